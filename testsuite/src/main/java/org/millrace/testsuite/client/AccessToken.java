@@ -1,0 +1,82 @@
+package org.millrace.testsuite.client;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An access token by password, fetched when first needed and again before it expires. Fetched anew instead of refreshed:
+ * that works too when the node that keeps the session has been killed. Safe for use by several threads.
+ */
+public final class AccessToken {
+    /** A call that takes as long as this still ends within the token's life. */
+    private static final Duration MARGIN = Duration.ofSeconds(20);
+
+    private final HttpClient http;
+    private final URI endpoint;
+    private final Map<String, String> form;
+    private final InstantSource clock;
+    private @Nullable String value;
+    private long renewAtMillis;
+
+    /** The form of a password grant for the public client {@code admin-cli}, which every realm has. */
+    public static Map<String, String> passwordGrant(String username, String password) {
+        return Map.of("grant_type", "password", "client_id", "admin-cli", "username", username, "password", password);
+    }
+
+    public AccessToken(HttpClient http, URI baseUri, String realm, Map<String, String> form, InstantSource clock) {
+        this.http = http;
+        this.endpoint = URI.create(baseUri + "/realms/" + realm + "/protocol/openid-connect/token");
+        this.form = form;
+        this.clock = clock;
+    }
+
+    /** @throws IllegalStateException if the server refuses the login */
+    public synchronized String value() {
+        String known = value;
+        if (known != null && clock.millis() < renewAtMillis) {
+            return known;
+        }
+        long asked = clock.millis();
+        Answer answer = request().ok();
+        long lifeMillis = answer.json().path("expires_in").asLong() * 1000;
+        renewAtMillis = asked + Math.max(0, lifeMillis - MARGIN.toMillis());
+        String fresh = answer.json().path("access_token").asText();
+        value = fresh;
+        return fresh;
+    }
+
+    /** Asks for a token, whatever the answer: 200 with one, or 401. */
+    public Answer request() {
+        String body = form.entrySet().stream()
+                .map(field -> encode(field.getKey()) + "=" + encode(field.getValue()))
+                .collect(Collectors.joining("&"));
+        HttpRequest request = HttpRequest.newBuilder(endpoint)
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString(body))
+                .build();
+        try {
+            return Answer.of(http.send(request, BodyHandlers.ofString()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(endpoint + " does not answer", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for " + endpoint, e);
+        }
+    }
+
+    private static String encode(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,10 @@
+package org.millrace.testsuite.server;
+
+/** A database that was started for one server. */
+interface DatabaseProcess extends AutoCloseable {
+    Database database();
+
+    /** Stops it and forgets its data. */
+    @Override
+    void close();
+}

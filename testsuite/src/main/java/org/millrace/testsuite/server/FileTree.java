@@ -1,0 +1,48 @@
+package org.millrace.testsuite.server;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** A directory with everything in it. */
+final class FileTree {
+    private FileTree() {}
+
+    /** Copies a tree; what lies under {@code shared} is linked to the original where the file system can do so. */
+    static void copy(Path from, Path to, Path shared) throws IOException {
+        for (Path source : parentsFirst(from)) {
+            Path target = to.resolve(from.relativize(source).toString());
+            if (Files.isDirectory(source)) {
+                Files.createDirectories(target);
+            } else if (source.startsWith(shared)) {
+                Files.createLink(target, source);
+            } else {
+                Files.copy(source, target, StandardCopyOption.COPY_ATTRIBUTES);
+            }
+        }
+    }
+
+    /** Deletes a tree if it is there. */
+    static void delete(Path directory) throws IOException {
+        if (Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
+            List<Path> paths = parentsFirst(directory);
+            paths.sort(Comparator.reverseOrder());
+            for (Path path : paths) {
+                Files.delete(path);
+            }
+        }
+    }
+
+    private static List<Path> parentsFirst(Path root) throws IOException {
+        try (Stream<Path> paths = Files.walk(root)) {
+            return paths.sorted().collect(Collectors.toCollection(ArrayList::new));
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package org.millrace.testsuite.server;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** A call of {@code kc.sh}, free of whatever {@code KC_} variables the caller's shell has. */
+final class KeycloakCommand {
+    private static final long BUILD_MINUTES = 5;
+    private static final List<String> NOT_INHERITED = List.of("KC_", "JAVA_", "QUARKUS_", "DEBUG");
+
+    private final ProcessBuilder builder;
+
+    private KeycloakCommand(Path home, ServerOptions options, List<String> arguments) {
+        List<String> command =
+                new ArrayList<>(List.of("bash", home.resolve("bin/kc.sh").toString()));
+        command.addAll(arguments);
+        builder = new ProcessBuilder(command).redirectErrorStream(true);
+        Map<String, String> environment = builder.environment();
+        environment.keySet().removeIf(name -> NOT_INHERITED.stream().anyMatch(name::startsWith));
+        environment.put("JAVA_HOME", System.getProperty("java.home"));
+        environment.put("JAVA_OPTS_KC_HEAP", options.heap());
+        environment.put("JAVA_OPTS_APPEND", options.javaOptions());
+        environment.put("KC_BOOTSTRAP_ADMIN_USERNAME", ServerUnderTest.ADMIN);
+        environment.put("KC_BOOTSTRAP_ADMIN_PASSWORD", ServerUnderTest.ADMIN);
+    }
+
+    static KeycloakCommand build(Path home, ServerOptions options) {
+        List<String> arguments =
+                new ArrayList<>(List.of("build", "--db=" + options.database().vendor()));
+        arguments.addAll(flags(options.buildOptions()));
+        return new KeycloakCommand(home, options, arguments);
+    }
+
+    /** @param flags every option of the node, those of the server included */
+    static KeycloakCommand start(Path home, ServerOptions options, Database database, Map<String, String> flags) {
+        List<String> arguments = new ArrayList<>(List.of("start", "--optimized"));
+        arguments.addAll(flags(flags));
+        KeycloakCommand command = new KeycloakCommand(home, options, arguments);
+        command.builder.environment().put("KC_DB_URL", database.jdbcUrl());
+        command.builder.environment().put("KC_DB_USERNAME", database.user().name());
+        command.builder.environment().put("KC_DB_PASSWORD", database.user().password());
+        return command;
+    }
+
+    static List<String> flags(Map<String, String> options) {
+        return options.entrySet().stream()
+                .map(option -> "--" + option.getKey() + "=" + option.getValue())
+                .toList();
+    }
+
+    /** @param log gets everything that the process prints */
+    Process start(Path log) {
+        try {
+            return builder.redirectOutput(log.toFile()).start();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot run " + builder.command(), e);
+        }
+    }
+
+    /**
+     * Runs to the end.
+     *
+     * @throws IllegalStateException if that is not success, with the end of the log
+     */
+    void run(Path log) {
+        Process process = start(log);
+        Thread atExit = new Thread(() -> ProcessTree.kill(process), "end of kc.sh");
+        Runtime.getRuntime().addShutdownHook(atExit);
+        try {
+            boolean ended = process.waitFor(BUILD_MINUTES, TimeUnit.MINUTES);
+            if (!ended || process.exitValue() != 0) {
+                throw new IllegalStateException(new LogFile(log).because("kc.sh did not succeed"));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while kc.sh ran", e);
+        } finally {
+            ProcessTree.kill(process);
+            Runtime.getRuntime().removeShutdownHook(atExit);
+        }
+    }
+}

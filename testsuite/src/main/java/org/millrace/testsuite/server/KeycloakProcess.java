@@ -1,0 +1,72 @@
+package org.millrace.testsuite.server;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A Keycloak node as a plain process. */
+final class KeycloakProcess implements Node {
+    private final String name;
+    private final URI baseUri;
+    private final URI managementUri;
+    private final LogFile log;
+    private final Process process;
+
+    /** Starts the process; it is not ready yet. */
+    KeycloakProcess(String name, Path home, ServerOptions options, Database database, Path directory) {
+        Map<String, String> own = new TreeMap<>(options.options());
+        own.put("http-enabled", "true");
+        own.put("http-host", "127.0.0.1");
+        own.computeIfAbsent("http-port", port -> Integer.toString(FreePorts.next()));
+        own.put("http-management-port", Integer.toString(FreePorts.next()));
+        if (options.database() == DatabaseKind.POSTGRES) {
+            own.put("cache-embedded-network-bind-address", "127.0.0.1");
+            own.put("cache-embedded-network-bind-port", Integer.toString(FreePorts.nextForCluster()));
+        }
+        this.name = name;
+        this.baseUri = URI.create("http://127.0.0.1:" + own.get("http-port"));
+        this.managementUri = URI.create("http://127.0.0.1:" + own.get("http-management-port"));
+        this.log = new LogFile(directory.resolve(name + ".log"));
+        this.process = KeycloakCommand.start(home, options, database, own).start(log.path());
+    }
+
+    void awaitReady() {
+        new Readiness(managementUri, process::isAlive).await(() -> log.because(name + " did not get ready"));
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public URI baseUri() {
+        return baseUri;
+    }
+
+    @Override
+    public URI managementUri() {
+        return managementUri;
+    }
+
+    @Override
+    public String log() {
+        return log.text();
+    }
+
+    @Override
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    @Override
+    public void kill() {
+        ProcessTree.kill(process);
+    }
+
+    @Override
+    public void stop() {
+        ProcessTree.stop(process);
+    }
+}

@@ -1,0 +1,26 @@
+package org.millrace.testsuite.server;
+
+import java.net.URI;
+
+/** One running Keycloak. Safe for use by several threads. */
+public interface Node {
+    /** {@code kc-1}, {@code kc-2} and so on, in the order of their start. */
+    String name();
+
+    /** Where Keycloak answers, without a slash at the end. */
+    URI baseUri();
+
+    /** Where health, metrics and the advisor's brief answer, without a slash at the end. */
+    URI managementUri();
+
+    /** What the server has written to its console so far. */
+    String log();
+
+    boolean isAlive();
+
+    /** SIGKILL: no goodbye to the cluster, no rollback, no flush. Returns when the process is gone. */
+    void kill();
+
+    /** SIGTERM, and SIGKILL if that takes longer than half a minute. Returns when the process is gone. */
+    void stop();
+}

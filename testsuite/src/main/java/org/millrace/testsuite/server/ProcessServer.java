@@ -1,0 +1,76 @@
+package org.millrace.testsuite.server;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Plain processes: Keycloak's distribution and PostgreSQL's binaries, both from Maven Central. */
+final class ProcessServer implements ServerUnderTest {
+    private final ServerOptions options;
+    private final Path home;
+    private final Path directory;
+    private final DatabaseProcess databaseProcess;
+    private final List<Node> nodes = new CopyOnWriteArrayList<>();
+    private final Thread atExit = new Thread(this::killAll, "end of Keycloak");
+    private int started;
+
+    ProcessServer(ServerOptions options) {
+        this.options = options;
+        this.home = BuiltServer.home(options);
+        this.directory = newDirectory();
+        this.databaseProcess = switch (options.database()) {
+            case POSTGRES -> new PostgresProcess(options.databaseSettings(), directory);
+            case H2 -> new H2Process(directory);
+        };
+        Runtime.getRuntime().addShutdownHook(atExit);
+    }
+
+    private static Path newDirectory() {
+        try {
+            Path runs = Files.createDirectories(
+                    HarnessSettings.path("millrace.work").resolve("runs"));
+            return Files.createTempDirectory(runs, "server-");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public synchronized Node startNode() {
+        started++;
+        KeycloakProcess node = new KeycloakProcess("kc-" + started, home, options, database(), directory);
+        nodes.add(node);
+        try {
+            node.awaitReady();
+        } catch (RuntimeException e) {
+            node.kill();
+            throw e;
+        }
+        return node;
+    }
+
+    @Override
+    public List<Node> nodes() {
+        return nodes.stream().filter(Node::isAlive).toList();
+    }
+
+    @Override
+    public Database database() {
+        return databaseProcess.database();
+    }
+
+    @Override
+    public void close() {
+        nodes().forEach(Node::stop);
+        databaseProcess.close();
+        Runtime.getRuntime().removeShutdownHook(atExit);
+    }
+
+    private void killAll() {
+        nodes().forEach(Node::kill);
+        databaseProcess.close();
+    }
+}

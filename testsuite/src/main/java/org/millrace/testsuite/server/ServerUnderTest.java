@@ -1,0 +1,67 @@
+package org.millrace.testsuite.server;
+
+import java.util.List;
+
+/**
+ * A database and Keycloak nodes on it, with the provider installed. Tests know only this: whether plain processes or
+ * containers are behind it is decided by the system property {@code millrace.server}.
+ *
+ * <p>Whatever was started is stopped by {@link #close()}, and at the end of the JVM at the latest. Nodes may be started
+ * and ended from any thread, one at a time.
+ */
+public interface ServerUnderTest extends AutoCloseable {
+    /**
+     * The issuer of every token, the same on all nodes: with a host name taken from the request, a token of one node is
+     * refused by the other.
+     */
+    String HOSTNAME = "http://keycloak.test:8080";
+
+    /** Name and password of the bootstrap administrator, who is in the master realm. */
+    String ADMIN = "admin";
+
+    /**
+     * Starts the database, and no node yet.
+     *
+     * @throws IllegalStateException if a part of it does not start, with the end of its log
+     */
+    static ServerUnderTest create(ServerOptions options) {
+        String kind = HarnessSettings.get("millrace.server");
+        return switch (kind) {
+            case "process" -> new ProcessServer(options);
+            default ->
+                throw new IllegalArgumentException("millrace.server is '" + kind + "': use 'process' or 'container'");
+        };
+    }
+
+    /** A server with one node. */
+    static ServerUnderTest start(ServerOptions options) {
+        ServerUnderTest server = create(options);
+        try {
+            server.startNode();
+            return server;
+        } catch (RuntimeException e) {
+            server.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Starts one more node and returns when it is ready to serve.
+     *
+     * @throws IllegalStateException if it does not get ready in three minutes, with the end of its log
+     */
+    Node startNode();
+
+    /** The nodes that run, oldest first. */
+    List<Node> nodes();
+
+    /** The oldest node that runs. */
+    default Node node() {
+        return nodes().stream().findFirst().orElseThrow(() -> new IllegalStateException("no node is running"));
+    }
+
+    Database database();
+
+    @Override
+    void close();
+}

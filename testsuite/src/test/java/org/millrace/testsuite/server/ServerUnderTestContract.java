@@ -1,0 +1,48 @@
+package org.millrace.testsuite.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.client.Metrics;
+
+/** What every server under test offers, whatever database it has. */
+abstract class ServerUnderTestContract {
+    abstract ServerUnderTest server();
+
+    @Test
+    void aRealmMadeOverHttpIsARowInTheDatabase() throws SQLException {
+        AdminClient admin = AdminClient.of(server().node());
+        String realm = "harness-" + UUID.randomUUID();
+
+        admin.createRealm(realm);
+
+        try (Connection connection = server().database().connect();
+                PreparedStatement query = connection.prepareStatement("SELECT enabled FROM realm WHERE name = ?")) {
+            query.setString(1, realm);
+            ResultSet row = query.executeQuery();
+            assertThat(row.next()).isTrue();
+            assertThat(row.getBoolean(1)).isTrue();
+        }
+        admin.deleteRealm(realm);
+    }
+
+    @Test
+    void theManagementPortServesMetrics() {
+        Metrics metrics = Metrics.of(server().node());
+
+        assertThat(metrics.value("jvm_memory_used_bytes")).isPresent();
+    }
+
+    @Test
+    void theLogTellsWhichKeycloakRuns() {
+        String log = server().node().log();
+
+        assertThat(log).contains("Keycloak " + HarnessSettings.get("millrace.keycloak.version"));
+    }
+}
