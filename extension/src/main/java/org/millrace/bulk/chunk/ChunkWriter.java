@@ -1,0 +1,17 @@
+package org.millrace.bulk.chunk;
+
+import java.util.List;
+
+/**
+ * Writes a chunk in one transaction. Called from the import's own threads, several at once; keeps no state between chunks.
+ */
+@FunctionalInterface
+public interface ChunkWriter {
+    /**
+     * Writes all of a chunk that can be written, and commits.
+     *
+     * @return an outcome for each entry, in order; records that fail their checks are among them as rejected
+     * @throws ChunkFailure if the database refused the chunk as a whole; nothing of it was written then
+     */
+    List<Outcome> write(Chunk chunk) throws ChunkFailure;
+}

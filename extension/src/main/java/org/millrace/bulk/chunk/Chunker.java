@@ -1,0 +1,82 @@
+package org.millrace.bulk.chunk;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.format.RecordReader;
+
+/**
+ * Cuts a body into chunks: by number of records, by the memory they take, and, when the client sends slowly, by time, so
+ * that records do not wait long for company. Used by one thread.
+ */
+public final class Chunker {
+    /** Several chunks are in memory at once, so each has a share only. */
+    private static final long MAX_BYTES = 8L * 1024 * 1024;
+
+    /** Long enough to fill a chunk from a fast client, short enough that a slow one sees its outcomes. */
+    private static final Duration LINGER = Duration.ofMillis(250);
+
+    private final RecordReader reader;
+    private final int maxRecords;
+    private final LongSupplier nanoTime;
+    private @Nullable IOException broken;
+
+    /**
+     * Cuts what the reader yields.
+     *
+     * @param maxRecords records a chunk, at least 1
+     * @param nanoTime the running time, as {@link System#nanoTime()}
+     */
+    public Chunker(RecordReader reader, int maxRecords, LongSupplier nanoTime) {
+        this.reader = reader;
+        this.maxRecords = maxRecords;
+        this.nanoTime = nanoTime;
+    }
+
+    /**
+     * The next chunk, or empty at the end of the body.
+     *
+     * @throws IOException if the body broke off; what was read before that has come in chunks
+     */
+    public Optional<Chunk> next() throws IOException {
+        if (broken != null) {
+            throw new IOException("the body broke off", broken);
+        }
+        List<Entry> entries = new ArrayList<>();
+        long bytes = 0;
+        long start = 0;
+        while (entries.size() < maxRecords && bytes < MAX_BYTES) {
+            if (!entries.isEmpty() && reader.wouldWait() && nanoTime.getAsLong() - start > LINGER.toNanos()) {
+                break;
+            }
+            Optional<Entry> entry = read(entries.isEmpty());
+            if (entry.isEmpty()) {
+                break;
+            }
+            if (entries.isEmpty()) {
+                start = nanoTime.getAsLong();
+            }
+            entries.add(entry.get());
+            bytes += entry.get().bytes();
+        }
+        return entries.isEmpty() ? Optional.empty() : Optional.of(new Chunk(entries));
+    }
+
+    /** A body that breaks off ends a chunk that was begun, so that its records are not lost; the next call says so. */
+    private Optional<Entry> read(boolean first) throws IOException {
+        try {
+            return reader.next();
+        } catch (IOException e) {
+            if (first) {
+                throw e;
+            }
+            broken = e;
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package org.millrace.bulk.chunk;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.record.UserRecord;
+
+/**
+ * One import from its first record to its last: cuts the body into chunks, has them written by the import's threads while it
+ * reads on, and hands out the outcomes in the order of the input. Runs on the thread that calls {@link #run()}.
+ *
+ * <p>Chunks that share a key, such as a user name, are written one after the other, so that the first of two records with the
+ * same key wins, wherever they stand.
+ */
+public final class ImportRun {
+    /** One chunk waits while as many are written as the gate allows: the writers never do. */
+    private static final int CHUNKS_AHEAD = 1;
+
+    private final Chunker chunker;
+    private final ChunkRunner runner;
+    private final ChunkGate gate;
+    private final ExecutorService threads;
+    private final OutcomeSink sink;
+    private final long maxErrors;
+    private final BooleanSupplier stopping;
+    private final Counts counts = new Counts();
+    private final Deque<InFlight> inFlight = new ArrayDeque<>();
+    private boolean sinkBroken;
+
+    /**
+     * Prepares an import.
+     *
+     * @param maxErrors after so many rejected or failed records no further chunk is begun; {@link Long#MAX_VALUE} for never
+     * @param stopping whether the server is about to stop, so that no further chunk is begun
+     */
+    public ImportRun(
+            Chunker chunker,
+            ChunkRunner runner,
+            ChunkGate gate,
+            ExecutorService threads,
+            OutcomeSink sink,
+            long maxErrors,
+            BooleanSupplier stopping) {
+        this.chunker = chunker;
+        this.runner = runner;
+        this.gate = gate;
+        this.threads = threads;
+        this.sink = sink;
+        this.maxErrors = maxErrors;
+        this.stopping = stopping;
+    }
+
+    private record InFlight(Chunk chunk, Set<String> keys, Future<List<Outcome>> outcomes) {}
+
+    /**
+     * Runs the import to its end. What was committed stays, also when this ends with an exception.
+     *
+     * @throws IOException if the body breaks off, or the outcomes cannot be handed out
+     * @throws InterruptedException if the server stops
+     */
+    public void run() throws IOException, InterruptedException {
+        try {
+            for (Optional<Chunk> next = chunker.next(); next.isPresent(); next = chunker.next()) {
+                begin(next.get());
+            }
+        } finally {
+            finishAll();
+        }
+    }
+
+    /** What became of the records so far. */
+    public Counts counts() {
+        return counts;
+    }
+
+    private boolean isOver() {
+        return counts.problems() >= maxErrors || stopping.getAsBoolean();
+    }
+
+    private void begin(Chunk chunk) throws IOException, InterruptedException {
+        Set<String> keys = keys(chunk);
+        while (!inFlight.isEmpty()
+                && (inFlight.size() >= gate.limit() + CHUNKS_AHEAD
+                        || inFlight.peek().outcomes().isDone()
+                        || inFlight.stream().anyMatch(other -> sharesKey(other.keys(), keys)))) {
+            finishOldest();
+        }
+        if (isOver()) {
+            giveUp(chunk);
+        } else {
+            inFlight.add(new InFlight(chunk, keys, threads.submit(() -> write(chunk))));
+        }
+    }
+
+    private List<Outcome> write(Chunk chunk) throws InterruptedException {
+        try (ChunkGate.Permit permit = gate.enter()) {
+            return runner.run(chunk);
+        }
+    }
+
+    private void giveUp(Chunk chunk) throws IOException, InterruptedException {
+        finishAll();
+        for (Entry entry : chunk.entries()) {
+            emit(Outcomes.unprocessed(entry));
+        }
+    }
+
+    private void finishAll() throws IOException, InterruptedException {
+        while (!inFlight.isEmpty()) {
+            finishOldest();
+        }
+    }
+
+    private void finishOldest() throws IOException, InterruptedException {
+        InFlight oldest = inFlight.remove();
+        try {
+            for (Outcome outcome : oldest.outcomes().get()) {
+                emit(outcome);
+            }
+            if (!sinkBroken) {
+                sink.flush();
+            }
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a chunk ended without outcomes", e);
+        }
+    }
+
+    private void emit(Outcome outcome) throws IOException {
+        counts.add(outcome);
+        if (sinkBroken) {
+            return;
+        }
+        // A client that is gone does not undo what is being written: the rest is counted, and nobody is told.
+        sinkBroken = true;
+        sink.accept(outcome);
+        sinkBroken = false;
+    }
+
+    private static boolean sharesKey(Set<String> some, Set<String> others) {
+        for (String key : others) {
+            if (some.contains(key)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What makes records of a chunk collide with others: more than the realm may forbid, which only costs a wait. */
+    private static Set<String> keys(Chunk chunk) {
+        Set<String> keys = new HashSet<>(4 * chunk.size());
+        for (Entry entry : chunk.entries()) {
+            if (entry instanceof Entry.Readable readable && readable.item() instanceof UserRecord user) {
+                add(keys, user.id());
+                add(keys, user.username());
+                add(keys, user.email());
+            }
+        }
+        return keys;
+    }
+
+    private static void add(Set<String> keys, @Nullable String key) {
+        if (key != null && !key.isEmpty()) {
+            keys.add(key.toLowerCase(Locale.ROOT));
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package org.millrace.bulk.chunk;
+
+import java.util.List;
+import java.util.Optional;
+import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.Violation;
+
+/** What became of one record of the input. */
+public sealed interface Outcome {
+    /** Where the record stood. */
+    Position position();
+
+    /** What people call the record; empty if it could not be read or has no name. */
+    Optional<String> key();
+
+    /** What was noticed on the way and did not stop the record. */
+    List<Violation> warnings();
+
+    /** Whether the record counts as an error: rejected or failed. */
+    default boolean isProblem() {
+        return this instanceof Rejected || this instanceof Failed;
+    }
+
+    /** The record made a new entity. */
+    record Created(Position position, Optional<String> key, String id, List<Violation> warnings) implements Outcome {}
+
+    /** The entity was there already and was left as it is. */
+    record Unchanged(Position position, Optional<String> key, String id, List<Violation> warnings) implements Outcome {}
+
+    /** The input is at fault: sending the same record again gives the same answer. */
+    record Rejected(Position position, Optional<String> key, List<Violation> problems, List<Violation> warnings)
+            implements Outcome {
+        public Rejected {
+            problems = List.copyOf(problems);
+        }
+    }
+
+    /** We or the database are at fault: the same record may be sent again. */
+    record Failed(Position position, Optional<String> key, List<Violation> problems, List<Violation> warnings)
+            implements Outcome {
+        public Failed {
+            problems = List.copyOf(problems);
+        }
+    }
+
+    /** The import ended before the record's turn came. */
+    record Unprocessed(Position position, Optional<String> key) implements Outcome {
+        @Override
+        public List<Violation> warnings() {
+            return List.of();
+        }
+    }
+}

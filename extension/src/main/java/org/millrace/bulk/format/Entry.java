@@ -1,0 +1,31 @@
+package org.millrace.bulk.format;
+
+import java.util.List;
+import java.util.Optional;
+import org.millrace.bulk.record.ImportRecord;
+import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.Violation;
+
+/** One place of the body where a record stood: the record, or why none could be read there. */
+public sealed interface Entry {
+    /** Where in the body. */
+    Position position();
+
+    /** How many bytes of the body the entry took: the measure for what is held in memory. */
+    int bytes();
+
+    /** A record that could be read. */
+    record Readable(ImportRecord item, int bytes) implements Entry {
+        @Override
+        public Position position() {
+            return item.position();
+        }
+    }
+
+    /** A place that could not be read as a record; reading goes on behind it. */
+    record Unreadable(Position position, Optional<String> key, List<Violation> problems, int bytes) implements Entry {
+        public Unreadable {
+            problems = List.copyOf(problems);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package org.millrace.bulk.format;
+
+import org.millrace.bulk.record.Position;
+
+/** Makes an entry of the bytes of one record. Used by one thread at a time. */
+@FunctionalInterface
+public interface RecordParser {
+    /**
+     * Reads one record.
+     *
+     * @param bytes holds the record's text; belongs to the caller and changes afterwards
+     * @return the record, or why the bytes are none; never throws for what the bytes hold
+     */
+    Entry parse(byte[] bytes, int offset, int length, Position position);
+}

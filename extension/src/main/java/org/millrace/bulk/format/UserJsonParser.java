@@ -1,0 +1,84 @@
+package org.millrace.bulk.format;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.Violation;
+
+/** Reads a user from the bytes of one JSON object, token by token. */
+public final class UserJsonParser implements RecordParser {
+    /** Deep enough for a representation, shallow enough that no stack is at risk. */
+    private static final int MAX_NESTING = 32;
+
+    private final JsonFactory factory;
+
+    /**
+     * Makes a parser with limits of its own; the server's shared mapper stays as it is.
+     *
+     * @param maxRecordBytes no string is longer than the record that holds it
+     */
+    public UserJsonParser(int maxRecordBytes) {
+        factory = JsonFactory.builder()
+                .streamReadConstraints(StreamReadConstraints.builder()
+                        .maxNestingDepth(MAX_NESTING)
+                        .maxStringLength(maxRecordBytes)
+                        .build())
+                .build();
+    }
+
+    @Override
+    public Entry parse(byte[] bytes, int offset, int length, Position position) {
+        UserFields fields = new UserFields(position);
+        try (JsonParser json = factory.createParser(bytes, offset, length)) {
+            if (json.nextToken() != JsonToken.START_OBJECT) {
+                return unreadable(position, fields, "not-an-object", "The record is not a JSON object", length);
+            }
+            fields.read(json);
+            if (json.nextToken() != null) {
+                return unreadable(position, fields, "not-json", "Something follows the JSON object", length);
+            }
+        } catch (StreamConstraintsException e) {
+            return unreadable(position, fields, "record-too-complex", "Nesting or a value exceeds the limits", length);
+        } catch (JsonProcessingException e) {
+            return isUtf8(bytes, offset, length)
+                    ? unreadable(position, fields, "not-json", "Not JSON at column " + column(e), length)
+                    : unreadable(position, fields, "not-utf-8", "The bytes are not UTF-8", length);
+        } catch (IOException e) {
+            // Jackson reports some faults of the encoding as a plain IOException; the source is memory and cannot fail.
+            return unreadable(position, fields, "not-utf-8", "The bytes are not UTF-8", length);
+        }
+        return fields.problems().isEmpty()
+                ? new Entry.Readable(fields.toRecord(), length)
+                : new Entry.Unreadable(position, fields.key(), fields.problems(), length);
+    }
+
+    private static Entry unreadable(Position position, UserFields fields, String code, String detail, int length) {
+        return new Entry.Unreadable(position, fields.key(), List.of(Violation.of(code, null, detail)), length);
+    }
+
+    /** Of what Jackson says only the place is passed on: its message quotes the input, which may be a credential. */
+    private static long column(JsonProcessingException e) {
+        return Optional.ofNullable(e.getLocation())
+                .map(location -> (long) location.getColumnNr())
+                .orElse(0L);
+    }
+
+    private static boolean isUtf8(byte[] bytes, int offset, int length) {
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, offset, length));
+            return true;
+        } catch (CharacterCodingException e) {
+            return false;
+        }
+    }
+}

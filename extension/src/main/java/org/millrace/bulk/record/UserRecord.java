@@ -1,0 +1,47 @@
+package org.millrace.bulk.record;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A user as Keycloak's {@code UserRepresentation} describes it. Null means that the record does not name the field.
+ *
+ * @param createdTimestamp milliseconds since the epoch
+ * @param notBefore seconds since the epoch
+ * @param groups paths, such as {@code /staff/berlin}
+ * @param clientRoles role names by client id
+ */
+public record UserRecord(
+        Position position,
+        @Nullable String id,
+        @Nullable String username,
+        @Nullable String email,
+        @Nullable String firstName,
+        @Nullable String lastName,
+        @Nullable Boolean enabled,
+        @Nullable Boolean emailVerified,
+        @Nullable Long createdTimestamp,
+        @Nullable Integer notBefore,
+        @Nullable String federationLink,
+        Map<String, List<String>> attributes,
+        List<String> requiredActions,
+        List<String> realmRoles,
+        Map<String, List<String>> clientRoles,
+        List<String> groups,
+        List<CredentialRecord> credentials,
+        List<FederatedIdentityRecord> federatedIdentities,
+        List<Violation> warnings)
+        implements ImportRecord {
+    @Override
+    public Optional<String> key() {
+        return Optional.ofNullable(username != null ? username : email);
+    }
+
+    /** Names the user by position and key; what else the record holds is nobody's business in a log. */
+    @Override
+    public String toString() {
+        return "UserRecord[line=" + position.line() + ", key=" + key().orElse("") + "]";
+    }
+}

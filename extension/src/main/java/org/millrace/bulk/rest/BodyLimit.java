@@ -1,0 +1,110 @@
+package org.millrace.bulk.rest;
+
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.util.regex.Pattern;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.jboss.logging.Logger;
+import org.millrace.server.problem.Problem;
+
+/**
+ * Lets bodies of any length through to the import's own paths, while the server's limit stays in force for all others.
+ *
+ * <p>The server enforces its limit in a route of order -2: by the Content-Length header, or, without one, by a number in the
+ * routing context that the body's stream obeys. Around that route, for our paths only, one route takes the header away and
+ * one brings it back and takes the number out. Framing was decided before and is not touched. Should the server change its
+ * ways, the default limit is back, which is safe.
+ */
+@ApplicationScoped
+public class BodyLimit {
+    private static final int BEFORE_SERVER_LIMIT = -3;
+    private static final int AFTER_SERVER_LIMIT = -1;
+
+    /** Where the server puts the limit for a body of unknown length. */
+    private static final String SERVER_LIMIT_KEY = "io.quarkus.max-request-size";
+
+    private static final String HIDDEN_LENGTH_KEY = BodyLimit.class.getName() + ".length";
+
+    private static final Logger LOG = Logger.getLogger(BodyLimit.class);
+
+    private static volatile long maxBodyBytes;
+
+    /** Sets the limit for the import's own paths; 0 for none. Settings reach the provider's factory, not this bean. */
+    static void set(long bytes) {
+        maxBodyBytes = bytes;
+    }
+
+    void addRoutes(@Observes Router router) {
+        String prefix = ConfigProvider.getConfig()
+                .getOptionalValue("kc.http-relative-path", String.class)
+                .orElse("/");
+        Pattern ours = pattern(prefix);
+        router.route().order(BEFORE_SERVER_LIMIT).handler(context -> hideLength(context, ours));
+        router.route().order(AFTER_SERVER_LIMIT).handler(context -> restoreLength(context, ours));
+    }
+
+    /** Matches the calls that take records: {@code POST …/bulk-import/{entity}} and nothing below or beside it. */
+    static Pattern pattern(String relativePath) {
+        String prefix =
+                relativePath.endsWith("/") ? relativePath.substring(0, relativePath.length() - 1) : relativePath;
+        return Pattern.compile(Pattern.quote(prefix) + "/admin/realms/[^/]+/bulk-import/[^/]+");
+    }
+
+    private static boolean isOurs(RoutingContext context, Pattern ours) {
+        return context.request().method() == HttpMethod.POST
+                && ours.matcher(context.normalizedPath()).matches();
+    }
+
+    private static void hideLength(RoutingContext context, Pattern ours) {
+        if (isOurs(context, ours)) {
+            String length = context.request().getHeader(HttpHeaders.CONTENT_LENGTH);
+            if (length != null && !isWithinLimit(length)) {
+                refuse(context);
+                return;
+            }
+            if (length != null) {
+                context.put(HIDDEN_LENGTH_KEY, length);
+                context.request().headers().remove(HttpHeaders.CONTENT_LENGTH);
+            }
+        }
+        context.next();
+    }
+
+    private static void restoreLength(RoutingContext context, Pattern ours) {
+        if (isOurs(context, ours)) {
+            String length = context.remove(HIDDEN_LENGTH_KEY);
+            if (length != null) {
+                context.request().headers().set(HttpHeaders.CONTENT_LENGTH, length);
+            }
+            if (maxBodyBytes == 0) {
+                context.remove(SERVER_LIMIT_KEY);
+            } else if (context.get(SERVER_LIMIT_KEY) != null) {
+                context.put(SERVER_LIMIT_KEY, maxBodyBytes);
+            }
+        }
+        context.next();
+    }
+
+    private static void refuse(RoutingContext context) {
+        Problem problem = new Problem(
+                413, "body-too-large", "The body is too large", "The operator's limit is " + maxBodyBytes + " bytes");
+        context.response()
+                .setStatusCode(problem.status())
+                .putHeader(HttpHeaders.CONTENT_TYPE, Problem.MEDIA_TYPE)
+                .putHeader(HttpHeaders.CONNECTION, "close")
+                .end(problem.json())
+                .onFailure(e -> LOG.debugf(e, "The client did not wait for the answer"));
+    }
+
+    private static boolean isWithinLimit(String length) {
+        try {
+            return maxBodyBytes == 0 || Long.parseLong(length) <= maxBodyBytes;
+        } catch (NumberFormatException e) {
+            return false;
+        }
+    }
+}

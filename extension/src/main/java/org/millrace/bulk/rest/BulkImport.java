@@ -1,0 +1,132 @@
+package org.millrace.bulk.rest;
+
+import io.agroal.api.AgroalDataSource;
+import io.micrometer.core.instrument.Metrics;
+import io.quarkus.arc.Arc;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.KeycloakSessionFactory;
+import org.millrace.bulk.chunk.ChunkGate;
+import org.millrace.bulk.chunk.ChunkWriter;
+import org.millrace.bulk.chunk.FixedChunkGate;
+import org.millrace.bulk.writer.ImportScope;
+import org.millrace.bulk.writer.copy.CopyUserWriter;
+import org.millrace.bulk.writer.model.ModelUserWriter;
+import org.millrace.server.Database;
+import org.millrace.server.Transactions;
+
+/** What all imports of this node share: threads, the gate, the database, and how many there may be. Safe for any thread. */
+public final class BulkImport implements AutoCloseable {
+    private static final Logger LOG = Logger.getLogger(BulkImport.class);
+
+    /** Through the model, a chunk keeps its entities in memory and its transaction open: smaller is better there. */
+    private static final int MODEL_CHUNK_SIZE = 100;
+
+    private static final long SHUTDOWN_SECONDS = 8;
+
+    private final ImportSettings settings;
+    private final Transactions transactions;
+    private final ChunkGate gate;
+    private final ExecutorService threads;
+    private final Semaphore imports;
+    private final ImportMeters meters;
+    private volatile boolean stopping;
+    private volatile @Nullable Database database;
+
+    /** Starts the import's threads. */
+    public BulkImport(ImportSettings settings, KeycloakSessionFactory sessions) {
+        this.settings = settings;
+        this.transactions = new Transactions(sessions);
+        this.gate = new FixedChunkGate(settings.writers());
+        this.threads = Executors.newFixedThreadPool(settings.writers(), threads());
+        this.imports = new Semaphore(settings.maxImports());
+        this.meters = new ImportMeters(Metrics.globalRegistry, gate);
+    }
+
+    private static ThreadFactory threads() {
+        ClassLoader loader = BulkImport.class.getClassLoader();
+        AtomicInteger number = new AtomicInteger();
+        return task -> {
+            Thread thread = new Thread(task, "millrace-import-" + number.incrementAndGet());
+            thread.setContextClassLoader(loader);
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+
+    ImportSettings settings() {
+        return settings;
+    }
+
+    Transactions transactions() {
+        return transactions;
+    }
+
+    ChunkGate gate() {
+        return gate;
+    }
+
+    ExecutorService executor() {
+        return threads;
+    }
+
+    ImportMeters meters() {
+        return meters;
+    }
+
+    boolean isStopping() {
+        return stopping;
+    }
+
+    /** The right to run one import; empty if there are too many. */
+    Optional<Admission> admit() {
+        return imports.tryAcquire() ? Optional.of(new Admission(imports)) : Optional.empty();
+    }
+
+    /** The writer that suits the database. */
+    ChunkWriter userWriter(ImportScope scope) throws SQLException {
+        Database target = database();
+        return target.isPostgres()
+                ? new CopyUserWriter(transactions, target, scope, InstantSource.system())
+                : new ModelUserWriter(transactions, scope, InstantSource.system());
+    }
+
+    /** Records a transaction where nobody asked for a number. */
+    int chunkSize() throws SQLException {
+        return database().isPostgres() ? settings.chunkSize() : Math.min(MODEL_CHUNK_SIZE, settings.chunkSize());
+    }
+
+    private Database database() throws SQLException {
+        Database known = database;
+        if (known == null) {
+            known = Database.behind(
+                    Arc.container().instance(AgroalDataSource.class).get());
+            database = known;
+        }
+        return known;
+    }
+
+    /** Begins no further chunk, and waits for those that are being written. */
+    @Override
+    public void close() {
+        stopping = true;
+        threads.shutdown();
+        try {
+            if (!threads.awaitTermination(SHUTDOWN_SECONDS, TimeUnit.SECONDS)) {
+                LOG.warn(
+                        "Chunks are still being written while the server stops; the database rolls back what is cut off");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package org.millrace.bulk.rest;
+
+import io.quarkus.arc.Arc;
+import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.StreamingOutput;
+import jakarta.ws.rs.core.UriInfo;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.sql.SQLException;
+import java.util.Optional;
+import org.jboss.logging.Logger;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.keycloak.services.resources.admin.AdminEventBuilder;
+import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
+import org.millrace.bulk.chunk.ChunkWriter;
+import org.millrace.bulk.format.NdjsonReader;
+import org.millrace.bulk.format.PeekedReader;
+import org.millrace.bulk.format.UserJsonParser;
+import org.millrace.bulk.writer.ImportScope;
+import org.millrace.server.Caller;
+import org.millrace.server.problem.Problem;
+
+/** The calls under {@code /admin/realms/{realm}/bulk-import}. One object a request, on the request's thread. */
+public final class BulkImportResource {
+    private static final Logger LOG = Logger.getLogger(BulkImportResource.class);
+    private static final String USERS = "users";
+    private static final int RETRY_AFTER_SECONDS = 5;
+
+    private final BulkImport bulkImport;
+    private final KeycloakSession session;
+    private final RealmModel realm;
+    private final AdminPermissionEvaluator permissions;
+    private final AdminEventBuilder events;
+
+    BulkImportResource(
+            BulkImport bulkImport,
+            KeycloakSession session,
+            RealmModel realm,
+            AdminPermissionEvaluator permissions,
+            AdminEventBuilder events) {
+        this.bulkImport = bulkImport;
+        this.session = session;
+        this.realm = realm;
+        this.permissions = permissions;
+        this.events = events;
+    }
+
+    /**
+     * Imports records: streams in, commits in chunks, streams outcomes out while it runs.
+     *
+     * @return 200 with a line for each record and a summary, or a problem before the first byte
+     */
+    @POST
+    @Path("{entity}")
+    public Response importRecords(
+            @PathParam("entity") String entity, @Context UriInfo uri, @Context HttpHeaders headers, InputStream body) {
+        if (!permissions.users().canManage()) {
+            return problem(403, "forbidden", "You may not import users", "It needs the permission manage-users");
+        }
+        if (!entity.equals(USERS)) {
+            return problem(404, "unknown-entity", "There is no such entity", "What can be imported: " + USERS);
+        }
+        ImportOptions options = ImportOptions.of(uri.getQueryParameters());
+        RequestBody.Encoding encoding = RequestBody.encoding(headers);
+        if (bulkImport.isStopping()) {
+            return new Problem(503, "shutting-down", "The server is about to stop", "Send it to another node, or later")
+                    .response()
+                    .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
+                    .build();
+        }
+        Optional<Admission> admission = bulkImport.admit();
+        if (admission.isEmpty()) {
+            String detail = "This node runs " + bulkImport.settings().maxImports() + " imports at once";
+            return new Problem(429, "too-many-imports", "Too many imports are running", detail)
+                    .response()
+                    .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
+                    .build();
+        }
+        try {
+            return begin(options, encoding.decode(body), admission.get());
+        } catch (IOException e) {
+            admission.get().close();
+            LOG.debug("The body cannot be decoded", e);
+            return problem(
+                    400, "undecodable-body", "The body cannot be decoded", "It is not what Content-Encoding says");
+        } catch (SQLException e) {
+            admission.get().close();
+            LOG.error("The database cannot be reached", e);
+            return problem(503, "database-unavailable", "The database cannot be reached", "See the server's log");
+        } catch (RuntimeException e) {
+            admission.get().close();
+            throw e;
+        }
+    }
+
+    private Response begin(ImportOptions options, InputStream body, Admission admission)
+            throws IOException, SQLException {
+        int maxRecordBytes = bulkImport.settings().maxRecordBytes();
+        PeekedReader reader =
+                new PeekedReader(new NdjsonReader(body, new UserJsonParser(maxRecordBytes), maxRecordBytes));
+        if (reader.isEmpty()) {
+            admission.close();
+            return problem(400, "empty-body", "The body holds no record", "One JSON object a line is expected");
+        }
+        ImportScope scope = new ImportScope(realm.getId(), Caller.of(permissions.adminAuth()), options.onConflict());
+        ChunkWriter writer = bulkImport.meters().metered(USERS, bulkImport.userWriter(scope));
+        StreamedImport streamed =
+                new StreamedImport(bulkImport, USERS, realm, events, options, reader, writer, bulkImport.chunkSize());
+        RoutingContext connection =
+                Arc.container().instance(CurrentVertxRequest.class).get().getCurrent();
+        connection.addEndHandler(ended -> admission.connectionClosed());
+        HttpServerResponse response = connection.response();
+
+        // The import has transactions of its own. Left open, this one would hold a connection for as long as the client
+        // sends, and be ended by the transaction timeout.
+        session.getTransactionManager().commit();
+        StreamingOutput output = out -> {
+            admission.begin();
+            try (admission) {
+                streamed.run(channel(response, out));
+            }
+        };
+        return Response.ok(output, "application/x-ndjson").build();
+    }
+
+    private static ClientChannel channel(HttpServerResponse response, OutputStream out) {
+        return new ClientChannel() {
+            @Override
+            public boolean isFull() {
+                return response.writeQueueFull();
+            }
+
+            @Override
+            public void write(byte[] bytes, int offset, int length) throws IOException {
+                out.write(bytes, offset, length);
+                out.flush();
+            }
+        };
+    }
+
+    private static Response problem(int status, String code, String title, String detail) {
+        return new Problem(status, code, title, detail).response().build();
+    }
+}

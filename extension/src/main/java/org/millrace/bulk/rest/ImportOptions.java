@@ -1,0 +1,87 @@
+package org.millrace.bulk.rest;
+
+import jakarta.ws.rs.core.MultivaluedMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import org.millrace.bulk.writer.OnConflict;
+import org.millrace.server.problem.Problem;
+
+/**
+ * How one import was asked for.
+ *
+ * @param maxErrors {@link Long#MAX_VALUE} for any number
+ * @param chunkSize records a transaction; 0 for the server's choice
+ */
+public record ImportOptions(
+        OnConflict onConflict, long maxErrors, int chunkSize, AdminEvents events, Reported reported) {
+    private static final Set<String> NAMES =
+            Set.of("onConflict", "validation", "dryRun", "maxErrors", "chunkSize", "events", "outcomes");
+
+    /** Which outcome lines are sent. The summary always is. */
+    public enum Reported {
+        ALL,
+        PROBLEMS,
+        NONE
+    }
+
+    /** Which admin events are fired. */
+    public enum AdminEvents {
+        SUMMARY,
+        NONE
+    }
+
+    /**
+     * Reads query parameters.
+     *
+     * @throws jakarta.ws.rs.WebApplicationException with a problem of status 400 for an unknown name or value
+     */
+    public static ImportOptions of(MultivaluedMap<String, String> query) {
+        Set<String> unknown = new TreeSet<>(query.keySet());
+        unknown.removeAll(NAMES);
+        if (!unknown.isEmpty()) {
+            throw badParameter("There is no parameter " + unknown.iterator().next());
+        }
+        // Named by the contract, and not built yet: said so rather than ignored.
+        choice(query, "validation", List.of("strict"));
+        choice(query, "dryRun", List.of("false"));
+        return new ImportOptions(
+                OnConflict.valueOf(choice(query, "onConflict", List.of("fail", "skip"))),
+                number(query, "maxErrors", Long.MAX_VALUE, Long.MAX_VALUE),
+                (int) number(query, "chunkSize", 0, ImportSettings.MAX_CHUNK_SIZE),
+                AdminEvents.valueOf(choice(query, "events", List.of("summary", "none"))),
+                Reported.valueOf(choice(query, "outcomes", List.of("all", "problems", "none"))));
+    }
+
+    /** The value given, in upper case; the first choice if none is. */
+    private static String choice(MultivaluedMap<String, String> query, String name, List<String> choices) {
+        List<String> given = query.getOrDefault(name, List.of());
+        String value = given.isEmpty() ? choices.get(0) : given.get(0);
+        if (given.size() > 1 || !choices.contains(value)) {
+            throw badParameter(name + " can be " + String.join(", ", choices));
+        }
+        return value.toUpperCase(Locale.ROOT);
+    }
+
+    private static long number(MultivaluedMap<String, String> query, String name, long absent, long greatest) {
+        List<String> given = query.getOrDefault(name, List.of());
+        if (given.isEmpty()) {
+            return absent;
+        }
+        try {
+            long value = Long.parseLong(given.get(0));
+            if (given.size() == 1 && value >= 1 && value <= greatest) {
+                return value;
+            }
+        } catch (NumberFormatException e) {
+            // Answered below, in the same words as a number out of range.
+        }
+        throw badParameter(name + " is a whole number from 1 to " + greatest);
+    }
+
+    private static RuntimeException badParameter(String detail) {
+        return new Problem(400, "invalid-parameter", "A query parameter is unknown or has no such value", detail)
+                .exception();
+    }
+}

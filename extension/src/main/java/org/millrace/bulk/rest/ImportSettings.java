@@ -1,0 +1,56 @@
+package org.millrace.bulk.rest;
+
+import java.time.Duration;
+import org.keycloak.Config;
+
+/**
+ * What an operator can set, as {@code spi-admin-realm-restapi-extension--bulk-import--<name>}. A value out of range stops
+ * the server at its start.
+ *
+ * @param writers chunks written at once on this node, 1 to 64
+ * @param chunkSize records a transaction where the caller does not say, 1 to 10000
+ * @param maxImports imports at once on this node, 1 to 64; each holds a request thread
+ * @param maxRecordBytes longest record, 1 KiB to 64 MiB
+ * @param maxBodyBytes longest body as sent, 0 for any length
+ * @param maxSpillBytes outcomes kept for a client that does not read yet, up to this length on disk
+ * @param stalledClient how long an import that is done waits for a client that does not read
+ */
+public record ImportSettings(
+        int writers,
+        int chunkSize,
+        int maxImports,
+        int maxRecordBytes,
+        long maxBodyBytes,
+        long maxSpillBytes,
+        Duration stalledClient) {
+    /** The largest chunk that a caller or operator can ask for: beyond it, nothing gets faster and memory grows. */
+    public static final int MAX_CHUNK_SIZE = 10_000;
+
+    private static final int KIBIBYTE = 1024;
+    private static final int MEBIBYTE = 1024 * KIBIBYTE;
+
+    /**
+     * Reads the settings.
+     *
+     * @throws IllegalArgumentException if a value is out of its range
+     */
+    public static ImportSettings of(Config.Scope config) {
+        return new ImportSettings(
+                (int) inRange(config, "writers", 2, 1, 64),
+                (int) inRange(config, "chunk-size", 2000, 1, MAX_CHUNK_SIZE),
+                (int) inRange(config, "max-imports", 4, 1, 64),
+                (int) inRange(config, "max-record-bytes", MEBIBYTE, KIBIBYTE, 64L * MEBIBYTE),
+                inRange(config, "max-body-bytes", 0, 0, Long.MAX_VALUE),
+                inRange(config, "max-spill-bytes", 1024L * MEBIBYTE, MEBIBYTE, Long.MAX_VALUE),
+                Duration.ofSeconds(inRange(config, "stalled-client-seconds", 60, 1, 3600)));
+    }
+
+    private static long inRange(Config.Scope config, String name, long fallback, long least, long greatest) {
+        Long value = config.getLong(name, fallback);
+        if (value == null || value < least || value > greatest) {
+            throw new IllegalArgumentException(
+                    "bulk-import setting " + name + " is " + value + "; it must be " + least + " to " + greatest);
+        }
+        return value;
+    }
+}

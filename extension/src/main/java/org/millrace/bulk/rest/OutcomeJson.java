@@ -1,0 +1,114 @@
+package org.millrace.bulk.rest;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import org.millrace.bulk.chunk.Counts;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.record.Violation;
+
+/** Outcomes and the summary as lines of JSON. For one thread. */
+final class OutcomeJson {
+    private static final JsonFactory FACTORY = new JsonFactory();
+
+    private final ByteArrayOutputStream line = new ByteArrayOutputStream(256);
+
+    byte[] outcome(Outcome outcome) throws IOException {
+        line.reset();
+        try (JsonGenerator json = FACTORY.createGenerator(line)) {
+            json.writeStartObject();
+            json.writeNumberField("line", outcome.position().line());
+            if (outcome.key().isPresent()) {
+                json.writeStringField("key", printable(outcome.key().get()));
+            }
+            json.writeStringField("status", status(outcome));
+            if (outcome instanceof Outcome.Created created) {
+                json.writeStringField("id", created.id());
+            } else if (outcome instanceof Outcome.Unchanged unchanged) {
+                json.writeStringField("id", unchanged.id());
+            } else if (outcome instanceof Outcome.Rejected rejected) {
+                violations("problems", rejected.problems(), json);
+            } else if (outcome instanceof Outcome.Failed failed) {
+                violations("problems", failed.problems(), json);
+            }
+            if (!outcome.warnings().isEmpty()) {
+                violations("warnings", outcome.warnings(), json);
+            }
+            json.writeEndObject();
+        }
+        line.write('\n');
+        return line.toByteArray();
+    }
+
+    byte[] summary(Counts counts, Duration time) throws IOException {
+        double seconds = time.toMillis() / 1000.0;
+        line.reset();
+        try (JsonGenerator json = FACTORY.createGenerator(line)) {
+            json.writeStartObject();
+            json.writeObjectFieldStart("summary");
+            json.writeNumberField("read", counts.read());
+            json.writeNumberField("created", counts.created());
+            json.writeNumberField("updated", 0);
+            json.writeNumberField("unchanged", counts.unchanged());
+            json.writeNumberField("rejected", counts.rejected());
+            json.writeNumberField("failed", counts.failed());
+            json.writeNumberField("unprocessed", counts.unprocessed());
+            json.writeNumberField("warnings", counts.warnings());
+            json.writeNumberField("seconds", seconds);
+            json.writeNumberField("recordsPerSecond", rate(counts.read(), time));
+            json.writeBooleanField("dryRun", false);
+            json.writeEndObject();
+            json.writeEndObject();
+        }
+        line.write('\n');
+        return line.toByteArray();
+    }
+
+    /** The contract's word for an outcome. */
+    static String status(Outcome outcome) {
+        if (outcome instanceof Outcome.Created) {
+            return "created";
+        }
+        if (outcome instanceof Outcome.Unchanged) {
+            return "unchanged";
+        }
+        if (outcome instanceof Outcome.Rejected) {
+            return "rejected";
+        }
+        return outcome instanceof Outcome.Failed ? "failed" : "unprocessed";
+    }
+
+    private static void violations(String field, List<Violation> violations, JsonGenerator json) throws IOException {
+        json.writeArrayFieldStart(field);
+        for (Violation violation : violations) {
+            json.writeStartObject();
+            json.writeStringField("code", violation.code());
+            if (violation.field() != null) {
+                json.writeStringField("field", printable(violation.field()));
+            }
+            json.writeStringField("detail", printable(violation.detail()));
+            json.writeBooleanField("retryable", violation.retryable());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    /** Half of a surrogate pair has no UTF-8: what the client sent so comes back with a replacement character. */
+    private static String printable(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+            }
+        }
+        return text;
+    }
+
+    private static double rate(long records, Duration time) {
+        double seconds = Math.max(time.toNanos() / 1e9, 0.001);
+        return Math.round(10 * records / seconds) / 10.0;
+    }
+}

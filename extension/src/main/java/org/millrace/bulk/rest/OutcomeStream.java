@@ -1,0 +1,109 @@
+package org.millrace.bulk.rest;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import org.millrace.bulk.chunk.Counts;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.OutcomeSink;
+import org.millrace.bulk.rest.ImportOptions.Reported;
+
+/**
+ * Sends outcomes while the body is still being read, and never waits for a client that does not read its answer yet: what
+ * the client does not take goes to a spill, and from there to the client when there is room. For one thread.
+ */
+final class OutcomeStream implements OutcomeSink, AutoCloseable {
+    private static final int BATCH_BYTES = 16 * 1024;
+    private static final Duration POLL = Duration.ofMillis(5);
+
+    private final ClientChannel client;
+    private final Reported reported;
+    private final long maxSpillBytes;
+    private final Duration stalledClient;
+    private final LongSupplier nanoTime;
+    private final OutcomeJson json = new OutcomeJson();
+    private final Spill spill = new Spill();
+    private final byte[] batch = new byte[BATCH_BYTES];
+    private int batched;
+
+    OutcomeStream(ClientChannel client, Reported reported, ImportSettings settings, LongSupplier nanoTime) {
+        this.client = client;
+        this.reported = reported;
+        this.maxSpillBytes = settings.maxSpillBytes();
+        this.stalledClient = settings.stalledClient();
+        this.nanoTime = nanoTime;
+    }
+
+    @Override
+    public void accept(Outcome outcome) throws IOException {
+        if (reported == Reported.ALL || reported == Reported.PROBLEMS && outcome.isProblem()) {
+            append(json.outcome(outcome));
+        }
+    }
+
+    @Override
+    public void flush() throws IOException {
+        sendSpilled();
+        if (batched == 0) {
+            return;
+        }
+        if (spill.length() == 0 && !client.isFull()) {
+            client.write(batch, 0, batched);
+        } else {
+            if (spill.length() + batched > maxSpillBytes) {
+                waitForRoom();
+            }
+            spill.append(batch, 0, batched);
+        }
+        batched = 0;
+    }
+
+    /** Sends the summary and all that is still here, at the client's pace. */
+    void finish(Counts counts, Duration time) throws IOException {
+        append(json.summary(counts, time));
+        flush();
+        byte[] bytes = new byte[BATCH_BYTES];
+        while (spill.length() > 0) {
+            waitForRoom();
+            client.write(bytes, 0, spill.take(bytes));
+        }
+    }
+
+    private void append(byte[] line) throws IOException {
+        int from = 0;
+        while (from < line.length) {
+            if (batched == batch.length) {
+                flush();
+            }
+            int length = Math.min(line.length - from, batch.length - batched);
+            System.arraycopy(line, from, batch, batched, length);
+            batched += length;
+            from += length;
+        }
+    }
+
+    private void sendSpilled() throws IOException {
+        byte[] bytes = spill.length() == 0 ? new byte[0] : new byte[BATCH_BYTES];
+        while (spill.length() > 0 && !client.isFull()) {
+            client.write(bytes, 0, spill.take(bytes));
+        }
+    }
+
+    private void waitForRoom() throws IOException {
+        long deadline = nanoTime.getAsLong() + stalledClient.toNanos();
+        while (client.isFull()) {
+            if (nanoTime.getAsLong() - deadline > 0) {
+                throw new IOException("the client took no outcome for " + stalledClient);
+            }
+            LockSupport.parkNanos(POLL.toNanos());
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        Arrays.fill(batch, (byte) 0);
+        spill.close();
+    }
+}

@@ -1,0 +1,122 @@
+package org.millrace.bulk.rest;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import org.jboss.logging.Logger;
+import org.keycloak.events.admin.OperationType;
+import org.keycloak.models.RealmModel;
+import org.keycloak.services.resources.admin.AdminEventBuilder;
+import org.millrace.bulk.chunk.ChunkRunner;
+import org.millrace.bulk.chunk.ChunkWriter;
+import org.millrace.bulk.chunk.Chunker;
+import org.millrace.bulk.chunk.Counts;
+import org.millrace.bulk.chunk.ImportRun;
+import org.millrace.bulk.format.RecordReader;
+
+/** One call's import: from the body to the outcomes, the meters, the log and the admin event. */
+final class StreamedImport {
+    private static final Logger LOG = Logger.getLogger(StreamedImport.class);
+
+    /** {@code ADMIN_EVENT_ENTITY.RESOURCE_TYPE} has 64 characters. */
+    private static final String RESOURCE_TYPE = "BULK_IMPORT";
+
+    private final BulkImport bulkImport;
+    private final String entity;
+    private final String realmId;
+    private final String realmName;
+    private final AdminEventBuilder events;
+    private final ImportOptions options;
+    private final RecordReader reader;
+    private final ChunkWriter writer;
+    private final int chunkSize;
+
+    StreamedImport(
+            BulkImport bulkImport,
+            String entity,
+            RealmModel realm,
+            AdminEventBuilder events,
+            ImportOptions options,
+            RecordReader reader,
+            ChunkWriter writer,
+            int defaultChunkSize) {
+        this.bulkImport = bulkImport;
+        this.entity = entity;
+        this.realmId = realm.getId();
+        this.realmName = realm.getName();
+        this.events = events;
+        this.options = options;
+        this.reader = reader;
+        this.writer = writer;
+        this.chunkSize = options.chunkSize() == 0 ? defaultChunkSize : options.chunkSize();
+    }
+
+    /** Runs the import and tells the client; ends without a summary if the body or the client breaks off. */
+    void run(ClientChannel client) throws IOException {
+        long start = System.nanoTime();
+        try (ImportMeters.Running running = bulkImport.meters().begun();
+                OutcomeStream outcomes =
+                        new OutcomeStream(client, options.reported(), bulkImport.settings(), System::nanoTime)) {
+            ImportRun run = new ImportRun(
+                    new Chunker(reader, chunkSize, System::nanoTime),
+                    new ChunkRunner(writer),
+                    bulkImport.gate(),
+                    bulkImport.executor(),
+                    outcomes,
+                    options.maxErrors(),
+                    bulkImport::isStopping);
+            try {
+                run.run();
+            } finally {
+                ended(run.counts(), Duration.ofNanos(System.nanoTime() - start));
+            }
+            outcomes.finish(run.counts(), Duration.ofNanos(System.nanoTime() - start));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("the server is about to stop", e);
+        } catch (IOException e) {
+            LOG.infof("Import into realm %s broke off: %s", realmName, e.getMessage());
+            throw e;
+        }
+    }
+
+    private void ended(Counts counts, Duration time) {
+        bulkImport.meters().ended(entity, counts);
+        LOG.infof(
+                "Import of %s into realm %s: %d read, %d created, %d unchanged, %d rejected, %d failed in %d ms",
+                entity,
+                realmName,
+                counts.read(),
+                counts.created(),
+                counts.unchanged(),
+                counts.rejected(),
+                counts.failed(),
+                time.toMillis());
+        if (options.events() == ImportOptions.AdminEvents.SUMMARY) {
+            fireSummary(counts);
+        }
+    }
+
+    private void fireSummary(Counts counts) {
+        try {
+            bulkImport.transactions().inRealm(realmId, (session, realm) -> {
+                events.clone(session)
+                        .operation(OperationType.ACTION)
+                        .resource(RESOURCE_TYPE)
+                        .resourcePath("bulk-import", entity)
+                        .representation(Map.of(
+                                "read", counts.read(),
+                                "created", counts.created(),
+                                "unchanged", counts.unchanged(),
+                                "rejected", counts.rejected(),
+                                "failed", counts.failed(),
+                                "unprocessed", counts.unprocessed()))
+                        .success();
+                return true;
+            });
+        } catch (RuntimeException e) {
+            // The users are in the database and their outcomes are true: a missing event must not make the call fail.
+            LOG.error("The admin event of an import could not be fired", e);
+        }
+    }
+}

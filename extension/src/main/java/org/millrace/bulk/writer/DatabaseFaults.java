@@ -1,0 +1,82 @@
+package org.millrace.bulk.writer;
+
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.Optional;
+import org.keycloak.models.ModelDuplicateException;
+import org.millrace.bulk.chunk.ChunkFailure;
+import org.millrace.bulk.chunk.ChunkFailure.Fault;
+import org.millrace.bulk.record.Violation;
+
+/**
+ * What an exception from the database means for a chunk, by its SQLSTATE.
+ *
+ * @see <a href="https://www.postgresql.org/docs/current/errcodes-appendix.html">PostgreSQL error codes</a>
+ */
+public final class DatabaseFaults {
+    private static final String SERIALIZATION_FAILURE = "40001";
+    private static final String DEADLOCK_DETECTED = "40P01";
+    private static final String UNIQUE_VIOLATION = "23505";
+    private static final String TOO_LONG = "22001";
+
+    private DatabaseFaults() {}
+
+    /** The failure of a chunk that this exception ended; an exception that is none of the database's is passed on. */
+    public static ChunkFailure chunkFailure(RuntimeException e) {
+        Optional<SQLException> cause = sqlException(e);
+        if (cause.isEmpty()) {
+            if (e instanceof ModelDuplicateException) {
+                return new ChunkFailure(Fault.RECORD, conflict(), e);
+            }
+            throw e;
+        }
+        String state = Optional.ofNullable(cause.get().getSQLState()).orElse("unknown");
+        if (state.equals(SERIALIZATION_FAILURE) || state.equals(DEADLOCK_DETECTED)) {
+            return new ChunkFailure(Fault.TRANSIENT, databaseError(state), e);
+        }
+        if (state.equals(UNIQUE_VIOLATION)) {
+            return new ChunkFailure(Fault.RECORD, conflict(cause.get()), e);
+        }
+        if (state.equals(TOO_LONG)) {
+            return new ChunkFailure(
+                    Fault.RECORD, Violation.of("value-too-long", null, "A value is longer than its column"), e);
+        }
+        if (state.startsWith("22") || state.startsWith("23")) {
+            String detail = "The database refuses a value (SQLSTATE " + state + ")";
+            return new ChunkFailure(Fault.RECORD, Violation.of("invalid-value", null, detail), e);
+        }
+        return new ChunkFailure(Fault.DATABASE, databaseError(state), e);
+    }
+
+    private static Optional<SQLException> sqlException(Throwable e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause() == cause ? null : cause.getCause()) {
+            if (cause instanceof SQLException sql) {
+                return Optional.of(sql);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Violation databaseError(String state) {
+        return new Violation("database-error", null, "The database did not write it (SQLSTATE " + state + ")", true);
+    }
+
+    private static Violation conflict() {
+        return Violation.of("conflict", null, "Something with the same key exists");
+    }
+
+    /** Which key, as far as the name of the violated constraint tells. */
+    private static Violation conflict(SQLException e) {
+        String message = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
+        if (message.contains("uk_dykn684sl8up1crfei6eckhd7")) {
+            return Violation.of("email-exists", "email", "User exists with same email");
+        }
+        if (message.contains("uk_ru8tt6t700s9v50bu18ws5ha6")) {
+            return Violation.of("username-exists", "username", "User exists with same username");
+        }
+        if (message.contains("constraint_fb")) {
+            return Violation.of("id-exists", "id", "A user with this id exists");
+        }
+        return conflict();
+    }
+}

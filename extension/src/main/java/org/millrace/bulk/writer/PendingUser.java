@@ -1,0 +1,100 @@
+package org.millrace.bulk.writer;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.SubjectCredentialManager;
+import org.keycloak.models.UserModel;
+import org.millrace.bulk.writer.NewUser.Attribute;
+
+/**
+ * A user that passed its checks and is not in the database yet, as policies and validators may look at it: it has an id, a
+ * name, a mail and attributes, and no credentials, roles, groups or history so far. It cannot be changed.
+ */
+public final class PendingUser implements InvocationHandler {
+    private final String id;
+    private final UserProfiles.Profile profile;
+
+    private PendingUser(String id, UserProfiles.Profile profile) {
+        this.id = id;
+        this.profile = profile;
+    }
+
+    static UserModel of(String id, UserProfiles.Profile profile) {
+        return proxy(UserModel.class, new PendingUser(id, profile));
+    }
+
+    /** The user that is about to be written. */
+    public static UserModel of(NewUser user) {
+        return of(
+                user.id(),
+                new UserProfiles.Profile(
+                        user.username(), user.email(), user.firstName(), user.lastName(), user.attributes()));
+    }
+
+    @Override
+    public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) {
+        return switch (method.getName()) {
+            case "getId" -> id;
+            case "getUsername" -> profile.username();
+            case "getEmail" -> profile.email();
+            case "getFirstName" -> profile.firstName();
+            case "getLastName" -> profile.lastName();
+            case "getFirstAttribute" ->
+                values(argument(arguments)).stream().findFirst().orElse(null);
+            case "getAttributeStream" -> values(argument(arguments)).stream();
+            case "credentialManager" -> proxy(SubjectCredentialManager.class, PendingUser::nothing);
+            case "equals" -> proxy == argumentOrNull(arguments);
+            case "hashCode" -> id.hashCode();
+            case "toString" -> "PendingUser[id=" + id + "]";
+            default -> nothing(proxy, method, arguments);
+        };
+    }
+
+    private List<String> values(String name) {
+        String column = switch (name) {
+            case UserModel.USERNAME -> profile.username();
+            case UserModel.EMAIL -> profile.email();
+            case UserModel.FIRST_NAME -> profile.firstName();
+            case UserModel.LAST_NAME -> profile.lastName();
+            default -> null;
+        };
+        if (column != null) {
+            return List.of(column);
+        }
+        return profile.attributes().stream()
+                .filter(attribute -> attribute.name().equals(name))
+                .map(Attribute::value)
+                .toList();
+    }
+
+    private static String argument(Object @Nullable [] arguments) {
+        return String.valueOf(argumentOrNull(arguments));
+    }
+
+    private static @Nullable Object argumentOrNull(Object @Nullable [] arguments) {
+        return arguments == null || arguments.length == 0 ? null : arguments[0];
+    }
+
+    /** What somebody answers who has nothing yet. */
+    private static @Nullable Object nothing(Object proxy, Method method, Object @Nullable [] arguments) {
+        Class<?> type = method.getReturnType();
+        if (type == boolean.class) {
+            return false;
+        }
+        if (type == Stream.class) {
+            return Stream.empty();
+        }
+        if (type == void.class) {
+            throw new IllegalStateException("a user that is not written yet cannot be changed: " + method.getName());
+        }
+        return type.isPrimitive() ? 0 : null;
+    }
+
+    private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+    }
+}

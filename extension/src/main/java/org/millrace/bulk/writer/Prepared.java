@@ -1,0 +1,16 @@
+package org.millrace.bulk.writer;
+
+import java.util.List;
+import org.millrace.bulk.record.Violation;
+
+/** What the checks made of one record. */
+public sealed interface Prepared {
+    /** To be written. */
+    record Accepted(NewUser user, List<Violation> warnings) implements Prepared {}
+
+    /** There already, and to be left alone. */
+    record Present(String id) implements Prepared {}
+
+    /** Not to be written, for all of these reasons. */
+    record Refused(List<Violation> problems) implements Prepared {}
+}

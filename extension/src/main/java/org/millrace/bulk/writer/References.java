@@ -1,0 +1,115 @@
+package org.millrace.bulk.writer;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.GroupModel;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.RoleModel;
+import org.keycloak.models.utils.KeycloakModelUtils;
+import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
+import org.millrace.server.Caller;
+
+/**
+ * What the names in records mean: ids of roles and groups, and whether the caller may hand them out, decided by the same
+ * permission checks as {@code role-mappings} and group membership. Each name is looked up once an import. Safe for any thread.
+ */
+public final class References {
+    /** Names remembered; beyond it, everything is looked up anew rather than kept for ever. */
+    private static final int MAX_REMEMBERED = 100_000;
+
+    private final Caller caller;
+    private final Map<String, Reference> remembered = new ConcurrentHashMap<>();
+
+    /** References on behalf of a caller. */
+    public References(Caller caller) {
+        this.caller = caller;
+    }
+
+    /** What a name turned out to be. */
+    public sealed interface Reference {
+        /** It exists, and the caller may hand it out. */
+        record Usable(String id) implements Reference {}
+
+        /** It does not exist. */
+        record Unknown() implements Reference {}
+
+        /** It exists, and the caller may not hand it out. */
+        record Forbidden() implements Reference {}
+    }
+
+    /** The names as one session sees them; for that session's thread. */
+    public Lookup in(KeycloakSession session, RealmModel realm) {
+        return new Lookup(session, realm);
+    }
+
+    /** Looks names up in one session. */
+    public final class Lookup {
+        private final KeycloakSession session;
+        private final RealmModel realm;
+        private @Nullable AdminPermissionEvaluator permissions;
+
+        private Lookup(KeycloakSession session, RealmModel realm) {
+            this.session = session;
+            this.realm = realm;
+        }
+
+        /** A role of the realm by its name. */
+        public Reference realmRole(String name) {
+            return remember("r\0" + name, key -> role(realm.getRole(name.trim())));
+        }
+
+        /** A role of a client by the client's id, as people know it, and the role's name. */
+        public Reference clientRole(String clientId, String name) {
+            return remember("c\0" + clientId + "\0" + name, key -> {
+                ClientModel client = realm.getClientByClientId(clientId);
+                return client == null ? new Reference.Unknown() : role(client.getRole(name.trim()));
+            });
+        }
+
+        /** A group by its path. */
+        public Reference group(String path) {
+            return remember("g\0" + path, key -> {
+                GroupModel group = KeycloakModelUtils.findGroupByPath(session, realm, path);
+                if (group == null) {
+                    return new Reference.Unknown();
+                }
+                return permissions().groups().canManageMembership(group)
+                        ? new Reference.Usable(group.getId())
+                        : new Reference.Forbidden();
+            });
+        }
+
+        private Reference role(@Nullable RoleModel role) {
+            if (role == null) {
+                return new Reference.Unknown();
+            }
+            return permissions().roles().canMapRole(role)
+                    ? new Reference.Usable(role.getId())
+                    : new Reference.Forbidden();
+        }
+
+        private AdminPermissionEvaluator permissions() {
+            if (permissions == null) {
+                permissions = caller.permissions(session, realm);
+            }
+            return permissions;
+        }
+
+        private Reference remember(String key, Function<String, Reference> lookUp) {
+            Reference known = remembered.get(key);
+            if (known != null) {
+                return known;
+            }
+            if (remembered.size() >= MAX_REMEMBERED) {
+                remembered.clear();
+            }
+            Reference found = lookUp.apply(key);
+            remembered.put(key, found);
+            return found;
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package org.millrace.bulk.writer;
+
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.keycloak.authentication.RequiredActionProvider;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.provider.ProviderFactory;
+
+/** The required actions that the server has a provider for; {@code POST /users} takes no others. */
+final class RequiredActions {
+    private RequiredActions() {}
+
+    static Set<String> known(KeycloakSession session) {
+        return session.getKeycloakSessionFactory()
+                .getProviderFactoriesStream(RequiredActionProvider.class)
+                .map(ProviderFactory::getId)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+}

@@ -1,0 +1,131 @@
+package org.millrace.bulk.writer.copy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows in the text format of {@code COPY}, rendered straight into bytes. Reused from chunk to chunk; for one thread.
+ *
+ * @see <a href="https://www.postgresql.org/docs/current/sql-copy.html#id-1.9.3.55.9.2">COPY, text format</a>
+ */
+final class CopyBuffer {
+    private static final int INITIAL_BYTES = 64 * 1024;
+
+    /** A buffer that one unusual chunk has blown up is not kept. */
+    private static final int MAX_KEPT_BYTES = 4 * 1024 * 1024;
+
+    /** A character of a Java string takes at most three bytes in UTF-8, escaped ones two. */
+    private static final int MAX_BYTES_A_CHARACTER = 3;
+
+    private byte[] bytes = new byte[INITIAL_BYTES];
+    private int length;
+    private boolean rowStarted;
+
+    byte[] bytes() {
+        return bytes;
+    }
+
+    int length() {
+        return length;
+    }
+
+    void clear() {
+        length = 0;
+        rowStarted = false;
+        if (bytes.length > MAX_KEPT_BYTES) {
+            bytes = new byte[INITIAL_BYTES];
+        }
+    }
+
+    CopyBuffer text(@Nullable String value) {
+        startField();
+        if (value == null) {
+            reserve(2);
+            bytes[length++] = '\\';
+            bytes[length++] = 'N';
+            return this;
+        }
+        reserve(value.length() * MAX_BYTES_A_CHARACTER);
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c >= 0x80) {
+                encode(value, i);
+                break;
+            }
+            ascii(c);
+        }
+        return this;
+    }
+
+    CopyBuffer number(long value) {
+        return text(Long.toString(value));
+    }
+
+    CopyBuffer flag(boolean value) {
+        return text(value ? "t" : "f");
+    }
+
+    /** Bytes in hexadecimal, or NULL. */
+    CopyBuffer binary(byte @Nullable [] value) {
+        if (value == null) {
+            return text(null);
+        }
+        startField();
+        reserve(3 + 2 * value.length);
+        bytes[length++] = '\\';
+        bytes[length++] = '\\';
+        bytes[length++] = 'x';
+        for (byte b : value) {
+            bytes[length++] = (byte) Character.forDigit(b >> 4 & 0xF, 16);
+            bytes[length++] = (byte) Character.forDigit(b & 0xF, 16);
+        }
+        return this;
+    }
+
+    void endRow() {
+        reserve(1);
+        bytes[length++] = '\n';
+        rowStarted = false;
+    }
+
+    private void startField() {
+        reserve(1);
+        if (rowStarted) {
+            bytes[length++] = '\t';
+        }
+        rowStarted = true;
+    }
+
+    private void ascii(char c) {
+        switch (c) {
+            case '\\' -> escape('\\');
+            case '\n' -> escape('n');
+            case '\r' -> escape('r');
+            case '\t' -> escape('t');
+            default -> bytes[length++] = (byte) c;
+        }
+    }
+
+    private void escape(char c) {
+        bytes[length++] = '\\';
+        bytes[length++] = (byte) c;
+    }
+
+    /** The rest of a value from its first character that is not ASCII; bytes of UTF-8 above 0x7F need no escaping. */
+    private void encode(String value, int from) {
+        for (byte b : value.substring(from).getBytes(StandardCharsets.UTF_8)) {
+            if (b >= 0) {
+                ascii((char) b);
+            } else {
+                bytes[length++] = b;
+            }
+        }
+    }
+
+    private void reserve(int more) {
+        if (length + more > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + more));
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package org.millrace.bulk.writer.copy;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.List;
+import org.millrace.server.Database;
+import org.postgresql.copy.CopyIn;
+import org.postgresql.copy.CopyManager;
+
+/** One table of Keycloak's, the columns that are written, and the rows that wait to be written. For one thread. */
+final class CopyTable {
+    private final String statement;
+    private final CopyBuffer rows = new CopyBuffer();
+
+    CopyTable(Database database, String table, List<String> columns) {
+        this.statement = "COPY " + database.table(table) + " (" + String.join(", ", columns) + ") FROM STDIN";
+    }
+
+    CopyBuffer rows() {
+        return rows;
+    }
+
+    /** Sends the rows in one statement, if there are any. */
+    void write(CopyManager copy) throws SQLException, IOException {
+        if (rows.length() == 0) {
+            return;
+        }
+        CopyIn in = copy.copyIn(statement);
+        try {
+            in.writeToCopy(rows.bytes(), 0, rows.length());
+            in.endCopy();
+        } finally {
+            if (in.isActive()) {
+                in.cancelCopy();
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package org.millrace.bulk.writer.copy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.millrace.bulk.chunk.Chunk;
+import org.millrace.bulk.chunk.ChunkFailure;
+import org.millrace.bulk.chunk.ChunkWriter;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.record.ImportRecord;
+import org.millrace.bulk.record.UserRecord;
+import org.millrace.bulk.writer.DatabaseFaults;
+import org.millrace.bulk.writer.ImportScope;
+import org.millrace.bulk.writer.Prepared;
+import org.millrace.bulk.writer.References;
+import org.millrace.bulk.writer.TimeOrderedIds;
+import org.millrace.bulk.writer.UserPreparation;
+import org.millrace.server.Database;
+import org.millrace.server.Transactions;
+import org.postgresql.PGConnection;
+import org.postgresql.copy.CopyManager;
+
+/**
+ * Writes users as rows: one query for all keys of a chunk, checks in memory, one {@code COPY} a table, all in the chunk's
+ * transaction. No Hibernate entity is changed in it, so Keycloak's asynchronous commit for ephemeral data never applies.
+ */
+public final class CopyUserWriter implements ChunkWriter {
+    private final Transactions transactions;
+    private final Database database;
+    private final ImportScope scope;
+    private final References references;
+    private final InstantSource clock;
+    /** Buffers that no chunk is using. */
+    private final Queue<UserTables> spare = new ConcurrentLinkedQueue<>();
+
+    /** Writes users of one import. */
+    public CopyUserWriter(Transactions transactions, Database database, ImportScope scope, InstantSource clock) {
+        this.transactions = transactions;
+        this.database = database;
+        this.scope = scope;
+        this.references = new References(scope.caller());
+        this.clock = clock;
+    }
+
+    @Override
+    public List<Outcome> write(Chunk chunk) throws ChunkFailure {
+        UserTables tables = spare.poll();
+        if (tables == null) {
+            tables = new UserTables(database);
+        }
+        tables.clear();
+        UserTables used = tables;
+        try {
+            return transactions.inRealm(scope.realmId(), (session, realm) -> write(chunk, used, session, realm));
+        } catch (RuntimeException e) {
+            throw DatabaseFaults.chunkFailure(e);
+        } finally {
+            spare.add(used);
+        }
+    }
+
+    private List<Outcome> write(Chunk chunk, UserTables tables, KeycloakSession session, RealmModel realm) {
+        try (Connection connection = database.connection()) {
+            ChunkUsers known = ChunkUsers.of(chunk, connection, database, realm.getId());
+            TimeOrderedIds ids = new TimeOrderedIds(clock);
+            long now = clock.millis();
+            UserPreparation preparation = new UserPreparation(
+                    NarrowedSession.of(session, realm, known),
+                    realm,
+                    known,
+                    scope.onConflict(),
+                    references.in(session, realm),
+                    ids,
+                    now);
+            boolean duplicateEmails = realm.isDuplicateEmailsAllowed();
+            List<Outcome> outcomes = new ArrayList<>(chunk.size());
+            for (Entry entry : chunk.entries()) {
+                if (entry instanceof Entry.Readable readable && readable.item() instanceof UserRecord user) {
+                    Prepared prepared = preparation.prepare(user);
+                    if (prepared instanceof Prepared.Accepted accepted) {
+                        tables.add(accepted.user(), realm.getId(), duplicateEmails, ids, now);
+                    }
+                    outcomes.add(outcome(user, prepared));
+                } else {
+                    outcomes.add(Outcomes.unreadable((Entry.Unreadable) entry));
+                }
+            }
+            CopyManager copy = connection.unwrap(PGConnection.class).getCopyAPI();
+            tables.write(copy);
+            return outcomes;
+        } catch (SQLException e) {
+            throw new IllegalStateException("the database refused the chunk", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Outcome outcome(ImportRecord item, Prepared prepared) {
+        if (prepared instanceof Prepared.Accepted accepted) {
+            return new Outcome.Created(
+                    item.position(), item.key(), accepted.user().id(), accepted.warnings());
+        }
+        return prepared instanceof Prepared.Present present
+                ? Outcomes.unchanged(item, present.id())
+                : Outcomes.rejected(item, ((Prepared.Refused) prepared).problems());
+    }
+}

@@ -1,0 +1,82 @@
+package org.millrace.bulk.writer.copy;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.UserModel;
+import org.keycloak.models.UserProvider;
+import org.keycloak.models.utils.KeycloakModelUtils;
+
+/**
+ * A session whose users are looked up among those a chunk knows. Keycloak's validators ask three times a user whether a name
+ * or mail is taken; the chunk has asked once for all. Everything else is the session itself. A realm with user federation
+ * gets the session as it is where the chunk knows nobody: the other stores have a say there.
+ */
+final class NarrowedSession {
+    private NarrowedSession() {}
+
+    static KeycloakSession of(KeycloakSession session, RealmModel realm, ChunkUsers known) {
+        boolean federated = realm.getComponentsStream(realm.getId(), "org.keycloak.storage.UserStorageProvider")
+                .findAny()
+                .isPresent();
+        UserProvider users = proxy(UserProvider.class, new Users(session, realm, known, federated));
+        return proxy(
+                KeycloakSession.class,
+                (proxy, method, arguments) ->
+                        method.getName().equals("users") ? users : invoke(session, method, arguments));
+    }
+
+    private record Users(KeycloakSession session, RealmModel realm, ChunkUsers known, boolean federated)
+            implements InvocationHandler {
+        @Override
+        public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) throws Throwable {
+            Optional<String> id;
+            switch (method.getName()) {
+                case "getUserByUsername" -> id = known.byUsername(key(arguments));
+                case "getUserByEmail" -> id = known.byEmail(key(arguments));
+                default -> {
+                    return NarrowedSession.invoke(session.users(), method, arguments);
+                }
+            }
+            if (id.isPresent()) {
+                return existing(id.get());
+            }
+            return federated ? NarrowedSession.invoke(session.users(), method, arguments) : null;
+        }
+
+        private static String key(Object @Nullable [] arguments) {
+            String key = arguments == null || arguments.length < 2 ? "" : String.valueOf(arguments[1]);
+            return KeycloakModelUtils.toLowerCaseSafe(key);
+        }
+
+        /** Validators mostly ask whether there is somebody, and who; the rest is read when it is asked for. */
+        private UserModel existing(String id) {
+            Supplier<UserModel> loaded =
+                    () -> known.pending(id).orElseGet(() -> session.users().getUserById(realm, id));
+            return proxy(
+                    UserModel.class,
+                    (proxy, method, arguments) -> method.getName().equals("getId")
+                            ? id
+                            : NarrowedSession.invoke(loaded.get(), method, arguments));
+        }
+    }
+
+    private static @Nullable Object invoke(Object target, Method method, Object @Nullable [] arguments)
+            throws Throwable {
+        try {
+            return method.invoke(target, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause() == null ? e : e.getCause();
+        }
+    }
+
+    private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+    }
+}

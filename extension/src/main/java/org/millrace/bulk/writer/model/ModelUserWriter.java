@@ -1,0 +1,131 @@
+package org.millrace.bulk.writer.model;
+
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.keycloak.credential.CredentialModel;
+import org.keycloak.models.FederatedIdentityModel;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.UserModel;
+import org.millrace.bulk.chunk.Chunk;
+import org.millrace.bulk.chunk.ChunkFailure;
+import org.millrace.bulk.chunk.ChunkWriter;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.record.FederatedIdentityRecord;
+import org.millrace.bulk.record.UserRecord;
+import org.millrace.bulk.writer.DatabaseFaults;
+import org.millrace.bulk.writer.ImportScope;
+import org.millrace.bulk.writer.NewUser;
+import org.millrace.bulk.writer.Prepared;
+import org.millrace.bulk.writer.References;
+import org.millrace.bulk.writer.TimeOrderedIds;
+import org.millrace.bulk.writer.UserPreparation;
+import org.millrace.server.Transactions;
+
+/** Writes users one by one through Keycloak's own model, which knows every database that Keycloak supports. */
+public final class ModelUserWriter implements ChunkWriter {
+    private final Transactions transactions;
+    private final ImportScope scope;
+    private final References references;
+    private final InstantSource clock;
+
+    /** Writes users of one import. */
+    public ModelUserWriter(Transactions transactions, ImportScope scope, InstantSource clock) {
+        this.transactions = transactions;
+        this.scope = scope;
+        this.references = new References(scope.caller());
+        this.clock = clock;
+    }
+
+    @Override
+    public List<Outcome> write(Chunk chunk) throws ChunkFailure {
+        try {
+            return transactions.inRealm(scope.realmId(), (session, realm) -> write(chunk, session, realm));
+        } catch (RuntimeException e) {
+            throw DatabaseFaults.chunkFailure(e);
+        }
+    }
+
+    private List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
+        UserPreparation preparation = new UserPreparation(
+                session,
+                realm,
+                new ModelUsers(session, realm),
+                scope.onConflict(),
+                references.in(session, realm),
+                new TimeOrderedIds(clock),
+                clock.millis());
+        List<Outcome> outcomes = new ArrayList<>(chunk.size());
+        for (Entry entry : chunk.entries()) {
+            if (entry instanceof Entry.Readable readable && readable.item() instanceof UserRecord user) {
+                outcomes.add(write(user, preparation.prepare(user), session, realm));
+            } else {
+                outcomes.add(Outcomes.unreadable((Entry.Unreadable) entry));
+            }
+        }
+        return outcomes;
+    }
+
+    private static Outcome write(UserRecord item, Prepared prepared, KeycloakSession session, RealmModel realm) {
+        if (prepared instanceof Prepared.Accepted accepted) {
+            add(accepted.user(), session, realm);
+            return new Outcome.Created(
+                    item.position(), item.key(), accepted.user().id(), accepted.warnings());
+        }
+        return prepared instanceof Prepared.Present present
+                ? Outcomes.unchanged(item, present.id())
+                : Outcomes.rejected(item, ((Prepared.Refused) prepared).problems());
+    }
+
+    private static void add(NewUser user, KeycloakSession session, RealmModel realm) {
+        UserModel model = session.users().addUser(realm, user.id(), user.username(), true, true);
+        model.setEnabled(user.enabled());
+        model.setEmail(user.email());
+        model.setEmailVerified(user.emailVerified());
+        model.setFirstName(user.firstName());
+        model.setLastName(user.lastName());
+        model.setCreatedTimestamp(user.createdTimestamp());
+        model.setFederationLink(user.federationLink());
+        attributes(user).forEach(model::setAttribute);
+        user.roleIds().forEach(id -> model.grantRole(realm.getRoleById(id)));
+        user.groupIds().forEach(id -> model.joinGroup(realm.getGroupById(id)));
+        user.requiredActions().forEach(model::addRequiredAction);
+        user.credentials().forEach(credential -> model.credentialManager().createStoredCredential(stored(credential)));
+        for (FederatedIdentityRecord link : user.federatedIdentities()) {
+            session.users()
+                    .addFederatedIdentity(
+                            realm,
+                            model,
+                            new FederatedIdentityModel(link.identityProvider(), link.userId(), link.userName()));
+        }
+        if (user.notBefore() != 0) {
+            session.users().setNotBeforeForUser(realm, model, user.notBefore());
+        }
+    }
+
+    private static Map<String, List<String>> attributes(NewUser user) {
+        Map<String, List<String>> attributes = new LinkedHashMap<>();
+        for (NewUser.Attribute attribute : user.attributes()) {
+            attributes
+                    .computeIfAbsent(attribute.name(), name -> new ArrayList<>())
+                    .add(attribute.value());
+        }
+        return attributes;
+    }
+
+    private static CredentialModel stored(NewUser.StoredCredential credential) {
+        CredentialModel model = new CredentialModel();
+        model.setId(credential.id());
+        model.setType(credential.type());
+        model.setUserLabel(credential.userLabel());
+        model.setCreatedDate(credential.createdDate());
+        model.setSecretData(credential.secretData());
+        model.setCredentialData(credential.credentialData());
+        return model;
+    }
+}
