@@ -14,6 +14,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.millrace.testsuite.server.Node;
 
 /**
  * An access token by password, fetched when first needed and again before it expires. Fetched anew instead of refreshed:
@@ -30,16 +31,19 @@ public final class AccessToken {
     private @Nullable String value;
     private long renewAtMillis;
 
-    /** The form of a password grant for the public client {@code admin-cli}, which every realm has. */
-    public static Map<String, String> passwordGrant(String username, String password) {
-        return Map.of("grant_type", "password", "client_id", "admin-cli", "username", username, "password", password);
-    }
-
-    public AccessToken(HttpClient http, URI baseUri, String realm, Map<String, String> form, InstantSource clock) {
+    private AccessToken(HttpClient http, URI endpoint, Map<String, String> form, InstantSource clock) {
         this.http = http;
-        this.endpoint = URI.create(baseUri + "/realms/" + realm + "/protocol/openid-connect/token");
+        this.endpoint = endpoint;
         this.form = form;
         this.clock = clock;
+    }
+
+    /** For a user of some realm, through {@code admin-cli}, the public client that every realm has. */
+    public static AccessToken byPassword(Node node, String realm, String username, String password) {
+        Map<String, String> form =
+                Map.of("grant_type", "password", "client_id", "admin-cli", "username", username, "password", password);
+        URI endpoint = URI.create(node.baseUri() + "/realms/" + realm + "/protocol/openid-connect/token");
+        return new AccessToken(HttpClient.newHttpClient(), endpoint, form, InstantSource.system());
     }
 
     /** @throws IllegalStateException if the server refuses the login */
@@ -57,7 +61,7 @@ public final class AccessToken {
         return fresh;
     }
 
-    /** Asks for a token, whatever the answer: 200 with one, or 401. */
+    /** Asks for a token, whatever the answer: 200 with one, or an OAuth error. */
     public Answer request() {
         String body = form.entrySet().stream()
                 .map(field -> encode(field.getKey()) + "=" + encode(field.getValue()))

@@ -11,7 +11,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,9 +43,7 @@ public final class AdminClient {
     public static AdminClient login(Node node, String realm, String username, String password) {
         HttpClient http =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-        Map<String, String> form = AccessToken.passwordGrant(username, password);
-        return new AdminClient(
-                http, node.baseUri(), new AccessToken(http, node.baseUri(), realm, form, InstantSource.system()));
+        return new AdminClient(http, node.baseUri(), AccessToken.byPassword(node, realm, username, password));
     }
 
     /** The same user with the same token at another node. */

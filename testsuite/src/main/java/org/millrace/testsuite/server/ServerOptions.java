@@ -9,7 +9,8 @@ import java.util.TreeMap;
  * {@link SharedServers} goes by.
  *
  * @param options Keycloak's run-time options, named as on its command line without the dashes in front
- * @param buildOptions Keycloak's build-time options; health and metrics are on unless said otherwise
+ * @param buildOptions Keycloak's build-time options; health and metrics are on unless said otherwise. (A run-time
+ *     option given here is ignored by Keycloak.)
  * @param databaseSettings settings of PostgreSQL, as in {@code postgresql.conf}
  * @param heap the JVM's heap flags, for example {@code -Xms256m -Xmx768m}
  * @param javaOptions more JVM flags, may be empty
@@ -30,7 +31,7 @@ public record ServerOptions(
 
     /** PostgreSQL with its durable defaults, and nodes that find each other. */
     public static ServerOptions postgres() {
-        return of(DatabaseKind.POSTGRES, Map.of())
+        return of(DatabaseKind.POSTGRES)
                 .withDatabaseSetting("fsync", "on")
                 .withDatabaseSetting("synchronous_commit", "on")
                 .withDatabaseSetting("max_connections", "300")
@@ -39,14 +40,14 @@ public record ServerOptions(
 
     /** H2, one node. */
     public static ServerOptions h2() {
-        return of(DatabaseKind.H2, Map.of("cache", "local"));
+        return of(DatabaseKind.H2).with("cache", "local");
     }
 
-    private static ServerOptions of(DatabaseKind database, Map<String, String> buildOptions) {
+    private static ServerOptions of(DatabaseKind database) {
         return new ServerOptions(
                         database,
                         Map.of("hostname", ServerUnderTest.HOSTNAME),
-                        buildOptions,
+                        Map.of(),
                         Map.of(),
                         "-Xms256m -Xmx768m",
                         "")
