@@ -1,0 +1,167 @@
+package org.millrace.advisor;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.millrace.advisor.diagnosis.CausalGraph;
+import org.millrace.advisor.diagnosis.Diagnosis;
+import org.millrace.advisor.diagnosis.Diagnostician;
+import org.millrace.advisor.model.AdvisorSignals;
+import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.model.Settings;
+import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.model.SignalIndex;
+import org.millrace.advisor.model.Snapshot;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.report.Report;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.sampler.Sampler;
+import org.millrace.advisor.sampler.SettingSource;
+
+/**
+ * Samples on threads of its own, and reports. Thread-safe.
+ *
+ * <p>It asks nothing of the threads that serve requests, so it goes on when they are all busy; {@link #published()} and
+ * {@link #latest()} only read what was left there, and never block.
+ */
+public final class Advisor implements AutoCloseable {
+
+    private static final Logger LOG = System.getLogger(Advisor.class.getName());
+
+    /** Rules walk the whole window: once in a few seconds is soon enough, and cheap. */
+    private static final Duration DIAGNOSIS_INTERVAL = Duration.ofSeconds(5);
+
+    private static final Duration SETTINGS_INTERVAL = Duration.ofSeconds(5);
+
+    private final Supplier<String> node;
+    private final AdvisorConfig config;
+    private final List<SamplerRun> samplers;
+    private final List<SettingSource> sources;
+    private final Diagnostician diagnostician;
+    private final InstantSource clock;
+    private final SignalIndex index = new SignalIndex();
+    private final Ring ring;
+    private final AdvisorThreads threads = new AdvisorThreads();
+    private Instant settingsRead = Instant.MIN;
+    private volatile Settings settings = Settings.NONE;
+    private volatile @Nullable Diagnosis published;
+
+    /** @param node asked for each report: a server may learn its own name late */
+    public Advisor(
+            Supplier<String> node,
+            AdvisorConfig config,
+            List<Sampler> samplers,
+            List<SettingSource> sources,
+            List<Rule> rules,
+            InstantSource clock) {
+        this.node = node;
+        this.config = config;
+        this.samplers =
+                samplers.stream().map(sampler -> new SamplerRun(sampler, clock)).toList();
+        this.sources = List.copyOf(sources);
+        this.diagnostician = new Diagnostician(rules, CausalGraph.KEYCLOAK);
+        this.clock = clock;
+        this.ring = new Ring(config.ringSize());
+    }
+
+    /** To be called once. */
+    public void start() {
+        for (SamplerRun run : samplers) {
+            if (run.sampler().mayBlock()) {
+                threads.repeat("advisor-" + run.sampler().name(), run.sampler().interval(), run::runIfDue);
+            }
+        }
+        threads.repeat("advisor", config.sampleInterval(), this::sampleSafely);
+    }
+
+    /** One pass: a snapshot, and now and then the settings and a diagnosis. Called by the sampling thread alone. */
+    void sample() {
+        long before = System.nanoTime();
+        samplers.stream().filter(run -> !run.sampler().mayBlock()).forEach(SamplerRun::runIfDue);
+        Map<Signal, Double> readings = new LinkedHashMap<>();
+        samplers.forEach(run -> readings.putAll(run.current()));
+        readings.put(AdvisorSignals.CPU_TIME, threads.cpuSeconds());
+        readings.put(AdvisorSignals.SAMPLE_TIME, (System.nanoTime() - before) / 1e6);
+        Instant now = clock.instant();
+        ring.add(Snapshot.of(now, index, readings));
+        if (!now.isBefore(settingsRead.plus(SETTINGS_INTERVAL))) {
+            settingsRead = now;
+            readSettings();
+        }
+        Diagnosis last = published;
+        if (last == null || !now.isBefore(last.at().plus(DIAGNOSIS_INTERVAL))) {
+            published = diagnose(config.window());
+        }
+    }
+
+    /** Made now, over the given window. */
+    public Report report(Duration window) {
+        return new Report(node.get(), diagnose(AdvisorConfig.requireWindow(window)));
+    }
+
+    /** The last diagnosis of the sampling thread, over the configured window; empty before the first. Never blocks. */
+    public Optional<Diagnosis> published() {
+        return Optional.ofNullable(published);
+    }
+
+    /** The last snapshot; empty before the first. */
+    public Optional<Snapshot> latest() {
+        return ring.latest();
+    }
+
+    public Settings settings() {
+        return settings;
+    }
+
+    public AdvisorConfig config() {
+        return config;
+    }
+
+    public String node() {
+        return node.get();
+    }
+
+    /** Ends the threads, then closes the samplers. */
+    @Override
+    public void close() throws InterruptedException {
+        threads.close();
+        for (SamplerRun run : samplers) {
+            try {
+                run.sampler().close();
+            } catch (Exception e) {
+                LOG.log(Level.WARNING, "Cannot close " + run.sampler().name() + ": " + e.getMessage());
+            }
+        }
+    }
+
+    private Diagnosis diagnose(Duration length) {
+        Instant now = clock.instant();
+        Window window = new Window(length, ring.since(now.minus(length)), settings);
+        return diagnostician.diagnose(window, now);
+    }
+
+    private void readSettings() {
+        Collection<Setting> read = new ArrayList<>();
+        sources.forEach(source -> read.addAll(source.settings()));
+        settings = Settings.of(read);
+    }
+
+    /** The scheduler drops a task that throws, and a defect of one rule must not blind the advisor for good. */
+    private void sampleSafely() {
+        try {
+            sample();
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "A pass of the advisor failed", e);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package org.millrace.advisor;
+
+import java.util.List;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.cache.EntityCacheTooSmall;
+import org.millrace.advisor.rule.host.CpuThrottled;
+import org.millrace.advisor.rule.http.QueueUnbounded;
+import org.millrace.advisor.rule.http.RequestsQueue;
+import org.millrace.advisor.rule.jvm.GcOverhead;
+import org.millrace.advisor.rule.observability.LoadNotMeasured;
+import org.millrace.advisor.rule.pool.DatabaseBehindPoolSaturated;
+import org.millrace.advisor.rule.pool.PoolTooSmall;
+import org.millrace.advisor.rule.postgres.ConnectionBudget;
+import org.millrace.advisor.rule.postgres.LockWaits;
+import org.millrace.advisor.rule.postgres.TooManyActiveSessions;
+import org.millrace.advisor.rule.safety.CommitsNotDurable;
+import org.millrace.advisor.rule.safety.FsyncOff;
+import org.millrace.advisor.rule.threads.ThreadsAllBusy;
+
+/** All rules: the one place where a rule is registered. */
+public final class Rules {
+
+    private Rules() {}
+
+    public static List<Rule> all() {
+        return List.of(
+                new LoadNotMeasured(),
+                new QueueUnbounded(),
+                new RequestsQueue(),
+                new ThreadsAllBusy(),
+                new PoolTooSmall(),
+                new DatabaseBehindPoolSaturated(),
+                new TooManyActiveSessions(),
+                new ConnectionBudget(),
+                new LockWaits(),
+                new FsyncOff(),
+                new CommitsNotDurable(),
+                new EntityCacheTooSmall(),
+                new GcOverhead(),
+                new CpuThrottled());
+    }
+}

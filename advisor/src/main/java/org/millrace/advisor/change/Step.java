@@ -1,0 +1,42 @@
+package org.millrace.advisor.change;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One setting that gets another value.
+ *
+ * @param from the value in force, null if unset
+ * @param to the value to set, null to unset it
+ */
+public record Step(
+        Kind kind,
+        String name,
+        @Nullable String from,
+        @Nullable String to) {
+
+    public enum Kind {
+        /** A Keycloak option that is read at start. */
+        OPTION("option"),
+        /** A Keycloak option that {@code kc.sh build} reads. */
+        BUILD_OPTION("build-option"),
+        /** A PostgreSQL parameter, for {@code ALTER SYSTEM} or the provider's parameter group. */
+        POSTGRES("postgres-parameter"),
+        /** A resource of the container or pod. */
+        RESOURCE("resource");
+
+        private final String label;
+
+        Kind(String label) {
+            this.label = label;
+        }
+
+        /** As reports write it. */
+        public String label() {
+            return label;
+        }
+    }
+
+    Step reversed() {
+        return new Step(kind, name, to, from);
+    }
+}

@@ -1,0 +1,50 @@
+package org.millrace.advisor.diagnosis;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.millrace.advisor.model.Input;
+
+/**
+ * What all rules together say about a window.
+ *
+ * @param at when it was made
+ * @param next the rule that is expected to bind once the principal bottleneck is gone, null if none shows yet
+ * @param findings principal first, then by severity
+ * @param healthy ids of the rules that found nothing
+ */
+public record Diagnosis(
+        Instant at,
+        Duration window,
+        List<RankedFinding> findings,
+        @Nullable String next,
+        List<String> healthy,
+        List<Unanswered> skipped,
+        List<Suppressed> suppressed) {
+
+    /** A rule that could not answer. */
+    public record Unanswered(String rule, List<Input> missing) {}
+
+    /** A rule that found something whose advice would do harm now. */
+    public record Suppressed(String rule, String by) {}
+
+    public Diagnosis {
+        findings = List.copyOf(findings);
+        healthy = List.copyOf(healthy);
+        skipped = List.copyOf(skipped);
+        suppressed = List.copyOf(suppressed);
+    }
+
+    public Optional<String> principal() {
+        return findings.stream()
+                .filter(RankedFinding::principal)
+                .map(ranked -> ranked.rule().id())
+                .findFirst();
+    }
+
+    public Optional<String> nextConstraint() {
+        return Optional.ofNullable(next);
+    }
+}

@@ -1,0 +1,12 @@
+package org.millrace.advisor.model;
+
+/** What the advisor itself costs. */
+public final class AdvisorSignals {
+
+    /** Of the advisor's threads. */
+    public static final Signal CPU_TIME = Signal.counter("advisor.cpu.time", "seconds");
+
+    public static final Signal SAMPLE_TIME = Signal.gauge("advisor.sample.time", "milliseconds");
+
+    private AdvisorSignals() {}
+}

@@ -1,0 +1,21 @@
+package org.millrace.advisor.model;
+
+/** The machine. In a container these are the host's: never compare them with the container's limits. */
+public final class HostSignals {
+
+    public static final Signal MEMORY_TOTAL = Signal.gauge("host.memory.total", "bytes");
+
+    public static final Signal MEMORY_AVAILABLE = Signal.gauge("host.memory.available", "bytes");
+
+    public static final Signal SWAP_USED = Signal.gauge("host.swap.used", "bytes");
+
+    public static final Signal LOAD = Signal.gauge("host.load.1m", "tasks");
+
+    /** All processors' time, busy or not. */
+    public static final Signal CPU_TICKS = Signal.counter("host.cpu.ticks", "ticks");
+
+    /** Of these, what the hypervisor gave to others. */
+    public static final Signal STOLEN_TICKS = Signal.counter("host.cpu.ticks.stolen", "ticks");
+
+    private HostSignals() {}
+}

@@ -1,0 +1,25 @@
+package org.millrace.advisor.model;
+
+/** The database connection pool. */
+public final class PoolSignals {
+
+    public static final Signal ACTIVE = Signal.gauge("agroal.active.count", "connections");
+
+    public static final Signal AVAILABLE = Signal.gauge("agroal.available.count", "connections");
+
+    public static final Signal AWAITING = Signal.gauge("agroal.awaiting.count", "requests");
+
+    public static final Signal MAX = Signal.gauge("agroal.max.size", "connections");
+
+    /** Connections in use by the greatest number there may be. */
+    public static final Signal UTILISATION = Signal.gauge("agroal.utilisation", "ratio");
+
+    public static final Signal ACQUIRED = Signal.counter("agroal.acquire.count", "connections");
+
+    public static final Signal CREATED = Signal.counter("agroal.creation.count", "connections");
+
+    /** Time spent waiting by those who did get a connection. */
+    public static final Signal BLOCKING_TIME = Signal.counter("agroal.blocking.time.total", "milliseconds");
+
+    private PoolSignals() {}
+}

@@ -1,0 +1,64 @@
+package org.millrace.advisor.model;
+
+/** PostgreSQL, seen through the advisor's own connection, which is not counted. */
+public final class PostgresSignals {
+
+    public static final Signal SESSIONS = Signal.gauge("postgres.sessions", "sessions");
+
+    public static final Signal ACTIVE = Signal.gauge("postgres.sessions.active", "sessions");
+
+    /** Active and waiting for nothing that the database knows of, so most likely on a processor. */
+    public static final Signal RUNNING = Signal.gauge("postgres.sessions.running", "sessions");
+
+    public static final Signal IDLE_IN_TRANSACTION = Signal.gauge("postgres.sessions.idle.in.transaction", "sessions");
+
+    /** Of other roles, whose state a role without {@code pg_monitor} is not shown. */
+    public static final Signal HIDDEN = Signal.gauge("postgres.sessions.hidden", "sessions");
+
+    public static final Signal WAITING_FOR_LOCK = Signal.gauge("postgres.sessions.waiting.for.lock", "sessions");
+
+    public static final Signal WAITING_FOR_LATCH = Signal.gauge("postgres.sessions.waiting.for.lwlock", "sessions");
+
+    public static final Signal WAITING_FOR_IO = Signal.gauge("postgres.sessions.waiting.for.io", "sessions");
+
+    public static final Signal LONGEST_TRANSACTION = Signal.gauge("postgres.transactions.longest", "seconds");
+
+    /** Zero if nobody waits. */
+    public static final Signal LONGEST_LOCK_WAIT = Signal.gauge("postgres.locks.longest.wait", "seconds");
+
+    /** The process that most sessions wait for and that waits for no lock itself; absent if nobody waits. */
+    public static final Signal BLOCKER = Signal.gauge("postgres.locks.blocker", "process id");
+
+    public static final Signal BLOCKER_TRANSACTION = Signal.gauge("postgres.locks.blocker.transaction", "seconds");
+
+    /** 1 if the blocker waits for its client to say something, 0 if it is at work. */
+    public static final Signal BLOCKER_IDLE = Signal.gauge("postgres.locks.blocker.idle", "ratio");
+
+    public static final Signal MAX_CONNECTIONS = Signal.gauge("postgres.max.connections", "connections");
+
+    /** Of {@link #MAX_CONNECTIONS}, those that an ordinary role cannot have. */
+    public static final Signal RESERVED_CONNECTIONS = Signal.gauge("postgres.reserved.connections", "connections");
+
+    /** Of the database server; absent unless it is on this machine or an operator has said so. */
+    public static final Signal CORES = Signal.gauge("postgres.cores", "cores");
+
+    public static final Signal COMMITS = Signal.counter("postgres.commits", "transactions");
+
+    public static final Signal ROLLBACKS = Signal.counter("postgres.rollbacks", "transactions");
+
+    public static final Signal DEADLOCKS = Signal.counter("postgres.deadlocks", "deadlocks");
+
+    public static final Signal BLOCKS_HIT = Signal.counter("postgres.blocks.hit", "blocks");
+
+    public static final Signal BLOCKS_READ = Signal.counter("postgres.blocks.read", "blocks");
+
+    public static final Signal TEMPORARY_BYTES = Signal.counter("postgres.temporary.bytes", "bytes");
+
+    public static final Signal LIVE_TUPLES = Signal.gauge("postgres.tuples.live", "tuples");
+
+    public static final Signal DEAD_TUPLES = Signal.gauge("postgres.tuples.dead", "tuples");
+
+    public static final Signal ROUND_TRIP = Signal.gauge("postgres.round.trip", "milliseconds");
+
+    private PostgresSignals() {}
+}

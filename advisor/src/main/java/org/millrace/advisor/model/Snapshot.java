@@ -1,0 +1,68 @@
+package org.millrace.advisor.model;
+
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.DoublePredicate;
+
+/** All signals at one instant. A signal that could not be read is absent, never zero. Immutable. */
+public final class Snapshot {
+
+    private final Instant at;
+    private final SignalIndex index;
+    private final double[] values;
+
+    private Snapshot(Instant at, SignalIndex index, double[] values) {
+        this.at = at;
+        this.index = index;
+        this.values = values;
+    }
+
+    /** Readings that are not a finite number count as absent. */
+    public static Snapshot of(Instant at, SignalIndex index, Map<Signal, Double> readings) {
+        int[] positions = readings.keySet().stream().mapToInt(index::add).toArray();
+        double[] values = new double[Arrays.stream(positions).max().orElse(-1) + 1];
+        Arrays.fill(values, Double.NaN);
+        readings.forEach((signal, value) -> values[index.positionOf(signal)] = value);
+        return new Snapshot(at, index, values);
+    }
+
+    public Instant at() {
+        return at;
+    }
+
+    public OptionalDouble value(Signal signal) {
+        double value = valueOrNaN(signal);
+        return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
+    }
+
+    public boolean has(Signal signal) {
+        return Double.isFinite(valueOrNaN(signal));
+    }
+
+    /** False if the signal is absent. */
+    public boolean matches(Signal signal, DoublePredicate condition) {
+        double value = valueOrNaN(signal);
+        return Double.isFinite(value) && condition.test(value);
+    }
+
+    /** What is there, in the order the signals were first seen. */
+    public Map<Signal, Double> readings() {
+        Map<Signal, Double> readings = new LinkedHashMap<>();
+        List<Signal> signals = index.signals();
+        for (int i = 0; i < values.length; i++) {
+            if (Double.isFinite(values[i])) {
+                readings.put(signals.get(i), values[i]);
+            }
+        }
+        return readings;
+    }
+
+    private double valueOrNaN(Signal signal) {
+        int position = index.positionOf(signal);
+        return position < 0 || position >= values.length ? Double.NaN : values[position];
+    }
+}

@@ -1,0 +1,152 @@
+package org.millrace.advisor.model;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.DoublePredicate;
+import java.util.stream.DoubleStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last snapshots, oldest first, and the settings in force. Immutable.
+ *
+ * <p>The figures that return a {@code double} are for signals a rule has named among its inputs, and throw
+ * {@link IllegalStateException} for one that is absent: a number for something unknown would be a guess.
+ */
+public final class Window {
+
+    private final Duration length;
+    private final List<Snapshot> snapshots;
+    private final Settings settings;
+
+    /** @param length what was asked for; after a start there are snapshots for less */
+    public Window(Duration length, List<Snapshot> snapshots, Settings settings) {
+        this.length = length;
+        this.snapshots = List.copyOf(snapshots);
+        this.settings = settings;
+    }
+
+    public Duration length() {
+        return length;
+    }
+
+    public Settings settings() {
+        return settings;
+    }
+
+    /** A counter is there once two readings are, for only their difference says anything. */
+    public boolean has(Input input) {
+        if (input instanceof SettingName name) {
+            return settings.find(name).isPresent();
+        }
+        Signal signal = (Signal) input;
+        long needed = signal.kind() == Signal.Kind.COUNTER ? 2 : 1;
+        return snapshots.stream()
+                        .filter(snapshot -> snapshot.has(signal))
+                        .limit(needed)
+                        .count()
+                == needed;
+    }
+
+    public Setting setting(SettingName name) {
+        return settings.find(name).orElseThrow(() -> absent(name));
+    }
+
+    public double latest(Signal signal) {
+        for (int i = snapshots.size() - 1; i >= 0; i--) {
+            if (snapshots.get(i).has(signal)) {
+                return snapshots.get(i).value(signal).orElseThrow();
+            }
+        }
+        throw absent(signal);
+    }
+
+    public double mean(Signal signal) {
+        return values(signal).average().orElseThrow(() -> absent(signal));
+    }
+
+    public double max(Signal signal) {
+        return values(signal).max().orElseThrow(() -> absent(signal));
+    }
+
+    /** The mean, or empty where {@link #mean} would throw: for what sharpens a verdict but is not needed for it. */
+    public OptionalDouble meanIfKnown(Signal signal) {
+        return values(signal).average();
+    }
+
+    public OptionalDouble maxIfKnown(Signal signal) {
+        return values(signal).max();
+    }
+
+    /** The share, 0 to 1, of the readings that match. */
+    public double shareWhere(Signal signal, DoublePredicate condition) {
+        return values(signal)
+                .map(value -> condition.test(value) ? 1 : 0)
+                .average()
+                .orElseThrow(() -> absent(signal));
+    }
+
+    /** The longest time, from reading to reading, through which every reading matched; zero if none or a single one did. */
+    public Duration longestRun(Signal signal, DoublePredicate condition) {
+        Duration longest = Duration.ZERO;
+        @Nullable Instant since = null;
+        for (Snapshot snapshot : snapshots) {
+            if (!snapshot.matches(signal, condition)) {
+                since = null;
+            } else if (since == null) {
+                since = snapshot.at();
+            } else if (Duration.between(since, snapshot.at()).compareTo(longest) > 0) {
+                longest = Duration.between(since, snapshot.at());
+            }
+        }
+        return longest;
+    }
+
+    /** The same window with only those snapshots in which the signal was there and matched. */
+    public Window where(Signal signal, DoublePredicate condition) {
+        List<Snapshot> matching = snapshots.stream()
+                .filter(snapshot -> snapshot.matches(signal, condition))
+                .toList();
+        return new Window(length, matching, settings);
+    }
+
+    /** How much a counter grew; where it fell it was reset, and what it shows then has grown from zero. */
+    public double increase(Signal counter) {
+        if (!has(counter)) {
+            throw absent(counter);
+        }
+        double[] readings = values(counter).toArray();
+        double increase = 0;
+        for (int i = 1; i < readings.length; i++) {
+            increase += readings[i] < readings[i - 1] ? readings[i] : readings[i] - readings[i - 1];
+        }
+        return increase;
+    }
+
+    /** The increase a second, over the time for which there are readings. */
+    public double rate(Signal counter) {
+        double increase = increase(counter);
+        List<Instant> times = snapshots.stream()
+                .filter(snapshot -> snapshot.has(counter))
+                .map(Snapshot::at)
+                .toList();
+        Duration span = Duration.between(times.get(0), times.get(times.size() - 1));
+        return span.isZero() ? 0 : increase * 1e9 / span.toNanos();
+    }
+
+    /** The rate, or empty where {@link #rate} would throw. */
+    public OptionalDouble rateIfKnown(Signal counter) {
+        return has(counter) ? OptionalDouble.of(rate(counter)) : OptionalDouble.empty();
+    }
+
+    private DoubleStream values(Signal signal) {
+        return snapshots.stream()
+                .filter(snapshot -> snapshot.has(signal))
+                .mapToDouble(snapshot -> snapshot.value(signal).orElseThrow());
+    }
+
+    private static IllegalStateException absent(Input input) {
+        return new IllegalStateException("\"" + input.name() + "\" is absent from this window");
+    }
+}

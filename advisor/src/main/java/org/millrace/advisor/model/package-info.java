@@ -1,0 +1,5 @@
+/** What was measured: signals, settings, snapshots of them and windows over snapshots. */
+@NullMarked
+package org.millrace.advisor.model;
+
+import org.jspecify.annotations.NullMarked;

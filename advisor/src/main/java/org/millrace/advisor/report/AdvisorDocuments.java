@@ -1,0 +1,107 @@
+package org.millrace.advisor.report;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.millrace.advisor.diagnosis.Diagnosis;
+import org.millrace.advisor.model.Input;
+import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.model.Settings;
+import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.model.Snapshot;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+
+/** The JSON documents beside the report. */
+public final class AdvisorDocuments {
+
+    private AdvisorDocuments() {}
+
+    /** Signals and settings as last read; without a snapshot there is no time and there are no signals. */
+    public static String snapshot(String node, Optional<Snapshot> snapshot, Settings settings) {
+        Map<String, @Nullable Object> document = new LinkedHashMap<>();
+        document.put("node", node);
+        document.put("sampledAt", snapshot.map(taken -> taken.at().toString()).orElse(null));
+        document.put(
+                "signals",
+                snapshot.map(Snapshot::readings).orElse(Map.of()).entrySet().stream()
+                        .map(entry -> signal(entry.getKey(), entry.getValue()))
+                        .toList());
+        document.put(
+                "settings",
+                settings.all().stream().map(AdvisorDocuments::setting).toList());
+        return Json.write(document);
+    }
+
+    /** The catalogue. */
+    public static String rules(List<Rule> rules) {
+        return Json.write(Map.of(
+                "rules",
+                rules.stream().map(rule -> AdvisorDocuments.rule(rule.card())).toList()));
+    }
+
+    /** Rule ids and counts only: whoever reaches the management port may read this. */
+    public static String summary(Diagnosis diagnosis) {
+        Map<String, Object> counts = new LinkedHashMap<>();
+        for (Severity severity : Severity.values()) {
+            long count = diagnosis.findings().stream()
+                    .filter(ranked -> ranked.finding().severity() == severity)
+                    .count();
+            counts.put(label(severity), count);
+        }
+        Map<String, @Nullable Object> document = new LinkedHashMap<>();
+        document.put("findings", counts);
+        document.put("principal", diagnosis.principal().orElse(null));
+        document.put("sampledAt", diagnosis.at().toString());
+        return Json.write(document);
+    }
+
+    private static Map<String, Object> signal(Signal signal, double value) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("name", signal.name());
+        document.put("value", value);
+        document.put("unit", signal.unit());
+        document.put("kind", label(signal.kind()));
+        return document;
+    }
+
+    private static Map<String, @Nullable Object> setting(Setting setting) {
+        Map<String, @Nullable Object> document = new LinkedHashMap<>();
+        document.put("name", setting.name().name());
+        document.put("value", setting.value());
+        document.put("origin", setting.origin());
+        return document;
+    }
+
+    private static Map<String, Object> rule(RuleCard card) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("id", card.id());
+        document.put("title", card.title());
+        document.put("lane", label(card.lane()));
+        document.put("rationale", card.rationale());
+        document.put("inputs", card.inputs().stream().map(Input::name).toList());
+        document.put(
+                "thresholds",
+                card.thresholds().stream().map(AdvisorDocuments::threshold).toList());
+        document.put("sources", card.sources());
+        return document;
+    }
+
+    private static Map<String, Object> threshold(Threshold threshold) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("name", threshold.name());
+        document.put("value", threshold.value());
+        document.put("unit", threshold.unit());
+        document.put("reason", threshold.reason());
+        return document;
+    }
+
+    private static String label(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,147 @@
+package org.millrace.advisor.report;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.millrace.advisor.change.Change;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.diagnosis.Diagnosis;
+import org.millrace.advisor.diagnosis.RankedFinding;
+import org.millrace.advisor.model.Input;
+import org.millrace.advisor.model.Spans;
+import org.millrace.advisor.rule.Observation;
+
+/** The report for people: in a terminal, a ticket, a chat. */
+public final class MarkdownReport implements ReportFormat {
+
+    @Override
+    public String name() {
+        return "markdown";
+    }
+
+    @Override
+    public String mediaType() {
+        return "text/markdown";
+    }
+
+    @Override
+    public String write(Report report) {
+        Diagnosis diagnosis = report.diagnosis();
+        StringBuilder out = new StringBuilder();
+        out.append("# Advisor report: ").append(report.node()).append("\n\n");
+        out.append(headline(diagnosis)).append("\n\n");
+        out.append("Made at ").append(diagnosis.at());
+        out.append(" from the last ").append(Spans.inWords(diagnosis.window())).append(".\n");
+        diagnosis.findings().forEach(ranked -> appendFinding(out, ranked));
+        appendCoverage(out, diagnosis);
+        return out.toString();
+    }
+
+    private static String headline(Diagnosis diagnosis) {
+        if (diagnosis.findings().isEmpty()) {
+            return "Nothing found.";
+        }
+        String count = diagnosis.findings().size() == 1
+                ? "One finding"
+                : diagnosis.findings().size() + " findings";
+        String principal = diagnosis
+                .principal()
+                .map(rule -> "The principal bottleneck is **" + rule + "**.")
+                .orElse("No bottleneck at present.");
+        String next = diagnosis
+                .nextConstraint()
+                .map(rule -> " Once it is gone, expect " + rule + ".")
+                .orElse("");
+        return count + ". " + principal + next;
+    }
+
+    private static void appendFinding(StringBuilder out, RankedFinding ranked) {
+        out.append("\n## ").append(ranked.principal() ? "Principal: " : "");
+        out.append(ranked.rule().title()).append("\n\n");
+        out.append(ranked.rule().id())
+                .append(" · ")
+                .append(label(ranked.finding().severity()));
+        out.append(" · ").append(label(ranked.rule().lane()));
+        out.append(" · confidence ")
+                .append(label(ranked.finding().confidence()))
+                .append("\n\n");
+        out.append(ranked.finding().why()).append("\n\n");
+        out.append("| Observed | Value | Threshold |\n|---|---:|---:|\n");
+        ranked.finding().observed().forEach(observation -> appendObservation(out, observation));
+        ranked.finding().change().ifPresent(change -> appendChange(out, change));
+        if (!ranked.suppresses().isEmpty()) {
+            out.append("\nHolds back: ")
+                    .append(String.join(", ", ranked.suppresses()))
+                    .append('\n');
+        }
+        out.append("\nSources: ")
+                .append(ranked.rule().sources().stream()
+                        .map(source -> "<" + source + ">")
+                        .collect(Collectors.joining(", ")));
+        out.append('\n');
+    }
+
+    private static void appendObservation(StringBuilder out, Observation observation) {
+        out.append("| ").append(observation.signal());
+        out.append(" | ").append(Json.write(observation.value())).append(' ').append(observation.unit());
+        out.append(" | ")
+                .append(observation.threshold() == null ? "" : Json.write(observation.threshold()))
+                .append(" |\n");
+    }
+
+    private static void appendChange(StringBuilder out, Change change) {
+        out.append("\nChange (risk ").append(label(change.risk()));
+        out.append(change.restart() ? ", needs a restart):\n\n" : ", no restart):\n\n");
+        change.apply().forEach(step -> appendStep(out, "set", step));
+        out.append("\nTo revert:\n\n");
+        change.revert().forEach(step -> appendStep(out, "set", step));
+    }
+
+    private static void appendStep(StringBuilder out, String verb, Step step) {
+        out.append("- ").append(step.to() == null ? "unset" : verb);
+        out.append(' ')
+                .append(step.kind().label())
+                .append(" `")
+                .append(step.name())
+                .append('`');
+        out.append(step.to() == null ? "" : " to `" + step.to() + "`");
+        out.append(" (now ").append(value(step.from())).append(")\n");
+    }
+
+    private static void appendCoverage(StringBuilder out, Diagnosis diagnosis) {
+        out.append("\n## Coverage\n\n");
+        appendList(out, "Healthy", diagnosis.healthy());
+        appendList(
+                out,
+                "Skipped",
+                diagnosis.skipped().stream()
+                        .map(skipped -> skipped.rule() + " (needs "
+                                + skipped.missing().stream().map(Input::name).collect(Collectors.joining(", ")) + ")")
+                        .toList());
+        appendList(
+                out,
+                "Held back",
+                diagnosis.suppressed().stream()
+                        .map(held -> held.rule() + " (by " + held.by() + ")")
+                        .toList());
+    }
+
+    private static void appendList(StringBuilder out, String name, List<String> items) {
+        if (!items.isEmpty()) {
+            out.append("- ")
+                    .append(name)
+                    .append(": ")
+                    .append(String.join(", ", items))
+                    .append('\n');
+        }
+    }
+
+    private static String value(@Nullable String value) {
+        return value == null ? "unset" : "`" + value + "`";
+    }
+
+    private static String label(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+}

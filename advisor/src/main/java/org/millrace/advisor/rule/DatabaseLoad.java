@@ -1,0 +1,69 @@
+package org.millrace.advisor.rule;
+
+import java.util.List;
+import java.util.OptionalDouble;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.model.Window;
+
+/**
+ * How busy the database was over a window, as several rules need it.
+ *
+ * @param active sessions at work or waiting inside the database
+ * @param contention share of these that wait for a lock, a latch or the disk
+ * @param activePerCore empty if the number of cores is not known
+ * @param runningPerCore likewise
+ */
+public record DatabaseLoad(
+        double active, double contention, OptionalDouble activePerCore, OptionalDouble runningPerCore) {
+
+    /** What must be in the window. */
+    public static final List<Signal> INPUTS = List.of(
+            PostgresSignals.ACTIVE,
+            PostgresSignals.WAITING_FOR_LOCK,
+            PostgresSignals.WAITING_FOR_LATCH,
+            PostgresSignals.WAITING_FOR_IO);
+
+    public static final Threshold CONTENTION = new Threshold(
+            "active sessions that wait for locks, latches or disk",
+            0.2,
+            "ratio",
+            "From a fifth on, another session mostly joins a queue inside the database");
+
+    public static final Threshold RUNNING_PER_CORE = new Threshold(
+            "running sessions per database core",
+            0.8,
+            "sessions per core",
+            "Processors four fifths busy leave no room for a larger pool to use");
+
+    public static final Threshold ACTIVE_PER_CORE = new Threshold(
+            "active sessions per database core",
+            2,
+            "sessions per core",
+            "Twice the cores is the pool size that HikariCP's formula ends at; more sessions only take turns");
+
+    public static final List<Threshold> THRESHOLDS = List.of(CONTENTION, RUNNING_PER_CORE, ACTIVE_PER_CORE);
+
+    public static DatabaseLoad of(Window window) {
+        double active = window.mean(PostgresSignals.ACTIVE);
+        double waiting = window.mean(PostgresSignals.WAITING_FOR_LOCK)
+                + window.mean(PostgresSignals.WAITING_FOR_LATCH)
+                + window.mean(PostgresSignals.WAITING_FOR_IO);
+        double contention = active > 0 ? Math.min(1, waiting / active) : 0;
+        OptionalDouble cores = window.maxIfKnown(PostgresSignals.CORES);
+        OptionalDouble running = window.meanIfKnown(PostgresSignals.RUNNING);
+        return new DatabaseLoad(active, contention, per(cores, OptionalDouble.of(active)), per(cores, running));
+    }
+
+    public boolean isSaturated() {
+        return contention >= CONTENTION.value()
+                || runningPerCore.orElse(0) >= RUNNING_PER_CORE.value()
+                || activePerCore.orElse(0) > ACTIVE_PER_CORE.value();
+    }
+
+    private static OptionalDouble per(OptionalDouble cores, OptionalDouble value) {
+        return cores.isPresent() && cores.getAsDouble() > 0 && value.isPresent()
+                ? OptionalDouble.of(value.getAsDouble() / cores.getAsDouble())
+                : OptionalDouble.empty();
+    }
+}

@@ -1,0 +1,118 @@
+package org.millrace.advisor.rule.cache;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.millrace.advisor.change.Change;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.CacheSignals;
+import org.millrace.advisor.model.Input;
+import org.millrace.advisor.model.KeycloakSettings;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** A cache of what the database holds throws out what is soon asked for again. */
+public final class EntityCacheTooSmall implements Rule {
+
+    private static final Threshold FULL = new Threshold(
+            "entries by maximum", 0.95, "ratio", "Eviction starts at the maximum; the size read wavers a little");
+
+    private static final Threshold EVICTIONS = new Threshold(
+            "evictions a second", 1, "entries per second", "Fewer cost the database one read a second at most");
+
+    private static final Threshold HITS =
+            new Threshold("hits by reads", 0.9, "ratio", "Below, more than one read in ten goes to the database");
+
+    private static final Threshold READS =
+            new Threshold("reads in the window", 1000, "reads", "Fewer make the hit rate a matter of chance");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-CACHE-001",
+            "An entity cache is too small",
+            Lane.SATURATION,
+            "Entries that are evicted and read again cost database reads on every login. The caches of users, realms "
+                    + "and authorization data are bounded by a number of entries.",
+            inputs(),
+            List.of(FULL, EVICTIONS, HITS, READS),
+            List.of("https://www.keycloak.org/server/caching"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        Optional<Cache> worst = CacheSignals.ENTITY_CACHES.stream()
+                .map(name -> Cache.of(name, window))
+                .filter(Cache::isTooSmall)
+                .min(Comparator.comparing(Cache::hits));
+        return worst.<Verdict>map(EntityCacheTooSmall::finding).orElse(Verdict.healthy());
+    }
+
+    private static Finding finding(Cache cache) {
+        int from = (int) cache.maxEntries();
+        Step step = new Step(
+                Step.Kind.OPTION,
+                KeycloakSettings.cacheMaxCount(cache.name()).name(),
+                Integer.toString(from),
+                Integer.toString(from * 2));
+        return new Finding(
+                Severity.WARNING,
+                List.of(
+                        Observation.of(CacheSignals.entries(cache.name()).name() + ".share", cache.fullness(), FULL),
+                        Observation.of(
+                                CacheSignals.evictions(cache.name()).name() + ".rate", cache.evictions(), EVICTIONS),
+                        Observation.of("cache." + cache.name() + ".hit.ratio", cache.hits(), HITS)),
+                "The cache \"" + cache.name() + "\" is full, evicts " + Figures.number(cache.evictions())
+                        + " entries a second and answers " + Figures.percent(cache.hits())
+                        + " of the reads. Twice the size costs a few kilobytes of heap for each entry more.",
+                Confidence.MEDIUM,
+                new Change(List.of(step), true, Change.Risk.LOW));
+    }
+
+    private static List<Input> inputs() {
+        List<Input> inputs = new ArrayList<>();
+        for (String cache : CacheSignals.ENTITY_CACHES) {
+            inputs.add(CacheSignals.entries(cache));
+            inputs.add(CacheSignals.maxEntries(cache));
+            inputs.add(CacheSignals.hits(cache));
+            inputs.add(CacheSignals.misses(cache));
+            inputs.add(CacheSignals.evictions(cache));
+        }
+        return inputs;
+    }
+
+    private record Cache(String name, double maxEntries, double fullness, double evictions, double hits, double reads) {
+
+        static Cache of(String name, Window window) {
+            double hits = window.increase(CacheSignals.hits(name));
+            double reads = hits + window.increase(CacheSignals.misses(name));
+            double max = window.latest(CacheSignals.maxEntries(name));
+            return new Cache(
+                    name,
+                    max,
+                    window.latest(CacheSignals.entries(name)) / max,
+                    window.rate(CacheSignals.evictions(name)),
+                    reads > 0 ? hits / reads : 1,
+                    reads);
+        }
+
+        boolean isTooSmall() {
+            return reads >= READS.value()
+                    && fullness >= FULL.value()
+                    && evictions > EVICTIONS.value()
+                    && hits < HITS.value();
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Rules about the embedded caches. */
+@NullMarked
+package org.millrace.advisor.rule.cache;
+
+import org.jspecify.annotations.NullMarked;

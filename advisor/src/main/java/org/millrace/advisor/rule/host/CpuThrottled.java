@@ -1,0 +1,78 @@
+package org.millrace.advisor.rule.host;
+
+import java.util.List;
+import org.millrace.advisor.model.CgroupSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** The container's processor quota stops the server again and again. */
+public final class CpuThrottled implements Rule {
+
+    private static final Threshold THROTTLED = new Threshold(
+            "throttled periods",
+            0.05,
+            "ratio",
+            "Every period lost to the quota is up to 0.1 s added to all requests at once; one in twenty shows in the p95");
+
+    private static final Threshold MOSTLY = new Threshold(
+            "throttled periods, critical",
+            0.5,
+            "ratio",
+            "Stopped in every other period, the server spends more time waiting for its quota than for anything else");
+
+    private static final Threshold PERIODS =
+            new Threshold("periods in the window", 100, "periods", "Ten seconds at the usual period: fewer say little");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-CPU-001",
+            "The CPU limit throttles the server",
+            Lane.SATURATION,
+            "When the control group's quota is used up, every thread stops until the next period, the garbage collector "
+                    + "and the cluster's heartbeats included. More threads or connections then only use it up faster.",
+            List.of(CgroupSignals.CPU_PERIODS, CgroupSignals.CPU_THROTTLED_PERIODS),
+            List.of(THROTTLED, MOSTLY, PERIODS),
+            List.of(
+                    "https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing",
+                    "https://docs.kernel.org/scheduler/sched-bwc.html"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        double periods = window.increase(CgroupSignals.CPU_PERIODS);
+        if (periods == 0) {
+            return Verdict.healthy(); // No quota, or nobody ran.
+        }
+        if (periods < PERIODS.value()) {
+            return new Verdict.Skipped(List.of(CgroupSignals.CPU_PERIODS));
+        }
+        double share = window.increase(CgroupSignals.CPU_THROTTLED_PERIODS) / periods;
+        return share < THROTTLED.value() ? Verdict.healthy() : finding(window, share);
+    }
+
+    private static Finding finding(Window window, double share) {
+        String quota = window.maxIfKnown(CgroupSignals.CPU_QUOTA).isPresent()
+                ? " of " + Figures.count(window.latest(CgroupSignals.CPU_QUOTA), "core")
+                : "";
+        return new Finding(
+                share >= MOSTLY.value() ? Severity.CRITICAL : Severity.WARNING,
+                List.of(Observation.of("cgroup.cpu.throttled.share", share, THROTTLED)),
+                "In " + Figures.percent(share) + " of the periods the quota" + quota
+                        + " was used up before the period was. Raise or remove the CPU limit; where that cannot be, run "
+                        + "fewer request threads.",
+                Confidence.HIGH,
+                null);
+    }
+}

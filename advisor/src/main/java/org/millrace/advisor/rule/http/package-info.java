@@ -1,0 +1,5 @@
+/** Rules about requests and their queue. */
+@NullMarked
+package org.millrace.advisor.rule.http;
+
+import org.jspecify.annotations.NullMarked;

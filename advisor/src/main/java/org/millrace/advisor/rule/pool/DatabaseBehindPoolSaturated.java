@@ -1,0 +1,70 @@
+package org.millrace.advisor.rule.pool;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.DatabaseLoad;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** Requests wait for a connection because those who have one wait in the database. */
+public final class DatabaseBehindPoolSaturated implements Rule {
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-POOL-002",
+            "Pool waits are caused by a saturated database",
+            Lane.SATURATION,
+            "Connections come back late because the database is busy. A larger pool would put more sessions on what is "
+                    + "saturated already, and lower the throughput.",
+            PoolWaits.INPUTS,
+            List.<Threshold>of(
+                    PoolWaits.AWAITING,
+                    PoolWaits.SUSTAINED,
+                    PoolWaits.MANY,
+                    DatabaseLoad.CONTENTION,
+                    DatabaseLoad.RUNNING_PER_CORE,
+                    DatabaseLoad.ACTIVE_PER_CORE),
+            List.of(
+                    "https://www.keycloak.org/observability/metrics-for-troubleshooting-database",
+                    "https://github.com/brettwooldridge/HikariCP/wiki/About-Pool-Sizing"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        PoolWaits waits = PoolWaits.in(window);
+        if (!waits.isSustained()) {
+            return Verdict.healthy();
+        }
+        DatabaseLoad load = DatabaseLoad.of(waits.samples());
+        return load.isSaturated() ? saturated(waits, load) : Verdict.healthy();
+    }
+
+    private static Finding saturated(PoolWaits waits, DatabaseLoad load) {
+        List<Observation> observed = new ArrayList<>(waits.observations());
+        observed.add(Observation.of(PostgresSignals.ACTIVE.name(), load.active(), "sessions"));
+        observed.add(Observation.of("postgres.contention", load.contention(), DatabaseLoad.CONTENTION));
+        load.runningPerCore()
+                .ifPresent(running -> observed.add(Observation.of(
+                        PostgresSignals.RUNNING.name() + ".per.core", running, DatabaseLoad.RUNNING_PER_CORE)));
+        load.activePerCore()
+                .ifPresent(active -> observed.add(Observation.of(
+                        PostgresSignals.ACTIVE.name() + ".per.core", active, DatabaseLoad.ACTIVE_PER_CORE)));
+        String why = Figures.count(waits.awaiting(), "request") + " on average waited for a connection while the "
+                + "database had " + Figures.count(load.active(), "active session") + ", "
+                + Figures.percent(load.contention()) + " of them waiting for locks, latches or disk. Making the pool "
+                + "larger will lower throughput: relieve the database, or let fewer requests in.";
+        return new Finding(waits.severity(), observed, why, Confidence.HIGH, null);
+    }
+}

@@ -1,0 +1,116 @@
+package org.millrace.advisor.rule.pool;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.millrace.advisor.change.Change;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.KeycloakSettings;
+import org.millrace.advisor.model.PoolSignals;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.DatabaseLoad;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** Requests wait for a connection while the database could do more. */
+public final class PoolTooSmall implements Rule {
+
+    private static final Threshold HELD_IDLE = new Threshold(
+            "used connections that are idle in a transaction",
+            0.5,
+            "ratio",
+            "If most connections are held by somebody who is busy elsewhere, more of them will be held the same way");
+
+    /** Half of what is free: the other nodes' pools and the administrators want some too. */
+    private static final double SHARE_OF_FREE_CONNECTIONS = 0.5;
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-POOL-001",
+            "Requests wait for a database connection",
+            Lane.SATURATION,
+            "The pool is the queue and everything behind it has room: a larger pool lets more requests through at once. "
+                    + "The size proposed is the load plus twice its square root, at which few still wait (square-root "
+                    + "staffing), within the connections that the database has left.",
+            PoolWaits.INPUTS,
+            List.of(
+                    PoolWaits.AWAITING,
+                    PoolWaits.SUSTAINED,
+                    PoolWaits.MANY,
+                    HELD_IDLE,
+                    DatabaseLoad.CONTENTION,
+                    DatabaseLoad.RUNNING_PER_CORE,
+                    DatabaseLoad.ACTIVE_PER_CORE),
+            List.of(
+                    "https://www.keycloak.org/observability/metrics-for-troubleshooting-database",
+                    "https://github.com/brettwooldridge/HikariCP/wiki/About-Pool-Sizing"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        PoolWaits waits = PoolWaits.in(window);
+        if (!waits.isSustained() || DatabaseLoad.of(waits.samples()).isSaturated()) {
+            return Verdict.healthy();
+        }
+        double heldIdle = heldIdle(waits.samples());
+        List<Observation> observed = new ArrayList<>(waits.observations());
+        observed.add(Observation.of(PostgresSignals.IDLE_IN_TRANSACTION.name() + ".share", heldIdle, HELD_IDLE));
+        return heldIdle >= HELD_IDLE.value() ? held(waits, observed, heldIdle) : tooSmall(waits, observed);
+    }
+
+    private static Finding tooSmall(PoolWaits waits, List<Observation> observed) {
+        int size = (int) waits.maxSize();
+        int larger = largerSize(waits);
+        String why = Figures.count(waits.awaiting(), "request") + " on average waited for one of "
+                + Figures.count(size, "connection")
+                + ", while the database was neither short of processors nor of locks. "
+                + (larger > size
+                        ? "A pool of " + larger + " connections would serve this load."
+                        : "But the database has no connections left to give: raise max_connections first.");
+        @Nullable Change change = larger > size ? enlarge(size, larger) : null;
+        boolean coresKnown = waits.samples().has(PostgresSignals.CORES);
+        return new Finding(waits.severity(), observed, why, coresKnown ? Confidence.HIGH : Confidence.MEDIUM, change);
+    }
+
+    private static Finding held(PoolWaits waits, List<Observation> observed, double heldIdle) {
+        String why = Figures.count(waits.awaiting(), "request") + " on average waited for a connection, but "
+                + Figures.percent(heldIdle) + " of those in use were idle in a transaction: requests hold them while "
+                + "they do something else, such as hashing a password or calling another server. Find out what that is "
+                + "before making the pool larger.";
+        return new Finding(waits.severity(), observed, why, Confidence.MEDIUM, null);
+    }
+
+    private static double heldIdle(Window waiting) {
+        double used = waiting.mean(PoolSignals.ACTIVE);
+        double idle = waiting.meanIfKnown(PostgresSignals.IDLE_IN_TRANSACTION).orElse(0);
+        return used > 0 ? Math.min(1, idle / used) : 0;
+    }
+
+    private static int largerSize(PoolWaits waits) {
+        Window waiting = waits.samples();
+        double load = waiting.mean(PoolSignals.ACTIVE) + waits.awaiting();
+        double staffed = Math.ceil(load + 2 * Math.sqrt(load));
+        double free = waiting.maxIfKnown(PostgresSignals.MAX_CONNECTIONS).orElse(Double.POSITIVE_INFINITY)
+                - waiting.maxIfKnown(PostgresSignals.RESERVED_CONNECTIONS).orElse(0)
+                - waiting.maxIfKnown(PostgresSignals.SESSIONS).orElse(0);
+        double affordable = Math.floor(waits.maxSize() + Math.max(0, free) * SHARE_OF_FREE_CONNECTIONS);
+        return (int) Math.min(staffed, affordable);
+    }
+
+    private static Change enlarge(int from, int to) {
+        String option = KeycloakSettings.DB_POOL_MAX_SIZE.name();
+        Step step = new Step(Step.Kind.OPTION, option, Integer.toString(from), Integer.toString(to));
+        return new Change(List.of(step), true, Change.Risk.LOW);
+    }
+}

@@ -1,0 +1,65 @@
+package org.millrace.advisor.rule.pool;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.millrace.advisor.model.Input;
+import org.millrace.advisor.model.PoolSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.DatabaseLoad;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+
+/** Requests that waited for a connection: what both pool rules start from. */
+record PoolWaits(Duration longest, Window samples) {
+
+    static final Threshold AWAITING =
+            new Threshold("waiting requests", 1, "requests", "One request in the queue is the smallest there is");
+
+    static final Threshold SUSTAINED = new Threshold(
+            "longest run of waiting",
+            5,
+            "seconds",
+            "Shorter bursts are what a queue is for; five seconds of a login page that stands still are noticed");
+
+    static final Threshold MANY = new Threshold(
+            "mean waiting requests by pool size",
+            1,
+            "ratio",
+            "From one in the queue for each connection on, a request waits longer than it works");
+
+    static final List<Input> INPUTS = Stream.<Input>concat(
+                    Stream.of(PoolSignals.AWAITING, PoolSignals.ACTIVE, PoolSignals.MAX), DatabaseLoad.INPUTS.stream())
+            .toList();
+
+    static PoolWaits in(Window window) {
+        return new PoolWaits(
+                window.longestRun(PoolSignals.AWAITING, waiting -> waiting >= AWAITING.value()),
+                window.where(PoolSignals.AWAITING, waiting -> waiting >= AWAITING.value()));
+    }
+
+    boolean isSustained() {
+        return longest.toMillis() >= SUSTAINED.value() * 1000;
+    }
+
+    double awaiting() {
+        return samples.mean(PoolSignals.AWAITING);
+    }
+
+    double maxSize() {
+        return samples.latest(PoolSignals.MAX);
+    }
+
+    Severity severity() {
+        return awaiting() >= maxSize() * MANY.value() ? Severity.CRITICAL : Severity.WARNING;
+    }
+
+    List<Observation> observations() {
+        return List.of(
+                Observation.of(PoolSignals.AWAITING.name(), awaiting(), AWAITING),
+                Observation.of("agroal.awaiting.longest.run", longest.toMillis() / 1e3, SUSTAINED),
+                Observation.of(PoolSignals.ACTIVE.name(), samples.mean(PoolSignals.ACTIVE), "connections"),
+                Observation.of(PoolSignals.MAX.name(), maxSize(), "connections"));
+    }
+}

@@ -1,0 +1,5 @@
+/** Rules about PostgreSQL under load. */
+@NullMarked
+package org.millrace.advisor.rule.postgres;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,63 @@
+package org.millrace.advisor.rule.safety;
+
+import java.util.List;
+import org.millrace.advisor.change.Change;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.PostgresSettings;
+import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Verdict;
+
+/** Commits are reported before they are on disk, for everything and not only for sessions. */
+public final class CommitsNotDurable implements Rule {
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-SAFE-002",
+            "Committed changes can be lost in a crash",
+            Lane.SAFETY,
+            "With synchronous_commit off, a crash loses the last fraction of a second of all commits, users and "
+                    + "revocations included. Keycloak switches it off by itself where that does no harm, for sessions and "
+                    + "events, transaction by transaction; switching it off for all gains little more.",
+            List.of(PostgresSettings.SYNCHRONOUS_COMMIT),
+            List.of(),
+            List.of("https://www.postgresql.org/docs/current/wal-async-commit.html"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        Setting commit = window.setting(PostgresSettings.SYNCHRONOUS_COMMIT);
+        boolean standbys = window.settings()
+                .find(PostgresSettings.SYNCHRONOUS_STANDBY_NAMES)
+                .flatMap(Setting::text)
+                .filter(names -> !names.isBlank())
+                .isPresent();
+        // "local" waits for the own disk, which is all there is to wait for without a synchronous standby.
+        return commit.is("off") || (commit.is("local") && standbys) ? finding(commit, standbys) : Verdict.healthy();
+    }
+
+    private static Finding finding(Setting commit, boolean standbys) {
+        String value = commit.text().orElseThrow();
+        return new Finding(
+                Severity.CRITICAL,
+                List.of(),
+                "synchronous_commit is " + value + " (" + commit.origin() + ")"
+                        + (standbys ? " although synchronous standbys are configured. " : ". ")
+                        + "Reset it where it was set: in the configuration, for the database, for the role or in the "
+                        + "JDBC URL.",
+                Confidence.HIGH,
+                new Change(
+                        List.of(new Step(Step.Kind.POSTGRES, PostgresSettings.parameter(commit), value, "on")),
+                        false,
+                        Change.Risk.LOW));
+    }
+}

@@ -1,0 +1,5 @@
+/** Rules about what can lose data. */
+@NullMarked
+package org.millrace.advisor.rule.safety;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,157 @@
+package org.millrace.advisor.rule.threads;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+import org.millrace.advisor.change.Change;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.HttpSignals;
+import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.KeycloakSettings;
+import org.millrace.advisor.model.PoolSignals;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.model.ThreadSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.DatabaseLoad;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Occupation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** Every request thread is busy while no station behind the threads is: the threads themselves are what lacks. */
+public final class ThreadsAllBusy implements Rule {
+
+    private static final Threshold ALL =
+            new Threshold("busy threads by maximum", 1, "ratio", "With one thread free, no request has to wait");
+
+    private static final Threshold SUSTAINED = new Threshold(
+            "longest run of all threads busy",
+            5,
+            "seconds",
+            "Shorter bursts are what the request queue is for; five seconds without an answer are noticed");
+
+    private static final Threshold CPU = new Threshold(
+            "used processors by those there are",
+            0.6,
+            "ratio",
+            "Above, more threads would compete for processors instead of answering");
+
+    private static final Threshold POOL = new Threshold(
+            "used connections by pool size", 0.6, "ratio", "Above, more threads would soon wait for connections");
+
+    /** A third more than the requests in flight, so that the next small burst finds threads too. */
+    private static final double HEADROOM = 1.3;
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-THR-002",
+            "Every request thread is busy",
+            Lane.SATURATION,
+            "A request needs a thread from its first to its last byte. While all are busy, every other request waits, "
+                    + "health checks and metrics included. If processors, pool and database have room at the same time, "
+                    + "the threads are the bottleneck: there are too few, or something outside holds them.",
+            List.of(ThreadSignals.BUSY, ThreadSignals.MAX, ThreadSignals.UTILISATION),
+            List.of(ALL, SUSTAINED, CPU, POOL, DatabaseLoad.CONTENTION, DatabaseLoad.ACTIVE_PER_CORE),
+            List.of(
+                    "https://www.keycloak.org/high-availability/single-cluster/concepts-threads",
+                    "https://en.wikipedia.org/wiki/Little%27s_law"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        Duration longest = window.longestRun(ThreadSignals.UTILISATION, used -> used >= ALL.value());
+        if (longest.toMillis() < SUSTAINED.value() * 1000) {
+            return Verdict.healthy();
+        }
+        Window busy = window.where(ThreadSignals.UTILISATION, used -> used >= ALL.value());
+        return isAnythingBehindSaturated(busy) ? Verdict.healthy() : finding(busy, longest);
+    }
+
+    /** What is not known is not held against the threads; it lowers the confidence. */
+    private static boolean isAnythingBehindSaturated(Window busy) {
+        return cpuShare(busy).orElse(0) >= CPU.value()
+                || busy.meanIfKnown(PoolSignals.AWAITING).orElse(0) >= 1
+                || busy.meanIfKnown(PoolSignals.UTILISATION).orElse(0) >= POOL.value()
+                || (knowsDatabase(busy) && DatabaseLoad.of(busy).isSaturated());
+    }
+
+    private static Finding finding(Window busy, Duration longest) {
+        double threads = busy.latest(ThreadSignals.MAX);
+        OptionalDouble queue = busy.meanIfKnown(ThreadSignals.QUEUE);
+        Occupation occupation = Occupation.of(busy);
+        List<Observation> observed = new ArrayList<>();
+        observed.add(Observation.of(ThreadSignals.UTILISATION.name(), busy.mean(ThreadSignals.UTILISATION), ALL));
+        observed.add(Observation.of("request.threads.all.busy.longest.run", longest.toMillis() / 1e3, SUSTAINED));
+        observed.add(Observation.of(ThreadSignals.MAX.name(), threads, "threads"));
+        queue.ifPresent(waiting -> observed.add(Observation.of(ThreadSignals.QUEUE.name(), waiting, "requests")));
+        cpuShare(busy).ifPresent(share -> observed.add(Observation.of("process.cpu.share", share, CPU)));
+        observed.addAll(occupation.observations());
+        String waiting = queue.isPresent() && queue.getAsDouble() > 0
+                ? Figures.count(queue.getAsDouble(), "request") + " on average waited for one. "
+                : "";
+        String why = "All " + Figures.count(threads, "request thread") + " were busy for up to "
+                + Figures.count(longest.toSeconds(), "second") + ". " + waiting
+                + "Nothing known behind them was saturated." + occupation.sentence() + " "
+                + advice(occupation.mainActivity().orElse(ThreadSignals.ELSEWHERE));
+        return new Finding(
+                queue.orElse(0) > 0 ? Severity.CRITICAL : Severity.WARNING,
+                observed,
+                why,
+                knowsDatabase(busy) ? Confidence.HIGH : Confidence.MEDIUM,
+                change(busy, threads, occupation));
+    }
+
+    private static String advice(Signal mainActivity) {
+        if (mainActivity.equals(ThreadSignals.WITH_CLIENT)) {
+            return "Slow clients hold the threads: let a proxy buffer requests, and limit how many such requests run "
+                    + "at once.";
+        }
+        if (mainActivity.equals(ThreadSignals.IN_REMOTE_CALL)) {
+            return "Another server holds the threads: shorten the time-outs for calls to it before adding threads.";
+        }
+        return "More threads would let more requests through.";
+    }
+
+    private static @Nullable Change change(Window busy, double threads, Occupation occupation) {
+        Signal activity = occupation.mainActivity().orElse(ThreadSignals.ELSEWHERE);
+        boolean heldFromOutside =
+                activity.equals(ThreadSignals.WITH_CLIENT) || activity.equals(ThreadSignals.IN_REMOTE_CALL);
+        double wanted = Math.ceil(busy.meanIfKnown(HttpSignals.ACTIVE_REQUESTS).orElse(threads) * HEADROOM);
+        double affordable = busy.maxIfKnown(PoolSignals.MAX).orElse(Double.POSITIVE_INFINITY);
+        int to = (int) Math.min(wanted, affordable);
+        if (heldFromOutside || to <= threads) {
+            return null;
+        }
+        Step step = new Step(
+                Step.Kind.OPTION,
+                KeycloakSettings.HTTP_POOL_MAX_THREADS.name(),
+                Integer.toString((int) threads),
+                Integer.toString(to));
+        return new Change(List.of(step), true, Change.Risk.LOW);
+    }
+
+    private static boolean knowsDatabase(Window window) {
+        return DatabaseLoad.INPUTS.stream().allMatch(window::has) && window.has(PostgresSignals.RUNNING);
+    }
+
+    private static OptionalDouble cpuShare(Window window) {
+        OptionalDouble used = window.rateIfKnown(JvmSignals.CPU_TIME);
+        OptionalDouble processors = window.maxIfKnown(JvmSignals.PROCESSORS);
+        return used.isPresent() && processors.isPresent()
+                ? OptionalDouble.of(used.getAsDouble() / processors.getAsDouble())
+                : OptionalDouble.empty();
+    }
+}

@@ -1,0 +1,77 @@
+package org.millrace.advisor.sampler.jvm;
+
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.lang.management.MemoryUsage;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.sampler.Readings;
+import org.millrace.advisor.sampler.Sampler;
+
+/** Reads the management beans of this JVM. */
+public final class JvmSampler implements Sampler {
+
+    private static final double NANOSECONDS = 1e9;
+    private static final double MILLISECONDS = 1e3;
+
+    private final List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans().stream()
+            .filter(JvmSampler::stopsTheApplication)
+            .toList();
+    private final List<MemoryPoolMXBean> pools = ManagementFactory.getMemoryPoolMXBeans();
+
+    @Override
+    public String name() {
+        return "jvm";
+    }
+
+    @Override
+    public Duration interval() {
+        return Duration.ofSeconds(1);
+    }
+
+    @Override
+    public void sample(Readings readings) {
+        readings.put(JvmSignals.UPTIME, ManagementFactory.getRuntimeMXBean().getUptime() / MILLISECONDS);
+        readings.put(JvmSignals.PROCESSORS, Runtime.getRuntime().availableProcessors());
+        readings.put(JvmSignals.THREADS, ManagementFactory.getThreadMXBean().getThreadCount());
+        if (ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean process) {
+            readings.put(JvmSignals.CPU_TIME, process.getProcessCpuTime() / NANOSECONDS);
+        }
+        MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
+        readings.put(JvmSignals.HEAP_USED, heap.getUsed());
+        if (heap.getMax() > 0) {
+            readings.put(JvmSignals.HEAP_MAX, heap.getMax());
+        }
+        long pauses = collectors.stream()
+                .mapToLong(GarbageCollectorMXBean::getCollectionTime)
+                .sum();
+        readings.put(JvmSignals.GC_PAUSES, pauses / MILLISECONDS);
+        pools.forEach(pool -> sample(pool, readings));
+    }
+
+    private static void sample(MemoryPoolMXBean pool, Readings readings) {
+        if (pool.getName().equals("Metaspace")) {
+            readings.put(JvmSignals.METASPACE_USED, pool.getUsage().getUsed());
+        }
+        if (pool.getType() == MemoryType.HEAP && isOldGeneration(pool)) {
+            @Nullable MemoryUsage afterCollection = pool.getCollectionUsage();
+            if (afterCollection != null && afterCollection.getUsed() > 0) {
+                readings.put(JvmSignals.LIVE_SET, afterCollection.getUsed());
+            }
+        }
+    }
+
+    private static boolean isOldGeneration(MemoryPoolMXBean pool) {
+        return pool.getName().contains("Old Gen") || pool.getName().contains("Tenured");
+    }
+
+    /** Collectors that run beside the application report their time in a bean of its own. */
+    private static boolean stopsTheApplication(GarbageCollectorMXBean collector) {
+        return !collector.getName().contains("Concurrent")
+                && !collector.getName().contains("Cycles");
+    }
+}

@@ -1,0 +1,151 @@
+package org.millrace.advisor.sampler.postgres;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.millrace.advisor.model.PostgresSettings;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.sampler.Readings;
+import org.millrace.advisor.sampler.Sampler;
+import org.millrace.advisor.sampler.SettingSource;
+
+/**
+ * Reads PostgreSQL's statistics views: sessions and waits each second, tables and parameters once a minute.
+ *
+ * @see <a href="https://www.postgresql.org/docs/current/monitoring-stats.html">The Cumulative Statistics System</a>
+ */
+public final class PostgresSampler implements Sampler, SettingSource {
+
+    /** Tables and parameters change slowly, and the tables' view is dear where there are many. */
+    private static final int PASSES_BETWEEN_SLOW_ONES = 60;
+
+    private final PostgresConnection connection;
+    private final OptionalDouble cores;
+    private Readings slow = new Readings();
+    private int passes;
+    private volatile List<Setting> settings = List.of();
+
+    /** @param cores of the database server, empty if unknown */
+    public PostgresSampler(ConnectionSource source, OptionalDouble cores) {
+        this.connection = new PostgresConnection(source);
+        this.cores = cores;
+    }
+
+    @Override
+    public String name() {
+        return "postgres";
+    }
+
+    @Override
+    public Duration interval() {
+        return Duration.ofSeconds(1);
+    }
+
+    @Override
+    public boolean mayBlock() {
+        return true;
+    }
+
+    @Override
+    public void sample(Readings readings) throws SQLException {
+        connection.run(open -> {
+            sample(open, readings);
+            return true;
+        });
+        cores.ifPresent(number -> readings.put(PostgresSignals.CORES, number));
+    }
+
+    @Override
+    public Collection<Setting> settings() {
+        return settings;
+    }
+
+    @Override
+    public void close() throws SQLException {
+        connection.close();
+    }
+
+    private void sample(Connection open, Readings readings) throws SQLException {
+        if (passes++ % PASSES_BETWEEN_SLOW_ONES == 0) {
+            Readings read = new Readings();
+            Statements.query(open, Statements.TABLES, row -> {
+                read.put(PostgresSignals.LIVE_TUPLES, row.getDouble("live"));
+                read.put(PostgresSignals.DEAD_TUPLES, row.getDouble("dead"));
+            });
+            Statements.query(open, Statements.LIMITS, row -> {
+                read.put(PostgresSignals.MAX_CONNECTIONS, row.getDouble("connections"));
+                read.put(PostgresSignals.RESERVED_CONNECTIONS, row.getDouble("reserved"));
+            });
+            settings = readSettings(open);
+            slow = read;
+        }
+        slow.values().forEach(readings::put);
+        sampleRoundTrip(open, readings);
+        Statements.query(open, Statements.SESSIONS, row -> putSessions(row, readings));
+        Statements.query(open, Statements.DATABASE, row -> putDatabase(row, readings));
+        sampleLocks(open, readings);
+    }
+
+    private static void sampleRoundTrip(Connection open, Readings readings) throws SQLException {
+        long before = System.nanoTime();
+        Statements.query(open, Statements.NOTHING, row -> {});
+        readings.put(PostgresSignals.ROUND_TRIP, (System.nanoTime() - before) / 1e6);
+    }
+
+    private static void putSessions(ResultSet row, Readings readings) throws SQLException {
+        readings.put(PostgresSignals.SESSIONS, row.getDouble("sessions"));
+        readings.put(PostgresSignals.HIDDEN, row.getDouble("hidden"));
+        readings.put(PostgresSignals.ACTIVE, row.getDouble("active"));
+        readings.put(PostgresSignals.RUNNING, row.getDouble("running"));
+        readings.put(PostgresSignals.IDLE_IN_TRANSACTION, row.getDouble("idle_in_transaction"));
+        readings.put(PostgresSignals.WAITING_FOR_LOCK, row.getDouble("waiting_for_lock"));
+        readings.put(PostgresSignals.WAITING_FOR_LATCH, row.getDouble("waiting_for_lwlock"));
+        readings.put(PostgresSignals.WAITING_FOR_IO, row.getDouble("waiting_for_io"));
+        readings.put(PostgresSignals.LONGEST_TRANSACTION, row.getDouble("longest_transaction"));
+    }
+
+    private static void putDatabase(ResultSet row, Readings readings) throws SQLException {
+        readings.put(PostgresSignals.COMMITS, row.getDouble("xact_commit"));
+        readings.put(PostgresSignals.ROLLBACKS, row.getDouble("xact_rollback"));
+        readings.put(PostgresSignals.DEADLOCKS, row.getDouble("deadlocks"));
+        readings.put(PostgresSignals.BLOCKS_HIT, row.getDouble("blks_hit"));
+        readings.put(PostgresSignals.BLOCKS_READ, row.getDouble("blks_read"));
+        readings.put(PostgresSignals.TEMPORARY_BYTES, row.getDouble("temp_bytes"));
+    }
+
+    /** Who blocks whom is asked only while somebody waits: the answer takes all of the lock manager's partitions. */
+    private static void sampleLocks(Connection open, Readings readings) throws SQLException {
+        Statements.query(
+                open,
+                Statements.LONGEST_LOCK_WAIT,
+                row -> readings.put(PostgresSignals.LONGEST_LOCK_WAIT, row.getDouble("seconds")));
+        if (readings.values().getOrDefault(PostgresSignals.WAITING_FOR_LOCK, 0.0) > 0) {
+            Statements.query(open, Statements.BLOCKER, row -> {
+                readings.put(PostgresSignals.BLOCKER, row.getDouble("pid"));
+                readings.put(PostgresSignals.BLOCKER_TRANSACTION, row.getDouble("transaction"));
+                readings.put(PostgresSignals.BLOCKER_IDLE, row.getDouble("idle"));
+            });
+        }
+    }
+
+    private static List<Setting> readSettings(Connection open) throws SQLException {
+        List<Setting> read = new ArrayList<>();
+        try (PreparedStatement statement = open.prepareStatement(Statements.PARAMETERS);
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                read.add(new Setting(
+                        PostgresSettings.named(rows.getString("name")),
+                        rows.getString("value"),
+                        "pg_settings, " + rows.getString("source")));
+            }
+        }
+        return List.copyOf(read);
+    }
+}

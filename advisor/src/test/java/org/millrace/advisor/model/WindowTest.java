@@ -1,0 +1,95 @@
+package org.millrace.advisor.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class WindowTest {
+
+    private static final Signal LEVEL = Signal.gauge("level", "things");
+    private static final Signal TOTAL = Signal.counter("total", "things");
+
+    @Test
+    void counterThatWasResetHasGrownFromZero() {
+        Window window = Windows.of(3).series(TOTAL, 10, 15, 2, 4).build();
+
+        assertThat(window.increase(TOTAL)).isEqualTo(5 + 2 + 2);
+        assertThat(window.rate(TOTAL)).isEqualTo(3);
+    }
+
+    @Test
+    void counterWithOneReadingIsAbsent() {
+        Window window = Windows.of(3).series(TOTAL, 10).build();
+
+        assertThat(window.has(TOTAL)).isFalse();
+        assertThat(window.rateIfKnown(TOTAL)).isEmpty();
+    }
+
+    @Test
+    void absentSignalIsNotZero() {
+        Window window = Windows.of(3).build();
+
+        assertThat(window.has(LEVEL)).isFalse();
+        assertThat(window.meanIfKnown(LEVEL)).isEmpty();
+        assertThatIllegalStateException().isThrownBy(() -> window.mean(LEVEL)).withMessageContaining("level");
+    }
+
+    @Test
+    void valueThatIsNoNumberIsAbsent() {
+        Window window = Windows.of(2)
+                .series(LEVEL, 4, Double.NaN, Double.POSITIVE_INFINITY)
+                .build();
+
+        assertThat(window.latest(LEVEL)).isEqualTo(4);
+        assertThat(window.mean(LEVEL)).isEqualTo(4);
+    }
+
+    @Test
+    void longestRunEndsWhereAReadingDoesNotMatch() {
+        Window window = Windows.of(7).series(LEVEL, 1, 1, 0, 1, 1, 1, 1, 0).build();
+
+        assertThat(window.longestRun(LEVEL, value -> value >= 1)).isEqualTo(Duration.ofSeconds(3));
+    }
+
+    @Test
+    void singleMatchIsNoRun() {
+        Window window = Windows.of(2).series(LEVEL, 0, 1, 0).build();
+
+        assertThat(window.longestRun(LEVEL, value -> value >= 1)).isEqualTo(Duration.ZERO);
+    }
+
+    @Test
+    void gapEndsARun() {
+        Window window = Windows.of(4).series(LEVEL, 1, 1, Double.NaN, 1, 1).build();
+
+        assertThat(window.longestRun(LEVEL, value -> value >= 1)).isEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void shareCountsOnlyReadings() {
+        Window window = Windows.of(3).series(LEVEL, 1, 0, 0, Double.NaN).build();
+
+        assertThat(window.shareWhere(LEVEL, value -> value > 0)).isEqualTo(1 / 3.0);
+    }
+
+    @Test
+    void settingThatIsKnownToBeUnsetIsThere() {
+        SettingName name = new SettingName("http-max-queued-requests");
+
+        Window window = Windows.of(1).unset(name).build();
+
+        assertThat(window.has(name)).isTrue();
+        assertThat(window.setting(name).text()).isEmpty();
+    }
+
+    @Test
+    void partialWindowKeepsOnlyMatchingSnapshots() {
+        Window window = Windows.of(3).series(LEVEL, 0, 5, 7, 0).build();
+
+        Window high = window.where(LEVEL, value -> value > 1);
+
+        assertThat(high.mean(LEVEL)).isEqualTo(6);
+    }
+}

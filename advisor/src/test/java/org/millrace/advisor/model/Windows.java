@@ -1,0 +1,91 @@
+package org.millrace.advisor.model;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Builds windows for tests: one snapshot a second, with what was said of the signals. */
+public final class Windows {
+
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    private final int seconds;
+    private final Map<Signal, double[]> series = new LinkedHashMap<>();
+    private final List<Setting> settings = new ArrayList<>();
+
+    private Windows(int seconds) {
+        this.seconds = seconds;
+    }
+
+    public static Windows of(int seconds) {
+        return new Windows(seconds);
+    }
+
+    /** The same value all the time. */
+    public Windows with(Signal signal, double value) {
+        return with(signal, value, 0);
+    }
+
+    /** Grows by the given amount a second, or stays if that is zero. */
+    public Windows with(Signal signal, double first, double growth) {
+        double[] values = new double[seconds + 1];
+        for (int i = 0; i <= seconds; i++) {
+            values[i] = first + i * growth;
+        }
+        series.put(signal, values);
+        return this;
+    }
+
+    /** One value during the first seconds, another one afterwards. */
+    public Windows during(int firstSeconds, Signal signal, double value, double afterwards) {
+        double[] values = new double[seconds + 1];
+        for (int i = 0; i <= seconds; i++) {
+            values[i] = i <= firstSeconds ? value : afterwards;
+        }
+        series.put(signal, values);
+        return this;
+    }
+
+    /** Second by second; absent afterwards. */
+    public Windows series(Signal signal, double... values) {
+        series.put(signal, values.clone());
+        return this;
+    }
+
+    public Windows with(SettingName name, String value) {
+        settings.add(new Setting(name, value, "test"));
+        return this;
+    }
+
+    public Windows unset(SettingName name) {
+        settings.add(new Setting(name, null, "unset"));
+        return this;
+    }
+
+    public Windows without(Input input) {
+        if (input instanceof Signal signal) {
+            series.remove(signal);
+        } else {
+            settings.removeIf(setting -> setting.name().equals(input));
+        }
+        return this;
+    }
+
+    public Window build() {
+        SignalIndex index = new SignalIndex();
+        List<Snapshot> snapshots = new ArrayList<>();
+        for (int i = 0; i <= seconds; i++) {
+            Map<Signal, Double> readings = new LinkedHashMap<>();
+            for (Map.Entry<Signal, double[]> entry : series.entrySet()) {
+                if (i < entry.getValue().length) {
+                    readings.put(entry.getKey(), entry.getValue()[i]);
+                }
+            }
+            snapshots.add(Snapshot.of(START.plusSeconds(i), index, readings));
+        }
+        return new Window(Duration.ofSeconds(seconds), snapshots, Settings.of(settings));
+    }
+}

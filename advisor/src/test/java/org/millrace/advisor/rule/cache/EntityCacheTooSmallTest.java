@@ -1,0 +1,64 @@
+package org.millrace.advisor.rule.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.CacheSignals;
+import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleContract;
+
+class EntityCacheTooSmallTest extends RuleContract {
+
+    @Override
+    protected Rule rule() {
+        return new EntityCacheTooSmall();
+    }
+
+    @Override
+    protected Windows firing() {
+        return usersHit(0.89);
+    }
+
+    @Override
+    protected Windows quiet() {
+        return usersHit(0.9);
+    }
+
+    private static Windows usersHit(double ratio) {
+        Windows windows = Windows.of(60);
+        for (String cache : CacheSignals.ENTITY_CACHES) {
+            windows.with(CacheSignals.entries(cache), 100)
+                    .with(CacheSignals.maxEntries(cache), 10000)
+                    .with(CacheSignals.hits(cache), 0, 1)
+                    .with(CacheSignals.misses(cache), 0, 0)
+                    .with(CacheSignals.evictions(cache), 0, 0);
+        }
+        return windows.with(CacheSignals.entries("users"), 9800)
+                .with(CacheSignals.hits("users"), 0, 100 * ratio)
+                .with(CacheSignals.misses("users"), 0, 100 * (1 - ratio))
+                .with(CacheSignals.evictions("users"), 0, 11);
+    }
+
+    @Test
+    void proposesTwiceTheSize() {
+        assertThat(finding().change().orElseThrow().apply())
+                .containsExactly(new Step(Step.Kind.OPTION, "cache-embedded-users-max-count", "10000", "20000"));
+    }
+
+    @Test
+    void cacheThatIsNotFullIsLargeEnough() {
+        assertQuiet(firing().with(CacheSignals.entries("users"), 9400));
+    }
+
+    @Test
+    void cacheThatEvictsSeldomIsLargeEnough() {
+        assertQuiet(firing().with(CacheSignals.evictions("users"), 0, 1));
+    }
+
+    @Test
+    void fewReadsSayNothing() {
+        assertQuiet(firing().with(CacheSignals.hits("users"), 0, 1).with(CacheSignals.misses("users"), 0, 10));
+    }
+}

@@ -1,0 +1,55 @@
+package org.millrace.advisor.rule.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.CgroupSignals;
+import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleContract;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Verdict;
+
+class CpuThrottledTest extends RuleContract {
+
+    @Override
+    protected Rule rule() {
+        return new CpuThrottled();
+    }
+
+    @Override
+    protected Windows firing() {
+        return throttled(0.5);
+    }
+
+    @Override
+    protected Windows quiet() {
+        return throttled(0.49);
+    }
+
+    /** Ten periods a second. */
+    private static Windows throttled(double periodsASecond) {
+        return Windows.of(60)
+                .with(CgroupSignals.CPU_PERIODS, 1000, 10)
+                .with(CgroupSignals.CPU_THROTTLED_PERIODS, 300, periodsASecond);
+    }
+
+    @Test
+    void everyOtherPeriodIsCritical() {
+        assertThat(finding(throttled(4.9)).severity()).isEqualTo(Severity.WARNING);
+        assertThat(finding(throttled(5)).severity()).isEqualTo(Severity.CRITICAL);
+    }
+
+    @Test
+    void withoutAQuotaNoPeriodsPass() {
+        assertQuiet(firing().with(CgroupSignals.CPU_PERIODS, 0).with(CgroupSignals.CPU_THROTTLED_PERIODS, 0));
+    }
+
+    @Test
+    void fewPeriodsSayNothing() {
+        Windows few = firing().with(CgroupSignals.CPU_PERIODS, 0, 99 / 60.0);
+
+        assertThat(rule().judge(few.build())).isEqualTo(new Verdict.Skipped(List.of(CgroupSignals.CPU_PERIODS)));
+    }
+}

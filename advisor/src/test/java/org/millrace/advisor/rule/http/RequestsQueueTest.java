@@ -1,0 +1,44 @@
+package org.millrace.advisor.rule.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.ThreadSignals;
+import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleContract;
+import org.millrace.advisor.rule.Severity;
+
+class RequestsQueueTest extends RuleContract {
+
+    @Override
+    protected Rule rule() {
+        return new RequestsQueue();
+    }
+
+    @Override
+    protected Windows firing() {
+        return Windows.of(60).during(5, ThreadSignals.QUEUE, 15, 0).with(ThreadSignals.MAX, 4);
+    }
+
+    @Override
+    protected Windows quiet() {
+        return Windows.of(60).during(4, ThreadSignals.QUEUE, 15, 0).with(ThreadSignals.MAX, 4);
+    }
+
+    @Test
+    void queueOfFourTimesTheThreadsIsCritical() {
+        assertThat(finding().severity()).isEqualTo(Severity.WARNING);
+
+        assertThat(finding(firing().with(ThreadSignals.QUEUE, 16)).severity()).isEqualTo(Severity.CRITICAL);
+    }
+
+    @Test
+    void saysWhatTheThreadsWereAt() {
+        Finding finding = finding(firing().with(ThreadSignals.IN_DATABASE, 3).with(ThreadSignals.HASHING, 1));
+
+        assertThat(finding.why())
+                .endsWith("On average they were at: 3 waiting for an answer of the database, 1 hashing passwords.");
+    }
+}

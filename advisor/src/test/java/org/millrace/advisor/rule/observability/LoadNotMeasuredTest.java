@@ -1,0 +1,49 @@
+package org.millrace.advisor.rule.observability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.KeycloakSettings;
+import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleContract;
+import org.millrace.advisor.rule.Severity;
+
+class LoadNotMeasuredTest extends RuleContract {
+
+    @Override
+    protected Rule rule() {
+        return new LoadNotMeasured();
+    }
+
+    @Override
+    protected Windows firing() {
+        return enabled("true", "false");
+    }
+
+    @Override
+    protected Windows quiet() {
+        return enabled("true", "true");
+    }
+
+    private static Windows enabled(String metrics, String userEvents) {
+        return Windows.of(1)
+                .with(KeycloakSettings.METRICS_ENABLED, metrics)
+                .with(KeycloakSettings.EVENT_METRICS_USER_ENABLED, userEvents);
+    }
+
+    @Test
+    void withoutMetricsItIsAWarning() {
+        assertThat(finding().severity()).isEqualTo(Severity.INFO);
+
+        assertThat(finding(enabled("false", "false")).severity()).isEqualTo(Severity.WARNING);
+    }
+
+    @Test
+    void optionsNeedABuild() {
+        assertThat(finding(enabled("false", "false")).change().orElseThrow().apply())
+                .extracting(Step::kind)
+                .containsOnly(Step.Kind.BUILD_OPTION);
+    }
+}

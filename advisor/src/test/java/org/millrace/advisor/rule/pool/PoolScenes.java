@@ -1,0 +1,36 @@
+package org.millrace.advisor.rule.pool;
+
+import org.millrace.advisor.model.PoolSignals;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.Windows;
+
+/** A pool of five with twelve requests in its queue, for a given time, over a database that idles. */
+final class PoolScenes {
+
+    private PoolScenes() {}
+
+    static Windows waiting(int seconds) {
+        return Windows.of(60)
+                .during(seconds, PoolSignals.AWAITING, 12, 0)
+                .with(PoolSignals.ACTIVE, 5)
+                .with(PoolSignals.MAX, 5)
+                .with(PostgresSignals.ACTIVE, 2)
+                .with(PostgresSignals.RUNNING, 2)
+                .with(PostgresSignals.WAITING_FOR_LOCK, 0)
+                .with(PostgresSignals.WAITING_FOR_LATCH, 0)
+                .with(PostgresSignals.WAITING_FOR_IO, 0)
+                .with(PostgresSignals.IDLE_IN_TRANSACTION, 1)
+                .with(PostgresSignals.SESSIONS, 6)
+                .with(PostgresSignals.MAX_CONNECTIONS, 100)
+                .with(PostgresSignals.RESERVED_CONNECTIONS, 3)
+                .with(PostgresSignals.CORES, 8);
+    }
+
+    /** Nearly all sessions wait for a lock. */
+    static Windows lockedDatabase(int seconds) {
+        return waiting(seconds)
+                .with(PostgresSignals.ACTIVE, 5)
+                .with(PostgresSignals.RUNNING, 0)
+                .with(PostgresSignals.WAITING_FOR_LOCK, 4);
+    }
+}

@@ -1,0 +1,75 @@
+package org.millrace.advisor.rule.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleContract;
+import org.millrace.advisor.rule.Severity;
+
+class PoolTooSmallTest extends RuleContract {
+
+    @Override
+    protected Rule rule() {
+        return new PoolTooSmall();
+    }
+
+    @Override
+    protected Windows firing() {
+        return PoolScenes.waiting(5);
+    }
+
+    @Override
+    protected Windows quiet() {
+        return PoolScenes.waiting(4);
+    }
+
+    @Test
+    void sizeProposedIsTheLoadPlusTwiceItsSquareRoot() {
+        Finding finding = finding();
+
+        assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
+        assertThat(finding.change().orElseThrow().apply())
+                .containsExactly(new Step(Step.Kind.OPTION, "db-pool-max-size", "5", "26"));
+    }
+
+    @Test
+    void sizeProposedLeavesHalfOfTheFreeConnectionsToOthers() {
+        Finding finding = finding(firing().with(PostgresSignals.MAX_CONNECTIONS, 19));
+
+        assertThat(finding.change().orElseThrow().apply()).extracting(Step::to).containsExactly("10");
+    }
+
+    @Test
+    void noSizeIsProposedIfTheDatabaseHasNoConnectionsLeft() {
+        Finding finding = finding(firing().with(PostgresSignals.MAX_CONNECTIONS, 9));
+
+        assertThat(finding.change()).isEmpty();
+        assertThat(finding.why()).contains("max_connections");
+    }
+
+    @Test
+    void saturatedDatabaseIsAnotherRulesMatter() {
+        assertQuiet(PoolScenes.lockedDatabase(60));
+    }
+
+    @Test
+    void connectionsHeldIdleAreNoReasonForMore() {
+        Finding finding = finding(firing().with(PostgresSignals.IDLE_IN_TRANSACTION, 4));
+
+        assertThat(finding.change()).isEmpty();
+        assertThat(finding.why()).contains("idle in a transaction");
+    }
+
+    @Test
+    void withoutTheNumberOfCoresTheConfidenceIsLower() {
+        Finding finding = finding(firing().without(PostgresSignals.CORES));
+
+        assertThat(finding.confidence()).isEqualTo(Confidence.MEDIUM);
+    }
+}

@@ -1,0 +1,65 @@
+package org.millrace.advisor.rule.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleContract;
+import org.millrace.advisor.rule.Severity;
+
+class LockWaitsTest extends RuleContract {
+
+    @Override
+    protected Rule rule() {
+        return new LockWaits();
+    }
+
+    @Override
+    protected Windows firing() {
+        return waiting(5);
+    }
+
+    @Override
+    protected Windows quiet() {
+        return waiting(4.9);
+    }
+
+    private static Windows waiting(double seconds) {
+        return Windows.of(60)
+                .with(PostgresSignals.LONGEST_LOCK_WAIT, seconds)
+                .with(PostgresSignals.WAITING_FOR_LOCK, 3);
+    }
+
+    @Test
+    void tenSecondsAreCritical() {
+        assertThat(finding(waiting(9.9)).severity()).isEqualTo(Severity.WARNING);
+        assertThat(finding(waiting(10)).severity()).isEqualTo(Severity.CRITICAL);
+    }
+
+    @Test
+    void namesTheProcessThatHoldsTheLock() {
+        Finding finding = finding(firing().with(PostgresSignals.BLOCKER, 4711)
+                .with(PostgresSignals.BLOCKER_TRANSACTION, 25)
+                .with(PostgresSignals.BLOCKER_IDLE, 1));
+
+        assertThat(finding.why())
+                .contains("Process 4711 held it in a transaction of 25 seconds, idle")
+                .contains("SELECT pg_terminate_backend(4711)");
+    }
+
+    @Test
+    void deadlockAloneIsAWarning() {
+        Finding finding = finding(quiet().during(30, PostgresSignals.DEADLOCKS, 7, 8));
+
+        assertThat(finding.severity()).isEqualTo(Severity.WARNING);
+        assertThat(finding.why()).contains("1 deadlock");
+    }
+
+    @Test
+    void oldDeadlocksDoNotCount() {
+        assertQuiet(quiet().with(PostgresSignals.DEADLOCKS, 7));
+    }
+}

@@ -1,0 +1,46 @@
+package org.millrace.advisor.rule.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleContract;
+import org.millrace.advisor.rule.Severity;
+
+class TooManyActiveSessionsTest extends RuleContract {
+
+    @Override
+    protected Rule rule() {
+        return new TooManyActiveSessions();
+    }
+
+    @Override
+    protected Windows firing() {
+        return active(17, 30);
+    }
+
+    @Override
+    protected Windows quiet() {
+        return active(17, 29);
+    }
+
+    private static Windows active(double sessions, int seconds) {
+        return Windows.of(60)
+                .during(seconds, PostgresSignals.ACTIVE, sessions, 0)
+                .with(PostgresSignals.SESSIONS, 200)
+                .with(PostgresSignals.CORES, 4);
+    }
+
+    @Test
+    void fourForEachCoreAreFine() {
+        assertQuiet(active(16, 60));
+    }
+
+    @Test
+    void moreThanEightForEachCoreAreCritical() {
+        assertThat(finding(active(32, 60)).severity()).isEqualTo(Severity.WARNING);
+        assertThat(finding(active(33, 60)).severity()).isEqualTo(Severity.CRITICAL);
+    }
+}

@@ -1,0 +1,43 @@
+package org.millrace.advisor.rule.safety;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.PostgresSettings;
+import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleContract;
+
+class CommitsNotDurableTest extends RuleContract {
+
+    @Override
+    protected Rule rule() {
+        return new CommitsNotDurable();
+    }
+
+    @Override
+    protected Windows firing() {
+        return commit("off");
+    }
+
+    @Override
+    protected Windows quiet() {
+        return commit("on");
+    }
+
+    private static Windows commit(String value) {
+        return Windows.of(1).with(PostgresSettings.SYNCHRONOUS_COMMIT, value);
+    }
+
+    @Test
+    void waitingForTheOwnDiskIsEnoughWithoutStandbys() {
+        assertQuiet(commit("local").with(PostgresSettings.SYNCHRONOUS_STANDBY_NAMES, ""));
+    }
+
+    @Test
+    void waitingForTheOwnDiskBreaksThePromiseOfSynchronousStandbys() {
+        assertThat(finding(commit("local").with(PostgresSettings.SYNCHRONOUS_STANDBY_NAMES, "ANY 1 (a, b)"))
+                        .why())
+                .contains("standbys");
+    }
+}

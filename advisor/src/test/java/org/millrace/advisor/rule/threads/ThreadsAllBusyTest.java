@@ -1,0 +1,96 @@
+package org.millrace.advisor.rule.threads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.HttpSignals;
+import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.PoolSignals;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.ThreadSignals;
+import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleContract;
+import org.millrace.advisor.rule.Severity;
+
+class ThreadsAllBusyTest extends RuleContract {
+
+    @Override
+    protected Rule rule() {
+        return new ThreadsAllBusy();
+    }
+
+    @Override
+    protected Windows firing() {
+        return busy(5);
+    }
+
+    @Override
+    protected Windows quiet() {
+        return busy(4);
+    }
+
+    private static Windows busy(int seconds) {
+        return Windows.of(60)
+                .during(seconds, ThreadSignals.UTILISATION, 1, 0.75)
+                .during(seconds, ThreadSignals.BUSY, 4, 3)
+                .with(ThreadSignals.MAX, 4)
+                .with(ThreadSignals.QUEUE, 6)
+                .with(HttpSignals.ACTIVE_REQUESTS, 10)
+                .with(PoolSignals.MAX, 100)
+                .with(PoolSignals.UTILISATION, 0.1)
+                .with(PoolSignals.AWAITING, 0)
+                .with(JvmSignals.CPU_TIME, 0, 0.2)
+                .with(JvmSignals.PROCESSORS, 2);
+    }
+
+    @Test
+    void proposesThreadsForWhatIsInFlight() {
+        Finding finding = finding();
+
+        assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
+        assertThat(finding.change().orElseThrow().apply())
+                .containsExactly(new Step(Step.Kind.OPTION, "http-pool-max-threads", "4", "13"));
+    }
+
+    @Test
+    void threadFreeAtAnyTimeIsEnough() {
+        assertQuiet(firing().with(ThreadSignals.UTILISATION, 0.99));
+    }
+
+    @Test
+    void busyProcessorsAreTheCauseThen() {
+        assertQuiet(firing().with(JvmSignals.CPU_TIME, 0, 1.3));
+    }
+
+    @Test
+    void requestsWaitingForConnectionsAreTheCauseThen() {
+        assertQuiet(firing().with(PoolSignals.AWAITING, 2));
+    }
+
+    @Test
+    void lockedDatabaseIsTheCauseThen() {
+        assertQuiet(firing().with(PostgresSignals.ACTIVE, 4)
+                .with(PostgresSignals.RUNNING, 0)
+                .with(PostgresSignals.WAITING_FOR_LOCK, 4)
+                .with(PostgresSignals.WAITING_FOR_LATCH, 0)
+                .with(PostgresSignals.WAITING_FOR_IO, 0));
+    }
+
+    @Test
+    void slowClientsAreNoReasonForMoreThreads() {
+        Finding finding = finding(firing().with(ThreadSignals.WITH_CLIENT, 4));
+
+        assertThat(finding.change()).isEmpty();
+        assertThat(finding.why()).contains("Slow clients");
+    }
+
+    @Test
+    void withoutAKnownQueueItIsAWarning() {
+        Finding finding = finding(firing().without(ThreadSignals.QUEUE).without(HttpSignals.ACTIVE_REQUESTS));
+
+        assertThat(finding.severity()).isEqualTo(Severity.WARNING);
+    }
+}

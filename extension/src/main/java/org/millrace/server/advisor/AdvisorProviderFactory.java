@@ -1,0 +1,57 @@
+package org.millrace.server.advisor;
+
+import org.jspecify.annotations.Nullable;
+import org.keycloak.Config;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.KeycloakSessionFactory;
+import org.keycloak.services.resources.admin.ext.AdminRealmResourceProvider;
+import org.keycloak.services.resources.admin.ext.AdminRealmResourceProviderFactory;
+import org.millrace.advisor.Advisor;
+
+/** Starts the advisor with the server, serves {@code /admin/realms/master/advisor}, and ends it with the server. */
+public final class AdvisorProviderFactory implements AdminRealmResourceProviderFactory {
+
+    static final String ID = "advisor";
+
+    private @Nullable AdvisorOptions options;
+    private @Nullable Advisor advisor;
+
+    @Override
+    public String getId() {
+        return ID;
+    }
+
+    @Override
+    public void init(Config.Scope scope) {
+        options = AdvisorOptions.read(scope);
+    }
+
+    @Override
+    public void postInit(KeycloakSessionFactory factory) {
+        if (options != null && options.enabled()) {
+            advisor = ServerAdvisor.create(factory, options);
+            advisor.start();
+            RunningAdvisor.set(advisor);
+        }
+    }
+
+    @Override
+    public AdminRealmResourceProvider create(KeycloakSession session) {
+        return new AdvisorProvider();
+    }
+
+    @Override
+    public void close() {
+        Advisor running = advisor;
+        if (running == null) {
+            return;
+        }
+        advisor = null;
+        RunningAdvisor.clear(running);
+        try {
+            running.close();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // The server is told to hurry; the threads are daemons.
+        }
+    }
+}

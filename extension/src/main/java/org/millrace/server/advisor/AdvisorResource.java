@@ -1,0 +1,131 @@
+package org.millrace.server.advisor;
+
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.common.Version;
+import org.millrace.advisor.Advisor;
+import org.millrace.advisor.AdvisorConfig;
+import org.millrace.advisor.Rules;
+import org.millrace.advisor.model.Spans;
+import org.millrace.advisor.report.AdvisorDocuments;
+import org.millrace.advisor.report.Json;
+import org.millrace.advisor.report.ReportFormat;
+import org.millrace.server.problem.Problem;
+
+/**
+ * The advisor over HTTP, on request threads; {@link AdvisorProvider} has checked the permission.
+ *
+ * <p>The methods name no media type with {@code @Produces}: Keycloak would force the first one upon problems too.
+ */
+public final class AdvisorResource {
+
+    private final URI self;
+
+    AdvisorResource(URI self) {
+        this.self = self;
+    }
+
+    /** Links, node, version, sampling state. */
+    @GET
+    public Response overview() {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("node", RunningAdvisor.find().map(Advisor::node).orElse(""));
+        document.put("version", Version.VERSION);
+        document.put(
+                "sampling", RunningAdvisor.find().map(AdvisorResource::sampling).orElse(Map.of("state", "off")));
+        document.put("links", links());
+        return ok(MediaType.APPLICATION_JSON, Json.write(document));
+    }
+
+    @GET
+    @Path("report")
+    public Response report(
+            @QueryParam("format") @Nullable String format,
+            @QueryParam("window") @Nullable String window,
+            @QueryParam("scope") @Nullable String scope,
+            @Context HttpHeaders headers) {
+        ReportFormat chosen = ReportFormats.choose(format, headers.getAcceptableMediaTypes());
+        if (scope != null && !scope.equals("node")) {
+            throw badRequest("unsupported-scope", "The scope is not supported", "scope must be node");
+        }
+        Advisor advisor = running();
+        Duration length = window == null ? advisor.config().window() : parse(window);
+        return ok(chosen.mediaType(), chosen.write(advisor.report(length)));
+    }
+
+    @GET
+    @Path("snapshot")
+    public Response snapshot() {
+        Advisor advisor = running();
+        return ok(
+                MediaType.APPLICATION_JSON,
+                AdvisorDocuments.snapshot(advisor.node(), advisor.latest(), advisor.settings()));
+    }
+
+    @GET
+    @Path("rules")
+    public Response rules() {
+        return ok(MediaType.APPLICATION_JSON, AdvisorDocuments.rules(Rules.all()));
+    }
+
+    private Map<String, Object> links() {
+        String base = self.toString().replaceAll("/$", "");
+        Map<String, Object> links = new LinkedHashMap<>();
+        links.put("self", base);
+        links.put("report", base + "/report");
+        links.put("snapshot", base + "/snapshot");
+        links.put("rules", base + "/rules");
+        return links;
+    }
+
+    private static Map<String, Object> sampling(Advisor advisor) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("state", advisor.published().isPresent() ? "running" : "starting");
+        document.put("interval", advisor.config().sampleInterval().toString());
+        document.put("window", advisor.config().window().toString());
+        advisor.latest()
+                .ifPresent(snapshot -> document.put("sampledAt", snapshot.at().toString()));
+        return document;
+    }
+
+    private static Advisor running() {
+        return RunningAdvisor.find()
+                .orElseThrow(() -> new Problem(
+                                503,
+                                "advisor-off",
+                                "The advisor does not run",
+                                "Sampling is switched off by the option " + AdvisorOptions.PREFIX + "enabled")
+                        .exception());
+    }
+
+    private static Duration parse(String window) {
+        try {
+            return AdvisorConfig.requireWindow(Spans.parse(window));
+        } catch (IllegalArgumentException e) {
+            throw badRequest("invalid-window", "The window is not valid", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static RuntimeException badRequest(String code, String title, String detail) {
+        return new Problem(400, code, title, detail).exception();
+    }
+
+    private static Response ok(String mediaType, String document) {
+        return Response.ok(document)
+                .type(MediaType.valueOf(mediaType).withCharset(StandardCharsets.UTF_8.name()))
+                .header(HttpHeaders.CACHE_CONTROL, "no-store")
+                .header(HttpHeaders.VARY, HttpHeaders.ACCEPT)
+                .build();
+    }
+}

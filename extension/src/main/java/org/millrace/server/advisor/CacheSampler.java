@@ -1,0 +1,78 @@
+package org.millrace.server.advisor;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.infinispan.Cache;
+import org.infinispan.manager.EmbeddedCacheManager;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.KeycloakSessionFactory;
+import org.keycloak.provider.Provider;
+import org.keycloak.provider.Spi;
+import org.millrace.advisor.model.CacheSignals;
+import org.millrace.advisor.sampler.Readings;
+import org.millrace.advisor.sampler.Sampler;
+
+/** Reads sizes of the embedded caches; their hits and misses come from the meters. */
+final class CacheSampler implements Sampler {
+
+    private static final String SPI = "connectionsInfinispan";
+
+    private final KeycloakSessionFactory factory;
+    private volatile @Nullable EmbeddedCacheManager manager;
+
+    CacheSampler(KeycloakSessionFactory factory) {
+        this.factory = factory;
+    }
+
+    @Override
+    public String name() {
+        return "caches";
+    }
+
+    @Override
+    public Duration interval() {
+        return Duration.ofSeconds(5);
+    }
+
+    @Override
+    public void sample(Readings readings) throws ReflectiveOperationException {
+        EmbeddedCacheManager caches = manager;
+        if (caches == null) {
+            caches = find();
+            manager = caches;
+        }
+        for (String name : CacheSignals.ENTITY_CACHES) {
+            @Nullable Cache<Object, Object> cache = caches.getCache(name, false);
+            if (cache != null) {
+                readings.put(
+                        CacheSignals.entries(name),
+                        cache.getAdvancedCache().getDataContainer().size());
+                long max = cache.getCacheConfiguration().memory().maxCount();
+                if (max > 0) {
+                    readings.put(CacheSignals.maxEntries(name), max);
+                }
+            }
+        }
+    }
+
+    /** Empty before the first pass, and if the node has no name. */
+    Optional<String> nodeName() {
+        return Optional.ofNullable(manager)
+                .map(caches -> caches.getCacheManagerConfiguration().transport().nodeName());
+    }
+
+    /** The SPI's classes are in a module that Maven Central does not serve completely: its one method goes by name. */
+    private EmbeddedCacheManager find() throws ReflectiveOperationException {
+        Class<? extends Provider> type = factory.getSpis().stream()
+                .filter(spi -> spi.getName().equals(SPI))
+                .findFirst()
+                .map(Spi::getProviderClass)
+                .orElseThrow(() -> new ClassNotFoundException("the server has no SPI " + SPI));
+        try (KeycloakSession session = factory.create()) {
+            Provider connections = session.getProvider(type);
+            Object cache = type.getMethod("getCache", String.class).invoke(connections, "realms");
+            return ((Cache<?, ?>) cache).getCacheManager();
+        }
+    }
+}

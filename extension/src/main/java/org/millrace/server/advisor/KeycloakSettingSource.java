@@ -1,0 +1,57 @@
+package org.millrace.server.advisor;
+
+import io.smallrye.config.ConfigValue;
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.quarkus.runtime.configuration.Configuration;
+import org.keycloak.quarkus.runtime.configuration.KeycloakConfigSourceProvider;
+import org.keycloak.quarkus.runtime.configuration.mappers.PropertyMapper;
+import org.keycloak.quarkus.runtime.configuration.mappers.PropertyMappers;
+import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.model.SettingName;
+import org.millrace.advisor.sampler.SettingSource;
+
+/** Keycloak's options as they are in force. They cannot change while the server runs, so they are read once. */
+final class KeycloakSettingSource implements SettingSource {
+
+    private static final String PREFIX = "kc.";
+
+    private @Nullable Collection<Setting> settings;
+
+    @Override
+    public Collection<Setting> settings() {
+        if (settings == null) {
+            settings = read();
+        }
+        return settings;
+    }
+
+    private static Collection<Setting> read() {
+        Map<String, Setting> read = new TreeMap<>();
+        for (PropertyMapper<?> mapper : PropertyMappers.getMappers()) {
+            String option = mapper.getFrom();
+            if (option.startsWith(PREFIX) && !option.contains("<")) {
+                String name = option.substring(PREFIX.length());
+                read.computeIfAbsent(name, each -> setting(each, mapper));
+            }
+        }
+        return read.values();
+    }
+
+    private static Setting setting(String name, PropertyMapper<?> mapper) {
+        @Nullable ConfigValue found = Configuration.getKcConfigValue(name);
+        if (found == null || found.getValue() == null || found.getValue().isBlank()) {
+            return new Setting(new SettingName(name), null, "unset");
+        }
+        String masked = PropertyMappers.maskValue(found.getValue(), found.getSourceName(), mapper);
+        return new Setting(new SettingName(name), SecretMask.mask(name, masked), origin(found));
+    }
+
+    private static String origin(ConfigValue value) {
+        String source = KeycloakConfigSourceProvider.getConfigSourceDisplayName(value.getSourceName());
+        // What the build has fixed ranks with the defaults, though somebody may well have set it.
+        return Configuration.isDefault(value) && !source.equals("Persisted") ? "default" : source;
+    }
+}

@@ -1,0 +1,57 @@
+package org.millrace.server.advisor;
+
+import io.quarkus.vertx.http.ManagementInterface;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+import java.util.Optional;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.millrace.advisor.Advisor;
+import org.millrace.advisor.diagnosis.Diagnosis;
+import org.millrace.advisor.report.AdvisorDocuments;
+import org.millrace.server.problem.Problem;
+
+/**
+ * Answers {@code GET /advisor} on the management port.
+ *
+ * <p>On the event loop, from what the sampling thread has left: it needs no worker and never blocks, so it answers while
+ * metrics and health checks wait behind users' requests. The port knows no authentication, so rule ids and counts are
+ * all it says.
+ */
+@Singleton
+public final class ManagementEndpoint {
+
+    private static final String PATH = "/advisor";
+
+    void mount(@Observes ManagementInterface management) {
+        management.router().get(prefix() + PATH).handler(ManagementEndpoint::answer);
+    }
+
+    private static void answer(RoutingContext context) {
+        Optional<Diagnosis> diagnosis = RunningAdvisor.find().flatMap(Advisor::published);
+        if (diagnosis.isPresent()) {
+            send(context, 200, "application/json", AdvisorDocuments.summary(diagnosis.get()));
+        } else {
+            Problem problem = new Problem(
+                    503, "no-diagnosis-yet", "There is no diagnosis yet", "The advisor is starting or switched off");
+            context.response().putHeader("Retry-After", "5");
+            send(context, problem.status(), Problem.MEDIA_TYPE, problem.json());
+        }
+    }
+
+    private static void send(RoutingContext context, int status, String mediaType, String document) {
+        context.response()
+                .setStatusCode(status)
+                .putHeader("Content-Type", mediaType)
+                .putHeader("Cache-Control", "no-store")
+                .end(document);
+    }
+
+    /** Keycloak's own management endpoints move with this option; the router that is handed out does not. */
+    private static String prefix() {
+        String path = ConfigProvider.getConfig()
+                .getOptionalValue("kc.http-management-relative-path", String.class)
+                .orElse("");
+        return path.replaceAll("/+$", "");
+    }
+}

@@ -1,0 +1,29 @@
+package org.millrace.server.advisor;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.function.Supplier;
+
+/** The node's name in its cluster, once that is known; until then, and without a cluster, the host's. */
+final class NodeName implements Supplier<String> {
+
+    private final CacheSampler caches;
+    private final String host = hostName();
+
+    NodeName(CacheSampler caches) {
+        this.caches = caches;
+    }
+
+    @Override
+    public String get() {
+        return caches.nodeName().orElse(host);
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException unresolvable) {
+            return "localhost"; // A host whose own name does not resolve is still this one.
+        }
+    }
+}

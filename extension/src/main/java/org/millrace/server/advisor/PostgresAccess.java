@@ -1,0 +1,119 @@
+package org.millrace.server.advisor;
+
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Properties;
+import org.eclipse.microprofile.config.Config;
+import org.jspecify.annotations.Nullable;
+import org.millrace.advisor.sampler.postgres.ConnectionSource;
+import org.postgresql.Driver;
+import org.postgresql.PGProperty;
+
+/**
+ * Opens connections to the server's own PostgreSQL, beside its pool: read-only, impatient, and named.
+ *
+ * <p>Holds a password: it has no fields to be read and no {@code toString} of its own.
+ */
+final class PostgresAccess implements ConnectionSource {
+
+    static final String APPLICATION = "millrace-advisor";
+
+    private static final String URL = "quarkus.datasource.jdbc.url";
+    private static final String ADDITIONAL = "quarkus.datasource.jdbc.additional-jdbc-properties.";
+
+    /** No query of the advisor's takes long, none waits for a lock of others, none writes. */
+    private static final String SESSION = "-c statement_timeout=2000 -c lock_timeout=200";
+
+    private static final String SECONDS_TO_CONNECT = "5";
+
+    /** Longer than the statement time-out, which answers first unless the server is gone. */
+    private static final String SECONDS_TO_ANSWER = "5";
+
+    private final String url;
+    private final Properties properties;
+
+    private PostgresAccess(String url, Properties properties) {
+        this.url = url;
+        this.properties = properties;
+    }
+
+    /** Empty if the server uses another database. */
+    static Optional<PostgresAccess> from(Config config) {
+        return config.getOptionalValue(URL, String.class)
+                .filter(url -> url.startsWith("jdbc:postgresql:"))
+                .map(url -> new PostgresAccess(url, properties(config)));
+    }
+
+    @Override
+    public Connection open() throws SQLException {
+        @Nullable Connection connection = new Driver().connect(url, properties);
+        if (connection == null) {
+            throw new SQLException("the PostgreSQL driver does not take the configured JDBC URL");
+        }
+        try {
+            // Not among the options above: the driver would take a session that starts read-only for one on a standby.
+            connection.setReadOnly(true);
+            requireLimits(connection);
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
+        return connection;
+    }
+
+    /** What the operator has stated, or this machine's processors if the database is on it. */
+    OptionalDouble cores(OptionalDouble stated) {
+        if (stated.isPresent()) {
+            return stated;
+        }
+        return isLocal() ? OptionalDouble.of(Runtime.getRuntime().availableProcessors()) : OptionalDouble.empty();
+    }
+
+    private boolean isLocal() {
+        try {
+            @Nullable String host = URI.create(url.substring("jdbc:".length())).getHost();
+            return host != null && InetAddress.getByName(host).isLoopbackAddress();
+        } catch (IllegalArgumentException | UnknownHostException severalOrUnknownHosts) {
+            return false;
+        }
+    }
+
+    private static void requireLimits(Connection connection) throws SQLException {
+        String limits = "SELECT current_setting('default_transaction_read_only') = 'on'"
+                + " AND current_setting('statement_timeout') = '2s' AND current_setting('lock_timeout') = '200ms'";
+        try (PreparedStatement statement = connection.prepareStatement(limits);
+                ResultSet row = statement.executeQuery()) {
+            if (!row.next() || !row.getBoolean(1)) {
+                throw new SQLException("the JDBC URL overrides the session options of the advisor's connection");
+            }
+        }
+    }
+
+    private static Properties properties(Config config) {
+        Properties properties = new Properties();
+        for (String name : config.getPropertyNames()) {
+            if (name.startsWith(ADDITIONAL)) {
+                String key = name.substring(ADDITIONAL.length()).replace("\"", "");
+                config.getOptionalValue(name, String.class).ifPresent(value -> properties.setProperty(key, value));
+            }
+        }
+        config.getOptionalValue("quarkus.datasource.username", String.class)
+                .ifPresent(user -> PGProperty.USER.set(properties, user));
+        config.getOptionalValue("quarkus.datasource.password", String.class)
+                .ifPresent(password -> PGProperty.PASSWORD.set(properties, password));
+        PGProperty.APPLICATION_NAME.set(properties, APPLICATION);
+        PGProperty.OPTIONS.set(properties, SESSION);
+        PGProperty.READ_ONLY_MODE.set(properties, "always");
+        PGProperty.CONNECT_TIMEOUT.set(properties, SECONDS_TO_CONNECT);
+        PGProperty.LOGIN_TIMEOUT.set(properties, SECONDS_TO_CONNECT);
+        PGProperty.SOCKET_TIMEOUT.set(properties, SECONDS_TO_ANSWER);
+        return properties;
+    }
+}

@@ -1,0 +1,28 @@
+package org.millrace.server.advisor;
+
+import java.util.regex.Pattern;
+import org.millrace.advisor.model.Setting;
+
+/** Hides secrets in settings, on top of what Keycloak knows to be one: better a harmless value hidden than a secret shown. */
+final class SecretMask {
+
+    private static final Pattern SECRET_NAME =
+            Pattern.compile("(?i).*(password|passwd|secret|token|credential|private-?key|api-?key).*");
+
+    /** {@code ?password=…} and the like, up to the next separator. */
+    private static final Pattern SECRET_PARAMETER = Pattern.compile(
+            "(?i)((?:password|passwd|pwd|secret|token|api-?key|credential)[\\w.-]*\\s*[=:]\\s*)[^&;,\\s]+");
+
+    /** {@code //user:password@host}. */
+    private static final Pattern USER_INFO = Pattern.compile("(//[^/?#:@\\s]*:)[^/?#\\s]*@");
+
+    private SecretMask() {}
+
+    static String mask(String name, String value) {
+        if (SECRET_NAME.matcher(name).matches()) {
+            return Setting.MASK;
+        }
+        String withoutUserInfo = USER_INFO.matcher(value).replaceAll("$1" + Setting.MASK + "@");
+        return SECRET_PARAMETER.matcher(withoutUserInfo).replaceAll("$1" + Setting.MASK);
+    }
+}

@@ -1,0 +1,61 @@
+package org.millrace.server.advisor;
+
+import io.micrometer.core.instrument.Metrics;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.microprofile.config.Config;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.keycloak.models.KeycloakSessionFactory;
+import org.millrace.advisor.Advisor;
+import org.millrace.advisor.Rules;
+import org.millrace.advisor.sampler.Sampler;
+import org.millrace.advisor.sampler.SettingSource;
+import org.millrace.advisor.sampler.cgroup.CgroupSampler;
+import org.millrace.advisor.sampler.host.HostSampler;
+import org.millrace.advisor.sampler.jvm.JvmSampler;
+import org.millrace.advisor.sampler.micrometer.MeterSampler;
+import org.millrace.advisor.sampler.micrometer.ServerMeters;
+import org.millrace.advisor.sampler.postgres.PostgresSampler;
+
+/** Puts an advisor together from what this server has: the one place where a sampler is registered. */
+final class ServerAdvisor {
+
+    private static final int DEFAULT_MANAGEMENT_PORT = 9000;
+
+    private ServerAdvisor() {}
+
+    static Advisor create(KeycloakSessionFactory factory, AdvisorOptions options) {
+        Config config = ConfigProvider.getConfig();
+        Path root = Path.of("/");
+        int managementPort = config.getOptionalValue("kc.http-management-port", Integer.class)
+                .orElse(DEFAULT_MANAGEMENT_PORT);
+        CacheSampler caches = new CacheSampler(factory);
+
+        List<Sampler> samplers = new ArrayList<>();
+        samplers.add(new JvmSampler());
+        samplers.add(new CgroupSampler(root));
+        samplers.add(new HostSampler(root));
+        samplers.add(new MeterSampler(Metrics.globalRegistry, ServerMeters.chosen(managementPort)));
+        samplers.add(new RequestThreadSampler(
+                Metrics.globalRegistry, ServerMeters.activeRequests(managementPort), RequestExecutor::find));
+        samplers.add(new PoolSampler(PoolSampler::serverPool));
+        samplers.add(caches);
+
+        List<SettingSource> settings = new ArrayList<>();
+        settings.add(new KeycloakSettingSource());
+        if (options.databaseConnection()) {
+            Optional<PostgresAccess> access = PostgresAccess.from(config);
+            access.ifPresent(database -> {
+                PostgresSampler postgres = new PostgresSampler(database, database.cores(options.databaseCores()));
+                samplers.add(postgres);
+                settings.add(postgres);
+            });
+        }
+        FindingMeters.register(Metrics.globalRegistry, Rules.all());
+        return new Advisor(
+                new NodeName(caches), options.sampling(), samplers, settings, Rules.all(), InstantSource.system());
+    }
+}
