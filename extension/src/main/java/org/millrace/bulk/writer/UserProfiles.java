@@ -25,6 +25,7 @@ import org.millrace.bulk.writer.NewUser.Attribute;
  */
 final class UserProfiles {
     private final UserProfileProvider provider;
+    private final Optional<ProfilePlan> plan;
     private final ProfileMessages messages;
 
     UserProfiles(KeycloakSession session) {
@@ -32,6 +33,7 @@ final class UserProfiles {
         this.provider = (UserProfileProvider) session.getKeycloakSessionFactory()
                 .getProviderFactory(UserProfileProvider.class)
                 .create(session);
+        this.plan = ProfilePlan.of(session, provider);
         this.messages = new ProfileMessages(session);
     }
 
@@ -45,7 +47,16 @@ final class UserProfiles {
 
     /** Validates a record; with problems added, the profile is of no use. */
     Profile read(UserRecord item, List<Violation> problems) {
-        UserProfile profile = provider.create(UserProfileContext.USER_API, raw(item));
+        Map<String, List<String>> raw = raw(item);
+        if (plan.isPresent()) {
+            PlannedAttributes attributes = plan.get().attributes(raw);
+            plan.get()
+                    .validate(
+                            attributes,
+                            error -> problems.add(messages.violation(new ValidationException.Error(error))));
+            return stored(attributes);
+        }
+        UserProfile profile = provider.create(UserProfileContext.USER_API, raw);
         try {
             profile.validate();
         } catch (ValidationException e) {

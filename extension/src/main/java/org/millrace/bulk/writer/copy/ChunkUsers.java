@@ -7,12 +7,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.millrace.bulk.chunk.Chunk;
@@ -31,66 +31,86 @@ import org.postgresql.PGStatement;
 final class ChunkUsers implements KnownUsers {
     private final Map<String, String> idByUsername = new HashMap<>();
     private final Map<String, String> idByEmail = new HashMap<>();
-    private final Set<String> ids = new LinkedHashSet<>();
+    private final Set<String> ids = new HashSet<>();
+    private final Set<String> askedUsernames = new HashSet<>();
+    private final Set<String> askedEmails = new HashSet<>();
+    private final Set<String> askedIds = new HashSet<>();
     private final Map<String, NewUser> pending = new HashMap<>();
 
     private ChunkUsers() {}
 
     /** Asks for all keys of a chunk at once. */
-    static ChunkUsers of(Chunk chunk, Connection connection, Database database, String realmId) throws SQLException {
-        Set<String> names = new LinkedHashSet<>();
-        Set<String> givenIds = new LinkedHashSet<>();
+    static ChunkUsers of(Chunk chunk, Connection connection, Database database, RealmModel realm) throws SQLException {
+        boolean mailsAreNames = realm.isLoginWithEmailAllowed() || realm.isRegistrationEmailAsUsername();
+        ChunkUsers users = new ChunkUsers();
         for (Entry entry : chunk.entries()) {
             if (entry instanceof Entry.Readable readable && readable.item() instanceof UserRecord user) {
-                addKey(names, user.username());
-                addKey(names, user.email());
-                if (user.id() != null && !user.id().isEmpty()) {
-                    givenIds.add(user.id());
-                }
+                users.ask(user, mailsAreNames);
             }
         }
-        ChunkUsers users = new ChunkUsers();
-        users.load(names, givenIds, connection, database.table("user_entity"), realmId);
+        users.load(connection, database.table("user_entity"), realm.getId());
         return users;
     }
 
-    private static void addKey(Set<String> keys, @Nullable String key) {
+    private void ask(UserRecord user, boolean mailsAreNames) {
+        String username = user.username();
+        String email = user.email();
+        if (username != null) {
+            addKey(askedUsernames, username);
+            if (mailsAreNames && username.indexOf('@') >= 0) {
+                addKey(askedEmails, username);
+            }
+        }
+        if (email != null) {
+            addKey(askedEmails, email);
+            if (mailsAreNames) {
+                addKey(askedUsernames, email);
+            }
+        }
+        if (user.id() != null) {
+            addKey(askedIds, user.id());
+        }
+    }
+
+    private static void addKey(Set<String> keys, String key) {
         // A NUL cannot be sent to the database; such a record is refused anyway.
-        if (key != null && !key.isEmpty() && key.indexOf('\0') < 0) {
+        if (!key.isEmpty() && key.indexOf('\0') < 0) {
             keys.add(KeycloakModelUtils.toLowerCaseSafe(key));
         }
     }
 
-    private void load(Set<String> names, Set<String> givenIds, Connection connection, String table, String realmId)
-            throws SQLException {
-        String columns = "SELECT id, username, email, realm_id FROM " + table;
-        String byId = givenIds.isEmpty() ? "" : " UNION ALL " + columns + " WHERE id = ANY (?)";
-        String sql = columns + " WHERE realm_id = ? AND username = ANY (?) UNION ALL " + columns
-                + " WHERE realm_id = ? AND email = ANY (?)" + byId;
+    private void load(Connection connection, String table, String realmId) throws SQLException {
+        String sql = lookUp(table, "u.realm_id = ? AND u.username = k.key")
+                + " UNION ALL " + lookUp(table, "u.realm_id = ? AND u.email = k.key")
+                + " UNION ALL " + lookUp(table, "? IS NOT NULL AND u.id = k.key");
+        List<Array> arrays = new ArrayList<>(3);
         try (PreparedStatement query = connection.prepareStatement(sql)) {
-            // Planned each time: a plan made while the table was small would scan it when it is large.
+            // Planned each time: a plan made while the table was small may suit no longer.
             query.unwrap(PGStatement.class).setPrepareThreshold(0);
-            List<Array> arrays = new ArrayList<>(2);
-            Array keys = connection.createArrayOf("varchar", names.toArray());
-            arrays.add(keys);
-            query.setString(1, realmId);
-            query.setArray(2, keys);
-            query.setString(3, realmId);
-            query.setArray(4, keys);
-            if (!givenIds.isEmpty()) {
-                Array array = connection.createArrayOf("varchar", givenIds.toArray());
+            int parameter = 1;
+            for (Set<String> keys : List.of(askedUsernames, askedEmails, askedIds)) {
+                Array array = connection.createArrayOf(
+                        "varchar", keys.stream().sorted().toArray());
                 arrays.add(array);
-                query.setArray(5, array);
+                query.setArray(parameter++, array);
+                query.setString(parameter++, realmId);
             }
             try (ResultSet rows = query.executeQuery()) {
                 while (rows.next()) {
                     remember(rows, realmId);
                 }
             }
+        } finally {
             for (Array array : arrays) {
                 array.free();
             }
         }
+    }
+
+    /** One index look-up a key, whatever the planner thinks of reading the table instead: OFFSET 0 bars a join. */
+    private static String lookUp(String table, String condition) {
+        return "SELECT f.* FROM unnest(?) AS k(key) CROSS JOIN LATERAL (SELECT u.id, u.username, u.email, u.realm_id FROM "
+                + table + " u WHERE " + condition + " OFFSET 0) f";
     }
 
     private void remember(ResultSet row, String realmId) throws SQLException {
@@ -132,6 +152,16 @@ final class ChunkUsers implements KnownUsers {
             idByEmail.put(user.email(), user.id());
         }
         pending.put(user.id(), user);
+    }
+
+    /** Whether the chunk asked for this name, so that it knows everybody who has it. */
+    boolean knowsUsername(String username) {
+        return askedUsernames.contains(username);
+    }
+
+    /** Whether the chunk asked for this mail address, so that it knows everybody who has it. */
+    boolean knowsEmail(String email) {
+        return askedEmails.contains(email);
     }
 
     /** The user with this id if the chunk itself adds it. */

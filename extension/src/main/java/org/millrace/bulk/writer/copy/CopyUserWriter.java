@@ -71,7 +71,7 @@ public final class CopyUserWriter implements ChunkWriter {
 
     private List<Outcome> write(Chunk chunk, UserTables tables, KeycloakSession session, RealmModel realm) {
         try (Connection connection = database.connection()) {
-            ChunkUsers known = ChunkUsers.of(chunk, connection, database, realm.getId());
+            ChunkUsers known = ChunkUsers.of(chunk, connection, database, realm);
             TimeOrderedIds ids = new TimeOrderedIds(clock);
             long now = clock.millis();
             UserPreparation preparation = new UserPreparation(

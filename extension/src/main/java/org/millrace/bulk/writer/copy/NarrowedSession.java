@@ -32,14 +32,21 @@ final class NarrowedSession {
                         method.getName().equals("users") ? users : invoke(session, method, arguments));
     }
 
-    private record Users(KeycloakSession session, RealmModel realm, ChunkUsers known, boolean federated)
+    private record Users(KeycloakSession session, RealmModel realm, ChunkUsers chunk, boolean federated)
             implements InvocationHandler {
         @Override
         public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) throws Throwable {
             Optional<String> id;
+            boolean known;
             switch (method.getName()) {
-                case "getUserByUsername" -> id = known.byUsername(key(arguments));
-                case "getUserByEmail" -> id = known.byEmail(key(arguments));
+                case "getUserByUsername" -> {
+                    id = chunk.byUsername(key(arguments));
+                    known = chunk.knowsUsername(key(arguments));
+                }
+                case "getUserByEmail" -> {
+                    id = chunk.byEmail(key(arguments));
+                    known = chunk.knowsEmail(key(arguments));
+                }
                 default -> {
                     return NarrowedSession.invoke(session.users(), method, arguments);
                 }
@@ -47,7 +54,7 @@ final class NarrowedSession {
             if (id.isPresent()) {
                 return existing(id.get());
             }
-            return federated ? NarrowedSession.invoke(session.users(), method, arguments) : null;
+            return known && !federated ? null : NarrowedSession.invoke(session.users(), method, arguments);
         }
 
         private static String key(Object @Nullable [] arguments) {
@@ -58,7 +65,7 @@ final class NarrowedSession {
         /** Validators mostly ask whether there is somebody, and who; the rest is read when it is asked for. */
         private UserModel existing(String id) {
             Supplier<UserModel> loaded =
-                    () -> known.pending(id).orElseGet(() -> session.users().getUserById(realm, id));
+                    () -> chunk.pending(id).orElseGet(() -> session.users().getUserById(realm, id));
             return proxy(
                     UserModel.class,
                     (proxy, method, arguments) -> method.getName().equals("getId")
