@@ -64,7 +64,7 @@ final class BuiltServer {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             digest.update(Files.readAllBytes(provider));
-            digest.update(options.buildOptions().toString().getBytes(StandardCharsets.UTF_8));
+            digest.update(options.buildFlags().toString().getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest.digest(), 0, 6);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + provider, e);

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import org.h2.tools.Server;
 
 /** H2 as a server in this JVM: Keycloak and the test are both its clients. */
-final class H2Process implements DatabaseProcess {
+final class H2Process implements OwnDatabase {
     private static final Database.Account OWNER = new Database.Account("keycloak", "keycloak");
 
     private final Server server;

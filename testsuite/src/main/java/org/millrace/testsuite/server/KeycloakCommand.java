@@ -23,34 +23,22 @@ final class KeycloakCommand {
         Map<String, String> environment = builder.environment();
         environment.keySet().removeIf(name -> NOT_INHERITED.stream().anyMatch(name::startsWith));
         environment.put("JAVA_HOME", System.getProperty("java.home"));
-        environment.put("JAVA_OPTS_KC_HEAP", options.heap());
-        environment.put("JAVA_OPTS_APPEND", options.javaOptions());
-        environment.put("KC_BOOTSTRAP_ADMIN_USERNAME", ServerUnderTest.ADMIN);
-        environment.put("KC_BOOTSTRAP_ADMIN_PASSWORD", ServerUnderTest.ADMIN);
+        environment.putAll(options.environment());
     }
 
     static KeycloakCommand build(Path home, ServerOptions options) {
-        List<String> arguments =
-                new ArrayList<>(List.of("build", "--db=" + options.database().vendor()));
-        arguments.addAll(flags(options.buildOptions()));
+        List<String> arguments = new ArrayList<>(List.of("build"));
+        arguments.addAll(options.buildFlags());
         return new KeycloakCommand(home, options, arguments);
     }
 
     /** @param flags every option of the node, those of the server included */
     static KeycloakCommand start(Path home, ServerOptions options, Database database, Map<String, String> flags) {
         List<String> arguments = new ArrayList<>(List.of("start", "--optimized"));
-        arguments.addAll(flags(flags));
+        arguments.addAll(ServerOptions.flags(flags));
         KeycloakCommand command = new KeycloakCommand(home, options, arguments);
-        command.builder.environment().put("KC_DB_URL", database.jdbcUrl());
-        command.builder.environment().put("KC_DB_USERNAME", database.user().name());
-        command.builder.environment().put("KC_DB_PASSWORD", database.user().password());
+        command.builder.environment().putAll(ServerOptions.environment(database.jdbcUrl(), database.user()));
         return command;
-    }
-
-    static List<String> flags(Map<String, String> options) {
-        return options.entrySet().stream()
-                .map(option -> "--" + option.getKey() + "=" + option.getValue())
-                .toList();
     }
 
     /** @param log gets everything that the process prints */

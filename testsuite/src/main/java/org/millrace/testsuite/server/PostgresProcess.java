@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /** PostgreSQL as a plain process. As root it runs in a user namespace of its own: it refuses to run as root. */
-final class PostgresProcess implements DatabaseProcess {
+final class PostgresProcess implements OwnDatabase {
     private static final Database.Account SUPERUSER = new Database.Account("postgres", "postgres");
 
     private final EmbeddedPostgres postgres;

@@ -12,7 +12,7 @@ final class ProcessServer implements ServerUnderTest {
     private final ServerOptions options;
     private final Path home;
     private final Path directory;
-    private final DatabaseProcess databaseProcess;
+    private final OwnDatabase ownDatabase;
     private final List<Node> nodes = new CopyOnWriteArrayList<>();
     private final Thread atExit = new Thread(this::killAll, "end of Keycloak");
     private int started;
@@ -21,7 +21,7 @@ final class ProcessServer implements ServerUnderTest {
         this.options = options;
         this.home = BuiltServer.home(options);
         this.directory = newDirectory();
-        this.databaseProcess = switch (options.database()) {
+        this.ownDatabase = switch (options.database()) {
             case POSTGRES -> new PostgresProcess(options.databaseSettings(), directory);
             case H2 -> new H2Process(directory);
         };
@@ -59,18 +59,18 @@ final class ProcessServer implements ServerUnderTest {
 
     @Override
     public Database database() {
-        return databaseProcess.database();
+        return ownDatabase.database();
     }
 
     @Override
     public void close() {
         nodes().forEach(Node::stop);
-        databaseProcess.close();
+        ownDatabase.close();
         Runtime.getRuntime().removeShutdownHook(atExit);
     }
 
     private void killAll() {
         nodes().forEach(Node::kill);
-        databaseProcess.close();
+        ownDatabase.close();
     }
 }

@@ -1,6 +1,7 @@
 package org.millrace.testsuite.server;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -12,7 +13,7 @@ import java.util.TreeMap;
  * @param buildOptions Keycloak's build-time options; health and metrics are on unless said otherwise. (A run-time
  *     option given here is ignored by Keycloak.)
  * @param databaseSettings settings of PostgreSQL, as in {@code postgresql.conf}
- * @param heap the JVM's heap flags, for example {@code -Xms256m -Xmx768m}
+ * @param heapMebibytes the most that the JVM's heap may grow to
  * @param javaOptions more JVM flags, may be empty
  */
 public record ServerOptions(
@@ -20,7 +21,7 @@ public record ServerOptions(
         Map<String, String> options,
         Map<String, String> buildOptions,
         Map<String, String> databaseSettings,
-        String heap,
+        int heapMebibytes,
         String javaOptions) {
 
     public ServerOptions {
@@ -44,38 +45,65 @@ public record ServerOptions(
     }
 
     private static ServerOptions of(DatabaseKind database) {
-        return new ServerOptions(
-                        database,
-                        Map.of("hostname", ServerUnderTest.HOSTNAME),
-                        Map.of(),
-                        Map.of(),
-                        "-Xms256m -Xmx768m",
-                        "")
+        return new ServerOptions(database, Map.of("hostname", ServerUnderTest.HOSTNAME), Map.of(), Map.of(), 768, "")
                 .withBuildOption("health-enabled", "true")
                 .withBuildOption("metrics-enabled", "true");
     }
 
     public ServerOptions with(String option, String value) {
         return new ServerOptions(
-                database, plus(options, option, value), buildOptions, databaseSettings, heap, javaOptions);
+                database, plus(options, option, value), buildOptions, databaseSettings, heapMebibytes, javaOptions);
     }
 
     public ServerOptions withBuildOption(String option, String value) {
         return new ServerOptions(
-                database, options, plus(buildOptions, option, value), databaseSettings, heap, javaOptions);
+                database, options, plus(buildOptions, option, value), databaseSettings, heapMebibytes, javaOptions);
     }
 
     public ServerOptions withDatabaseSetting(String setting, String value) {
         return new ServerOptions(
-                database, options, buildOptions, plus(databaseSettings, setting, value), heap, javaOptions);
+                database, options, buildOptions, plus(databaseSettings, setting, value), heapMebibytes, javaOptions);
     }
 
-    public ServerOptions withHeap(String flags) {
-        return new ServerOptions(database, options, buildOptions, databaseSettings, flags, javaOptions);
+    public ServerOptions withHeapMebibytes(int most) {
+        return new ServerOptions(database, options, buildOptions, databaseSettings, most, javaOptions);
     }
 
     public ServerOptions withJavaOptions(String flags) {
-        return new ServerOptions(database, options, buildOptions, databaseSettings, heap, flags);
+        return new ServerOptions(database, options, buildOptions, databaseSettings, heapMebibytes, flags);
+    }
+
+    /** What {@code kc.sh} reads from the environment, whether in a container or not. */
+    Map<String, String> environment() {
+        return Map.of(
+                "JAVA_OPTS_KC_HEAP",
+                "-Xms" + Math.min(256, heapMebibytes) + "m -Xmx" + heapMebibytes + "m",
+                "JAVA_OPTS_APPEND",
+                javaOptions,
+                "KC_BOOTSTRAP_ADMIN_USERNAME",
+                ServerUnderTest.ADMIN,
+                "KC_BOOTSTRAP_ADMIN_PASSWORD",
+                ServerUnderTest.ADMIN);
+    }
+
+    /** Where Keycloak finds its database. @param jdbcUrl as Keycloak reaches it */
+    static Map<String, String> environment(String jdbcUrl, Database.Account account) {
+        return Map.of(
+                "KC_DB_URL", jdbcUrl,
+                "KC_DB_USERNAME", account.name(),
+                "KC_DB_PASSWORD", account.password());
+    }
+
+    /** The arguments of {@code kc.sh build}. */
+    List<String> buildFlags() {
+        Map<String, String> all = plus(buildOptions, "db", database.vendor());
+        return flags(all);
+    }
+
+    static List<String> flags(Map<String, String> options) {
+        return options.entrySet().stream()
+                .map(option -> "--" + option.getKey() + "=" + option.getValue())
+                .toList();
     }
 
     private static Map<String, String> plus(Map<String, String> map, String key, String value) {

@@ -22,12 +22,14 @@ public interface ServerUnderTest extends AutoCloseable {
     /**
      * Starts the database, and no node yet.
      *
-     * @throws IllegalStateException if a part of it does not start, with the end of its log
+     * @throws IllegalStateException if a part of it does not start, with the end of its log; if containers are asked for
+     *     and no engine answers, with what to do about it
      */
     static ServerUnderTest create(ServerOptions options) {
         String kind = HarnessSettings.get("millrace.server");
         return switch (kind) {
             case "process" -> new ProcessServer(options);
+            case "container" -> new ContainerServer(options);
             default ->
                 throw new IllegalArgumentException("millrace.server is '" + kind + "': use 'process' or 'container'");
         };

@@ -2,6 +2,7 @@ package org.millrace.testsuite.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -30,6 +31,16 @@ abstract class ServerUnderTestContract {
             assertThat(row.getBoolean(1)).isTrue();
         }
         admin.deleteRealm(realm);
+    }
+
+    @Test
+    void theProviderIsLoaded() {
+        JsonNode spis =
+                AdminClient.of(server().node()).get("/admin/serverinfo").ok().json().path("providers");
+
+        assertThat(spis.path("admin-realm-restapi-extension").path("providers").fieldNames())
+                .toIterable()
+                .contains("bulk-import", "advisor");
     }
 
     @Test
