@@ -35,8 +35,11 @@ abstract class ServerUnderTestContract {
 
     @Test
     void theProviderIsLoaded() {
-        JsonNode spis =
-                AdminClient.of(server().node()).get("/admin/serverinfo").ok().json().path("providers");
+        JsonNode spis = AdminClient.of(server().node())
+                .get("/admin/serverinfo")
+                .ok()
+                .json()
+                .path("providers");
 
         assertThat(spis.path("admin-realm-restapi-extension").path("providers").fieldNames())
                 .toIterable()
