@@ -18,6 +18,9 @@ public final class Chunker {
     /** Several chunks are in memory at once, so each has a share only. */
     private static final long MAX_BYTES = 8L * 1024 * 1024;
 
+    /** At a fifth of a second each, a slow password hash, the chunk ends well within a transaction's five minutes. */
+    private static final int MAX_SLOW_PARTS = 200;
+
     /** Long enough to fill a chunk from a fast client, short enough that a slow one sees its outcomes. */
     private static final Duration LINGER = Duration.ofMillis(250);
 
@@ -50,8 +53,9 @@ public final class Chunker {
         List<Entry> entries = new ArrayList<>();
         long bytes = 0;
         long start = 0;
-        while (entries.size() < maxRecords && bytes < MAX_BYTES) {
-            if (!entries.isEmpty() && reader.wouldWait() && nanoTime.getAsLong() - start > LINGER.toNanos()) {
+        int slowParts = 0;
+        while (entries.size() < maxRecords && bytes < MAX_BYTES && slowParts < MAX_SLOW_PARTS) {
+            if (!entries.isEmpty() && nanoTime.getAsLong() - start > LINGER.toNanos() && reader.wouldWait()) {
                 break;
             }
             Optional<Entry> entry = read(entries.isEmpty());
@@ -63,6 +67,9 @@ public final class Chunker {
             }
             entries.add(entry.get());
             bytes += entry.get().bytes();
+            if (entry.get() instanceof Entry.Readable readable) {
+                slowParts += readable.item().slowParts();
+            }
         }
         return entries.isEmpty() ? Optional.empty() : Optional.of(new Chunk(entries));
     }

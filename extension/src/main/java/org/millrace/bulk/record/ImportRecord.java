@@ -13,4 +13,7 @@ public sealed interface ImportRecord permits UserRecord {
 
     /** What was noticed while reading that does not stop the record, such as an unknown field. */
     List<Violation> warnings();
+
+    /** How many parts of the record take long to prepare, such as clear passwords that have to be hashed. */
+    int slowParts();
 }

@@ -39,6 +39,17 @@ public record UserRecord(
         return Optional.ofNullable(username != null ? username : email);
     }
 
+    @Override
+    public int slowParts() {
+        int slowParts = 0;
+        for (CredentialRecord credential : credentials) {
+            if (credential.value() != null) {
+                slowParts++;
+            }
+        }
+        return slowParts;
+    }
+
     /** Names the user by position and key; what else the record holds is nobody's business in a log. */
     @Override
     public String toString() {

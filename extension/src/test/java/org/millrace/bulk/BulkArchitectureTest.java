@@ -1,0 +1,78 @@
+package org.millrace.bulk;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+class BulkArchitectureTest {
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("org.millrace");
+
+    @Test
+    void packagesHaveNoCycles() {
+        slices().matching("org.millrace.(**)").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void dataGoesOneWay() {
+        noClasses()
+                .that()
+                .resideInAPackage("org.millrace.bulk.record..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "org.millrace.bulk.format..",
+                        "org.millrace.bulk.chunk..",
+                        "org.millrace.bulk.writer..",
+                        "org.millrace.bulk.rest..")
+                .because("a record knows nobody")
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("org.millrace.bulk.rest..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.millrace.bulk.rest..")
+                .because("nothing downstream calls upstream")
+                .check(CLASSES);
+    }
+
+    @Test
+    void importAndAdvisorDoNotKnowEachOther() {
+        noClasses()
+                .that()
+                .resideInAPackage("org.millrace.bulk..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.millrace.advisor..", "org.millrace.server.advisor..")
+                .because("they are joined by one number, the gate's")
+                .check(CLASSES);
+    }
+
+    @Test
+    void formatsAndChunksDoNotKnowKeycloak() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(
+                        "org.millrace.bulk.record..", "org.millrace.bulk.format..", "org.millrace.bulk.chunk..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.keycloak..", "jakarta..", "io.quarkus..", "io.vertx..", "org.postgresql..")
+                .because("how a body is read and cut has nothing to do with where it goes")
+                .check(CLASSES);
+    }
+
+    @Test
+    void namesSayWhatAClassIs() {
+        noClasses()
+                .should()
+                .haveNameMatching(".*(Utils|Util|Helper|Manager)")
+                .because("the concept has not been found yet")
+                .check(CLASSES);
+    }
+}

@@ -1,0 +1,86 @@
+package org.millrace.bulk.chunk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.format.RecordReader;
+
+class ChunkerTest {
+    private final AtomicLong clock = new AtomicLong();
+
+    @Test
+    void chunkEndsAtTheNumberOfRecords() throws IOException {
+        assertThat(sizes(new Chunker(Users.reader(Users.chunk(7).entries()), 3, clock::get)))
+                .containsExactly(3, 3, 1);
+    }
+
+    @Test
+    void chunkEndsWhereItsRecordsTakeTooMuchMemory() throws IOException {
+        List<Entry> entries = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            entries.add(new Entry.Readable(Users.user(i + 1, "u" + i), 3 * 1024 * 1024));
+        }
+
+        assertThat(sizes(new Chunker(Users.reader(entries), 1000, clock::get))).containsExactly(3, 3);
+    }
+
+    @Test
+    void chunkOfASlowClientIsNotHeldBack() throws IOException {
+        RecordReader slow = new RecordReader() {
+            private int line;
+
+            @Override
+            public Optional<Entry> next() {
+                clock.addAndGet(TimeUnit.MILLISECONDS.toNanos(300));
+                return ++line > 4 ? Optional.empty() : Optional.of(Users.entry(line, "u" + line));
+            }
+
+            @Override
+            public boolean wouldWait() {
+                return true;
+            }
+        };
+
+        assertThat(sizes(new Chunker(slow, 1000, clock::get))).containsExactly(2, 2);
+    }
+
+    @Test
+    void recordsBeforeTheBreakAreNotLost() throws IOException {
+        RecordReader broken = new RecordReader() {
+            private int line;
+
+            @Override
+            public Optional<Entry> next() throws IOException {
+                if (++line > 2) {
+                    throw new IOException("reset by peer");
+                }
+                return Optional.of(Users.entry(line, "u" + line));
+            }
+
+            @Override
+            public boolean wouldWait() {
+                return false;
+            }
+        };
+        Chunker chunker = new Chunker(broken, 1000, clock::get);
+
+        assertThat(chunker.next()).map(Chunk::size).contains(2);
+        assertThatThrownBy(chunker::next).isInstanceOf(IOException.class).hasRootCauseMessage("reset by peer");
+    }
+
+    private static List<Integer> sizes(Chunker chunker) throws IOException {
+        List<Integer> sizes = new ArrayList<>();
+        for (Optional<Chunk> chunk = chunker.next(); chunk.isPresent(); chunk = chunker.next()) {
+            sizes.add(chunk.get().size());
+        }
+        return sizes;
+    }
+}

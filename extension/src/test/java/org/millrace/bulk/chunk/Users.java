@@ -1,0 +1,67 @@
+package org.millrace.bulk.chunk;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.format.RecordReader;
+import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.UserRecord;
+
+/** Plain users for tests that care for their names only. */
+final class Users {
+    private Users() {}
+
+    static UserRecord user(long line, String username) {
+        return new UserRecord(
+                new Position(line),
+                null,
+                username,
+                null,
+                null,
+                null,
+                true,
+                null,
+                null,
+                null,
+                null,
+                Map.of(),
+                List.of(),
+                List.of(),
+                Map.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of());
+    }
+
+    static Entry entry(long line, String username) {
+        return new Entry.Readable(user(line, username), 100);
+    }
+
+    /** Users named user-0, user-1 and so on. */
+    static Chunk chunk(int size) {
+        List<Entry> entries = new ArrayList<>(size);
+        for (int i = 0; i < size; i++) {
+            entries.add(entry(i + 1, "user-" + i));
+        }
+        return new Chunk(entries);
+    }
+
+    /** Reads these users, and never waits. */
+    static RecordReader reader(List<Entry> entries) {
+        List<Entry> rest = new ArrayList<>(entries);
+        return new RecordReader() {
+            @Override
+            public Optional<Entry> next() {
+                return rest.isEmpty() ? Optional.empty() : Optional.of(rest.remove(0));
+            }
+
+            @Override
+            public boolean wouldWait() {
+                return false;
+            }
+        };
+    }
+}

@@ -1,0 +1,149 @@
+package org.millrace.bulk.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.millrace.bulk.record.CredentialRecord;
+import org.millrace.bulk.record.FederatedIdentityRecord;
+import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.UserRecord;
+import org.millrace.bulk.record.Violation;
+
+class UserJsonParserTest {
+    private static final String MARKER = "s3cr3t-marker";
+    private final UserJsonParser parser = new UserJsonParser(1_000_000);
+
+    @Test
+    void everyFieldIsRead() {
+        UserRecord user = readable("""
+                {"id":"7","username":"Ann","email":"a@b.c","firstName":"A","lastName":"N","enabled":true,
+                 "emailVerified":"true","createdTimestamp":1700000000000,"notBefore":5,"federationLink":"ldap",
+                 "attributes":{"one":["1"],"two":["a","b"],"bare":"x","number":7,"none":null},
+                 "requiredActions":["VERIFY_EMAIL"],"realmRoles":["r"],"clientRoles":{"c":["cr"]},"groups":["/g"],
+                 "credentials":[{"id":"c","type":"password","userLabel":"l","createdDate":3,"secretData":"{}",
+                  "credentialData":"{}","priority":10,"temporary":true}],
+                 "federatedIdentities":[{"identityProvider":"idp","userId":"u","userName":"n"}]}""");
+
+        assertThat(user.id()).isEqualTo("7");
+        assertThat(user.username()).isEqualTo("Ann");
+        assertThat(user.email()).isEqualTo("a@b.c");
+        assertThat(user.firstName()).isEqualTo("A");
+        assertThat(user.lastName()).isEqualTo("N");
+        assertThat(user.enabled()).isTrue();
+        assertThat(user.emailVerified()).isTrue();
+        assertThat(user.createdTimestamp()).isEqualTo(1_700_000_000_000L);
+        assertThat(user.notBefore()).isEqualTo(5);
+        assertThat(user.federationLink()).isEqualTo("ldap");
+        assertThat(user.attributes())
+                .isEqualTo(Map.of(
+                        "one", List.of("1"), "two", List.of("a", "b"), "bare", List.of("x"), "number", List.of("7")));
+        assertThat(user.requiredActions()).containsExactly("VERIFY_EMAIL");
+        assertThat(user.realmRoles()).containsExactly("r");
+        assertThat(user.clientRoles()).isEqualTo(Map.of("c", List.of("cr")));
+        assertThat(user.groups()).containsExactly("/g");
+        assertThat(user.credentials())
+                .containsExactly(new CredentialRecord("c", "password", "l", 3L, "{}", "{}", null, true));
+        assertThat(user.federatedIdentities()).containsExactly(new FederatedIdentityRecord("idp", "u", "n"));
+        assertThat(user.warnings()).isEmpty();
+    }
+
+    @Test
+    void whatAnExportComputesIsPassedOverAndWhatNobodyKnowsIsAWarning() {
+        UserRecord user = readable("""
+                {"username":"ann","access":{"manage":true},"totp":false,"disableableCredentialTypes":["otp"],
+                 "somethingNew":{"deep":[1,{"er":[]}]},"organizations":[]}""");
+
+        assertThat(user.warnings()).extracting(Violation::field).containsExactly("somethingNew");
+    }
+
+    @Test
+    void whatCannotBeStoredYetIsRefusedByName() {
+        List<Violation> problems =
+                problems("{\"username\":\"ann\",\"organizations\":[{\"alias\":\"acme\"}],\"groups\":[]}");
+
+        assertThat(problems).extracting(Violation::code).containsExactly("unsupported-field");
+        assertThat(problems).extracting(Violation::field).containsExactly("organizations");
+    }
+
+    @Test
+    void everyWrongTypeIsNamed() {
+        List<Violation> problems = problems("""
+                {"username":["x"],"enabled":"yes","createdTimestamp":"soon","notBefore":99999999999,
+                 "attributes":[1],"groups":"g","credentials":[1],"clientRoles":{"c":{"d":1}}}""");
+
+        assertThat(problems).extracting(Violation::code).containsOnly("invalid-type");
+        assertThat(problems)
+                .extracting(Violation::field)
+                .containsExactly(
+                        "username",
+                        "enabled",
+                        "createdTimestamp",
+                        "notBefore",
+                        "attributes",
+                        "groups",
+                        "credentials[0]",
+                        "clientRoles.c");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"{", "{\"username\":", "nonsense", "{\"username\":\"a\"} x", "{\"a\":1}{\"b\":2}", "{'a':1}"})
+    void whatIsNoJsonSaysSo(String line) {
+        assertThat(problems(line)).extracting(Violation::code).containsExactly("not-json");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[]", "7", "\"text\"", "null"})
+    void whatIsNoObjectSaysSo(String line) {
+        assertThat(problems(line)).extracting(Violation::code).containsExactly("not-an-object");
+    }
+
+    @Test
+    void bytesThatAreNotUtf8SaySo() {
+        byte[] line = "{\"username\":\"a?b\"}".getBytes(StandardCharsets.US_ASCII);
+        line[14] = (byte) 0xFF;
+
+        Entry entry = parser.parse(line, 0, line.length, new Position(1));
+
+        assertThat(((Entry.Unreadable) entry).problems())
+                .extracting(Violation::code)
+                .containsExactly("not-utf-8");
+    }
+
+    @Test
+    void deepNestingIsRefusedBeforeItCosts() {
+        String line = "{\"x\":" + "[".repeat(10_000) + "]".repeat(10_000) + "}";
+
+        assertThat(problems(line)).extracting(Violation::code).containsExactly("record-too-complex");
+    }
+
+    @Test
+    void secretsShowNowhere() {
+        String line = "{\"username\":\"ann\",\"credentials\":[{\"type\":\"password\",\"value\":\"" + MARKER
+                + "\",\"secretData\":\"" + MARKER + "\"}]";
+        UserRecord user = readable(line + "}");
+
+        assertThat(user.toString()).doesNotContain(MARKER);
+        assertThat(user.credentials().toString()).doesNotContain(MARKER);
+        assertThat(problems(line + ",").toString()).doesNotContain(MARKER);
+        assertThat(problems(line.replace("]", "," + MARKER + "]}")).toString()).doesNotContain(MARKER);
+    }
+
+    private UserRecord readable(String json) {
+        return (UserRecord) ((Entry.Readable) parse(json)).item();
+    }
+
+    private List<Violation> problems(String json) {
+        return ((Entry.Unreadable) parse(json)).problems();
+    }
+
+    private Entry parse(String json) {
+        byte[] bytes = ("padding" + json).getBytes(StandardCharsets.UTF_8);
+        return parser.parse(bytes, 7, bytes.length - 7, new Position(1));
+    }
+}

@@ -1,0 +1,138 @@
+package org.millrace.bulk.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.millrace.bulk.chunk.Counts;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.rest.ImportOptions.Reported;
+
+class OutcomeStreamTest {
+    private static final ImportSettings SETTINGS =
+            new ImportSettings(2, 2000, 4, 1024, 0, 64 * 1024 * 1024, Duration.ofSeconds(60));
+
+    /** A client that reads only while it is told to. */
+    private static final class Client implements ClientChannel {
+        private final ByteArrayOutputStream received = new ByteArrayOutputStream();
+        private boolean reads = true;
+
+        @Override
+        public boolean isFull() {
+            return !reads;
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) {
+            assertThat(reads).as("nothing is written that would have to wait").isTrue();
+            received.write(bytes, offset, length);
+        }
+
+        private List<String> lines() {
+            return received.toString(StandardCharsets.UTF_8).lines().toList();
+        }
+    }
+
+    private final Client client = new Client();
+    private final AtomicLong clock = new AtomicLong();
+
+    @Test
+    void outcomesAreThereWhenAChunkIsDone() throws IOException {
+        try (OutcomeStream stream = stream(Reported.ALL)) {
+            stream.accept(created(1));
+            stream.accept(rejected(2));
+            stream.flush();
+
+            assertThat(client.lines())
+                    .containsExactly(
+                            "{\"line\":1,\"key\":\"user-1\",\"status\":\"created\",\"id\":\"id-1\"}",
+                            "{\"line\":2,\"key\":\"user-2\",\"status\":\"rejected\",\"problems\":[{\"code\":\"invalid-email\","
+                                    + "\"field\":\"email\",\"detail\":\"no mail\",\"retryable\":false}]}");
+        }
+    }
+
+    @Test
+    void clientThatDoesNotReadWaitsForNothingAndMissesNothing() throws IOException {
+        try (OutcomeStream stream = stream(Reported.ALL)) {
+            stream.accept(created(1));
+            stream.flush();
+            client.reads = false;
+            for (int line = 2; line <= 50_000; line++) {
+                stream.accept(created(line));
+            }
+            stream.flush();
+            assertThat(client.lines()).hasSize(1);
+
+            client.reads = true;
+            stream.accept(created(50_001));
+            stream.finish(new Counts(), Duration.ofSeconds(1));
+        }
+
+        assertThat(client.lines()).hasSize(50_002);
+        for (int line = 1; line <= 50_001; line++) {
+            assertThat(client.lines().get(line - 1)).startsWith("{\"line\":" + line + ",");
+        }
+        assertThat(client.lines().get(50_001)).startsWith("{\"summary\":");
+    }
+
+    @Test
+    void clientThatNeverReadsIsGivenUp() throws IOException {
+        LongClock hurried = new LongClock(clock);
+        try (OutcomeStream stream = new OutcomeStream(client, Reported.ALL, SETTINGS, hurried::next)) {
+            client.reads = false;
+            stream.accept(created(1));
+
+            assertThatThrownBy(() -> stream.finish(new Counts(), Duration.ZERO))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("PT1M");
+        }
+    }
+
+    @Test
+    void onlyWhatWasAskedForIsSentAndTheSummaryAlways() throws IOException {
+        try (OutcomeStream stream = stream(Reported.PROBLEMS)) {
+            stream.accept(created(1));
+            stream.accept(rejected(2));
+            stream.finish(new Counts(), Duration.ofMillis(4));
+        }
+
+        assertThat(client.lines()).hasSize(2);
+        assertThat(client.lines().get(0)).contains("rejected");
+        assertThat(client.lines().get(1))
+                .startsWith("{\"summary\":{\"read\":0,")
+                .contains("\"seconds\":0.004");
+    }
+
+    /** Time that passes ten seconds a look. */
+    private record LongClock(AtomicLong nanos) {
+        private long next() {
+            return nanos.addAndGet(TimeUnit.SECONDS.toNanos(10));
+        }
+    }
+
+    private OutcomeStream stream(Reported reported) {
+        return new OutcomeStream(client, reported, SETTINGS, clock::get);
+    }
+
+    private static Outcome created(long line) {
+        return new Outcome.Created(new Position(line), Optional.of("user-" + line), "id-" + line, List.of());
+    }
+
+    private static Outcome rejected(long line) {
+        return new Outcome.Rejected(
+                new Position(line),
+                Optional.of("user-" + line),
+                List.of(Violation.of("invalid-email", "email", "no mail")),
+                List.of());
+    }
+}
