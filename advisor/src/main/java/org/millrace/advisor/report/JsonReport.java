@@ -42,15 +42,10 @@ public final class JsonReport implements ReportFormat {
                         .toList());
         document.put("healthy", diagnosis.healthy());
         document.put(
-                "skipped",
-                diagnosis.skipped().stream()
-                        .map(skipped -> Map.of("rule", skipped.rule(), "missing", names(skipped.missing())))
-                        .toList());
+                "skipped", diagnosis.skipped().stream().map(JsonReport::skipped).toList());
         document.put(
                 "suppressed",
-                diagnosis.suppressed().stream()
-                        .map(suppressed -> Map.of("rule", suppressed.rule(), "by", suppressed.by()))
-                        .toList());
+                diagnosis.suppressed().stream().map(JsonReport::suppressed).toList());
         return Json.write(document);
     }
 
@@ -103,6 +98,20 @@ public final class JsonReport implements ReportFormat {
         document.put("name", step.name());
         document.put("from", step.from());
         document.put("to", step.to());
+        return document;
+    }
+
+    private static Map<String, Object> skipped(Diagnosis.Unanswered skipped) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("rule", skipped.rule());
+        document.put("missing", names(skipped.missing()));
+        return document;
+    }
+
+    private static Map<String, Object> suppressed(Diagnosis.Suppressed suppressed) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("rule", suppressed.rule());
+        document.put("by", suppressed.by());
         return document;
     }
 

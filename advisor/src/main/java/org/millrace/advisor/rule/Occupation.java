@@ -45,7 +45,7 @@ public final class Occupation {
                 .filter(entry -> entry.getValue() >= 0.5)
                 .sorted(Map.Entry.<Signal, Double>comparingByValue(Comparator.reverseOrder()))
                 .forEach(entry -> parts.add(Figures.number(entry.getValue()) + " " + ACTIVITIES.get(entry.getKey())));
-        return parts.isEmpty() ? "" : " On average they were at: " + String.join(", ", parts) + ".";
+        return parts.isEmpty() ? "" : " Of the threads, on average " + String.join(", ", parts) + ".";
     }
 
     public List<Observation> observations() {
@@ -58,12 +58,12 @@ public final class Occupation {
 
     private static Map<Signal, String> activities() {
         Map<Signal, String> activities = new LinkedHashMap<>();
-        activities.put(ThreadSignals.WAITING_FOR_CONNECTION, "waiting for a database connection");
-        activities.put(ThreadSignals.IN_DATABASE, "waiting for an answer of the database");
-        activities.put(ThreadSignals.HASHING, "hashing passwords");
-        activities.put(ThreadSignals.WITH_CLIENT, "waiting for a client to send or to read");
-        activities.put(ThreadSignals.IN_REMOTE_CALL, "calling another server");
-        activities.put(ThreadSignals.ELSEWHERE, "at something else");
+        activities.put(ThreadSignals.WAITING_FOR_CONNECTION, "waited for a database connection");
+        activities.put(ThreadSignals.IN_DATABASE, "waited for an answer of the database");
+        activities.put(ThreadSignals.HASHING, "hashed passwords");
+        activities.put(ThreadSignals.WITH_CLIENT, "waited for a client to send or to read");
+        activities.put(ThreadSignals.IN_REMOTE_CALL, "called another server");
+        activities.put(ThreadSignals.ELSEWHERE, "did something else");
         return activities;
     }
 }

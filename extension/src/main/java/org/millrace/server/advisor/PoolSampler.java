@@ -53,10 +53,12 @@ final class PoolSampler implements Sampler {
         int max = pool.getConfiguration().connectionPoolConfiguration().maxSize();
         readings.put(PoolSignals.MAX, max);
         // Without metrics the pool answers zero to everything, which would look like an idle one.
-        if (!pool.getConfiguration().metricsEnabled()) {
-            return;
+        if (pool.getConfiguration().metricsEnabled()) {
+            sample(max, pool.getMetrics(), readings);
         }
-        AgroalDataSourceMetrics metrics = pool.getMetrics();
+    }
+
+    static void sample(int max, AgroalDataSourceMetrics metrics, Readings readings) {
         long active = metrics.activeCount();
         putCount(PoolSignals.ACTIVE, active, readings);
         putCount(PoolSignals.AVAILABLE, metrics.availableCount(), readings);

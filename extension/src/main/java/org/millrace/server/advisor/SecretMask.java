@@ -13,8 +13,9 @@ final class SecretMask {
     private static final Pattern SECRET_PARAMETER = Pattern.compile(
             "(?i)((?:password|passwd|pwd|secret|token|api-?key|credential)[\\w.-]*\\s*[=:]\\s*)[^&;,\\s]+");
 
-    /** {@code //user:password@host}. */
-    private static final Pattern USER_INFO = Pattern.compile("(//[^/?#:@\\s]*:)[^/?#\\s]*@");
+    /** {@code //user:password@host}, and Oracle's {@code thin:user/password@host}. */
+    private static final Pattern USER_INFO =
+            Pattern.compile("((?://[^/?#:@\\s]*:)|(?:thin:[^/@\\s]*/))[^/?#\\s]*@");
 
     private SecretMask() {}
 

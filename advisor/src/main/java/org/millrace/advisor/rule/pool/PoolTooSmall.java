@@ -10,7 +10,6 @@ import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.DatabaseLoad;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
@@ -36,18 +35,11 @@ public final class PoolTooSmall implements Rule {
             "KC-POOL-001",
             "Requests wait for a database connection",
             Lane.SATURATION,
-            "The pool is the queue and everything behind it has room: a larger pool lets more requests through at once. "
-                    + "The size proposed is the load plus twice its square root, at which few still wait (square-root "
+            "If the database has room, a larger pool lets more requests through at once; if it has none, KC-POOL-002 says so "
+                    + "and holds this advice back. The size proposed is the load plus twice its square root, at which few still wait (square-root "
                     + "staffing), within the connections that the database has left.",
             PoolWaits.INPUTS,
-            List.of(
-                    PoolWaits.AWAITING,
-                    PoolWaits.SUSTAINED,
-                    PoolWaits.MANY,
-                    HELD_IDLE,
-                    DatabaseLoad.CONTENTION,
-                    DatabaseLoad.RUNNING_PER_CORE,
-                    DatabaseLoad.ACTIVE_PER_CORE),
+            List.of(PoolWaits.AWAITING, PoolWaits.SUSTAINED, PoolWaits.MANY, HELD_IDLE),
             List.of(
                     "https://www.keycloak.org/observability/metrics-for-troubleshooting-database",
                     "https://github.com/brettwooldridge/HikariCP/wiki/About-Pool-Sizing"));
@@ -60,7 +52,7 @@ public final class PoolTooSmall implements Rule {
     @Override
     public Verdict evaluate(Window window) {
         PoolWaits waits = PoolWaits.in(window);
-        if (!waits.isSustained() || DatabaseLoad.of(waits.samples()).isSaturated()) {
+        if (!waits.isSustained()) {
             return Verdict.healthy();
         }
         double heldIdle = heldIdle(waits.samples());
@@ -73,8 +65,7 @@ public final class PoolTooSmall implements Rule {
         int size = (int) waits.maxSize();
         int larger = largerSize(waits);
         String why = Figures.count(waits.awaiting(), "request") + " on average waited for one of "
-                + Figures.count(size, "connection")
-                + ", while the database was neither short of processors nor of locks. "
+                + Figures.count(size, "connection") + ". "
                 + (larger > size
                         ? "A pool of " + larger + " connections would serve this load."
                         : "But the database has no connections left to give: raise max_connections first.");

@@ -28,7 +28,7 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
-/** Every request thread is busy while no station behind the threads is: the threads themselves are what lacks. */
+/** Every request thread is busy; with room behind them, the threads themselves are what lacks. */
 public final class ThreadsAllBusy implements Rule {
 
     private static final Threshold ALL =
@@ -58,7 +58,8 @@ public final class ThreadsAllBusy implements Rule {
             Lane.SATURATION,
             "A request needs a thread from its first to its last byte. While all are busy, every other request waits, "
                     + "health checks and metrics included. If processors, pool and database have room at the same time, "
-                    + "the threads are the bottleneck: there are too few, or something outside holds them.",
+                    + "the threads are the bottleneck: there are too few, or something outside holds them. If not, the "
+                    + "finding about what lacks explains this one and holds its advice back.",
             List.of(ThreadSignals.BUSY, ThreadSignals.MAX, ThreadSignals.UTILISATION),
             List.of(ALL, SUSTAINED, CPU, POOL, DatabaseLoad.CONTENTION, DatabaseLoad.ACTIVE_PER_CORE),
             List.of(
@@ -77,7 +78,7 @@ public final class ThreadsAllBusy implements Rule {
             return Verdict.healthy();
         }
         Window busy = window.where(ThreadSignals.UTILISATION, used -> used >= ALL.value());
-        return isAnythingBehindSaturated(busy) ? Verdict.healthy() : finding(busy, longest);
+        return finding(busy, longest);
     }
 
     /** What is not known is not held against the threads; it lowers the confidence. */
@@ -92,6 +93,7 @@ public final class ThreadsAllBusy implements Rule {
         double threads = busy.latest(ThreadSignals.MAX);
         OptionalDouble queue = busy.meanIfKnown(ThreadSignals.QUEUE);
         Occupation occupation = Occupation.of(busy);
+        boolean roomBehind = !isAnythingBehindSaturated(busy);
         List<Observation> observed = new ArrayList<>();
         observed.add(Observation.of(ThreadSignals.UTILISATION.name(), busy.mean(ThreadSignals.UTILISATION), ALL));
         observed.add(Observation.of("request.threads.all.busy.longest.run", longest.toMillis() / 1e3, SUSTAINED));
@@ -104,17 +106,18 @@ public final class ThreadsAllBusy implements Rule {
                 : "";
         String why = "All " + Figures.count(threads, "request thread") + " were busy for up to "
                 + Figures.count(longest.toSeconds(), "second") + ". " + waiting
-                + "Nothing known behind them was saturated." + occupation.sentence() + " "
-                + advice(occupation.mainActivity().orElse(ThreadSignals.ELSEWHERE));
+                + (roomBehind ? "Nothing known behind them was saturated." : "What they need was saturated too.")
+                + occupation.sentence() + " "
+                + advice(roomBehind, occupation.mainActivity().orElse(ThreadSignals.ELSEWHERE));
         return new Finding(
                 queue.orElse(0) > 0 ? Severity.CRITICAL : Severity.WARNING,
                 observed,
                 why,
                 knowsDatabase(busy) ? Confidence.HIGH : Confidence.MEDIUM,
-                change(busy, threads, occupation));
+                roomBehind ? change(busy, threads, occupation) : null);
     }
 
-    private static String advice(Signal mainActivity) {
+    private static String advice(boolean roomBehind, Signal mainActivity) {
         if (mainActivity.equals(ThreadSignals.WITH_CLIENT)) {
             return "Slow clients hold the threads: let a proxy buffer requests, and limit how many such requests run "
                     + "at once.";
@@ -122,7 +125,7 @@ public final class ThreadsAllBusy implements Rule {
         if (mainActivity.equals(ThreadSignals.IN_REMOTE_CALL)) {
             return "Another server holds the threads: shorten the time-outs for calls to it before adding threads.";
         }
-        return "More threads would let more requests through.";
+        return roomBehind ? "More threads would let more requests through." : "More threads would only queue up there.";
     }
 
     private static @Nullable Change change(Window busy, double threads, Occupation occupation) {

@@ -74,29 +74,31 @@ public final class PostgresSampler implements Sampler, SettingSource {
 
     private void sample(Connection open, Readings readings) throws SQLException {
         if (passes++ % PASSES_BETWEEN_SLOW_ONES == 0) {
-            Readings read = new Readings();
-            Statements.query(open, Statements.TABLES, row -> {
-                read.put(PostgresSignals.LIVE_TUPLES, row.getDouble("live"));
-                read.put(PostgresSignals.DEAD_TUPLES, row.getDouble("dead"));
-            });
-            Statements.query(open, Statements.LIMITS, row -> {
-                read.put(PostgresSignals.MAX_CONNECTIONS, row.getDouble("connections"));
-                read.put(PostgresSignals.RESERVED_CONNECTIONS, row.getDouble("reserved"));
-            });
+            slow = sampleSlowly(open);
             settings = readSettings(open);
-            slow = read;
         }
         slow.values().forEach(readings::put);
-        sampleRoundTrip(open, readings);
-        Statements.query(open, Statements.SESSIONS, row -> putSessions(row, readings));
-        Statements.query(open, Statements.DATABASE, row -> putDatabase(row, readings));
-        sampleLocks(open, readings);
+        Statements.query(open, Statements.ACTIVITY, row -> {
+            putSessions(row, readings);
+            putDatabase(row, readings);
+        });
+        sampleBlocker(open, readings);
     }
 
-    private static void sampleRoundTrip(Connection open, Readings readings) throws SQLException {
+    private static Readings sampleSlowly(Connection open) throws SQLException {
+        Readings read = new Readings();
+        Statements.query(open, Statements.TABLES, row -> {
+            read.put(PostgresSignals.LIVE_TUPLES, row.getDouble("live"));
+            read.put(PostgresSignals.DEAD_TUPLES, row.getDouble("dead"));
+        });
+        Statements.query(open, Statements.LIMITS, row -> {
+            read.put(PostgresSignals.MAX_CONNECTIONS, row.getDouble("connections"));
+            read.put(PostgresSignals.RESERVED_CONNECTIONS, row.getDouble("reserved"));
+        });
         long before = System.nanoTime();
         Statements.query(open, Statements.NOTHING, row -> {});
-        readings.put(PostgresSignals.ROUND_TRIP, (System.nanoTime() - before) / 1e6);
+        read.put(PostgresSignals.ROUND_TRIP, (System.nanoTime() - before) / 1e6);
+        return read;
     }
 
     private static void putSessions(ResultSet row, Readings readings) throws SQLException {
@@ -109,6 +111,7 @@ public final class PostgresSampler implements Sampler, SettingSource {
         readings.put(PostgresSignals.WAITING_FOR_LATCH, row.getDouble("waiting_for_lwlock"));
         readings.put(PostgresSignals.WAITING_FOR_IO, row.getDouble("waiting_for_io"));
         readings.put(PostgresSignals.LONGEST_TRANSACTION, row.getDouble("longest_transaction"));
+        readings.put(PostgresSignals.LONGEST_LOCK_WAIT, row.getDouble("longest_lock_wait"));
     }
 
     private static void putDatabase(ResultSet row, Readings readings) throws SQLException {
@@ -121,11 +124,7 @@ public final class PostgresSampler implements Sampler, SettingSource {
     }
 
     /** Who blocks whom is asked only while somebody waits: the answer takes all of the lock manager's partitions. */
-    private static void sampleLocks(Connection open, Readings readings) throws SQLException {
-        Statements.query(
-                open,
-                Statements.LONGEST_LOCK_WAIT,
-                row -> readings.put(PostgresSignals.LONGEST_LOCK_WAIT, row.getDouble("seconds")));
+    private static void sampleBlocker(Connection open, Readings readings) throws SQLException {
         if (readings.values().getOrDefault(PostgresSignals.WAITING_FOR_LOCK, 0.0) > 0) {
             Statements.query(open, Statements.BLOCKER, row -> {
                 readings.put(PostgresSignals.BLOCKER, row.getDouble("pid"));

@@ -10,32 +10,30 @@ final class Statements {
 
     static final String NOTHING = "SELECT 1";
 
-    /** Own connections are recognised by their application name: there is one for each node. */
-    static final String SESSIONS = """
-            SELECT count(*) AS sessions,
-                   count(*) FILTER (WHERE state IS NULL) AS hidden,
-                   count(*) FILTER (WHERE state = 'active') AS active,
-                   count(*) FILTER (WHERE state = 'active' AND wait_event IS NULL) AS running,
-                   count(*) FILTER (WHERE state LIKE 'idle in transaction%') AS idle_in_transaction,
-                   count(*) FILTER (WHERE wait_event_type = 'Lock') AS waiting_for_lock,
-                   count(*) FILTER (WHERE wait_event_type = 'LWLock') AS waiting_for_lwlock,
-                   count(*) FILTER (WHERE wait_event_type = 'IO') AS waiting_for_io,
-                   coalesce(max(extract(epoch FROM clock_timestamp() - xact_start)), 0) AS longest_transaction
-              FROM pg_stat_activity
-             WHERE backend_type = 'client backend'
-               AND application_name <> current_setting('application_name')
-            """;
-
-    static final String DATABASE = """
-            SELECT xact_commit, xact_rollback, deadlocks, blks_hit, blks_read, temp_bytes
-              FROM pg_stat_database
-             WHERE datname = current_database()
-            """;
-
-    static final String LONGEST_LOCK_WAIT = """
-            SELECT coalesce(max(extract(epoch FROM clock_timestamp() - waitstart)), 0) AS seconds
-              FROM pg_locks
-             WHERE NOT granted
+    /**
+     * Everything that is read each second, in one round trip. Own connections are recognised by their application name:
+     * there is one for each node.
+     */
+    static final String ACTIVITY = """
+            SELECT *
+              FROM (SELECT count(*) AS sessions,
+                           count(*) FILTER (WHERE state IS NULL) AS hidden,
+                           count(*) FILTER (WHERE state = 'active') AS active,
+                           count(*) FILTER (WHERE state = 'active' AND wait_event IS NULL) AS running,
+                           count(*) FILTER (WHERE state LIKE 'idle in transaction%') AS idle_in_transaction,
+                           count(*) FILTER (WHERE wait_event_type = 'Lock') AS waiting_for_lock,
+                           count(*) FILTER (WHERE wait_event_type = 'LWLock') AS waiting_for_lwlock,
+                           count(*) FILTER (WHERE wait_event_type = 'IO') AS waiting_for_io,
+                           coalesce(max(extract(epoch FROM clock_timestamp() - xact_start)), 0) AS longest_transaction
+                      FROM pg_stat_activity
+                     WHERE backend_type = 'client backend'
+                       AND application_name <> current_setting('application_name')) AS session,
+                   (SELECT coalesce(max(extract(epoch FROM clock_timestamp() - waitstart)), 0) AS longest_lock_wait
+                      FROM pg_locks
+                     WHERE NOT granted) AS lock,
+                   (SELECT xact_commit, xact_rollback, deadlocks, blks_hit, blks_read, temp_bytes
+                      FROM pg_stat_database
+                     WHERE datname = current_database()) AS database
             """;
 
     /** At most 32 of those who wait are asked about: with hundreds, the first name the same culprit. */
@@ -70,7 +68,7 @@ final class Statements {
             SELECT name, setting || coalesce(nullif(' ' || unit, ' '), '') AS value, source
               FROM pg_settings
              WHERE name IN ('autovacuum', 'checkpoint_timeout', 'data_checksums', 'effective_cache_size', 'fsync',
-                            'full_page_writes', 'idle_in_transaction_session_timeout', 'lock_timeout',
+                            'full_page_writes', 'idle_in_transaction_session_timeout',
                             'maintenance_work_mem', 'max_connections', 'max_wal_size', 'server_version',
                             'shared_buffers', 'synchronous_commit', 'synchronous_standby_names', 'wal_level',
                             'work_mem')

@@ -39,6 +39,6 @@ class RequestsQueueTest extends RuleContract {
         Finding finding = finding(firing().with(ThreadSignals.IN_DATABASE, 3).with(ThreadSignals.HASHING, 1));
 
         assertThat(finding.why())
-                .endsWith("On average they were at: 3 waiting for an answer of the database, 1 hashing passwords.");
+                .endsWith("Of the threads, on average 3 waited for an answer of the database, 1 hashed passwords.");
     }
 }

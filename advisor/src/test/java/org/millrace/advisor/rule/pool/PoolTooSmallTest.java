@@ -54,11 +54,6 @@ class PoolTooSmallTest extends RuleContract {
     }
 
     @Test
-    void saturatedDatabaseIsAnotherRulesMatter() {
-        assertQuiet(PoolScenes.lockedDatabase(60));
-    }
-
-    @Test
     void connectionsHeldIdleAreNoReasonForMore() {
         Finding finding = finding(firing().with(PostgresSignals.IDLE_IN_TRANSACTION, 4));
 

@@ -61,22 +61,28 @@ class ThreadsAllBusyTest extends RuleContract {
     }
 
     @Test
-    void busyProcessorsAreTheCauseThen() {
-        assertQuiet(firing().with(JvmSignals.CPU_TIME, 0, 1.3));
+    void busyProcessorsAreNoReasonForMoreThreads() {
+        assertNoChange(firing().with(JvmSignals.CPU_TIME, 0, 1.3));
     }
 
     @Test
-    void requestsWaitingForConnectionsAreTheCauseThen() {
-        assertQuiet(firing().with(PoolSignals.AWAITING, 2));
+    void requestsWaitingForConnectionsAreNoReasonForMoreThreads() {
+        assertNoChange(firing().with(PoolSignals.AWAITING, 2));
     }
 
     @Test
-    void lockedDatabaseIsTheCauseThen() {
-        assertQuiet(firing().with(PostgresSignals.ACTIVE, 4)
+    void lockedDatabaseIsNoReasonForMoreThreads() {
+        assertNoChange(firing().with(PostgresSignals.ACTIVE, 4)
                 .with(PostgresSignals.RUNNING, 0)
                 .with(PostgresSignals.WAITING_FOR_LOCK, 4)
                 .with(PostgresSignals.WAITING_FOR_LATCH, 0)
                 .with(PostgresSignals.WAITING_FOR_IO, 0));
+    }
+
+    private void assertNoChange(Windows window) {
+        Finding finding = finding(window);
+        assertThat(finding.change()).isEmpty();
+        assertThat(finding.why()).contains("More threads would only queue up there.");
     }
 
     @Test

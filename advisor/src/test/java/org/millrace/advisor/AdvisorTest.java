@@ -1,0 +1,214 @@
+package org.millrace.advisor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.AdvisorSignals;
+import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.model.SettingName;
+import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.sampler.Readings;
+import org.millrace.advisor.sampler.Sampler;
+
+class AdvisorTest {
+
+    private static final Signal LEVEL = Signal.gauge("level", "things");
+    private static final SettingName OPTION = new SettingName("option");
+
+    private final TestClock clock = new TestClock();
+
+    @Test
+    void snapshotHasWhatTheSamplersRead() throws InterruptedException {
+        TestSampler sampler = new TestSampler(Duration.ofSeconds(1));
+        try (Advisor advisor = advisor(sampler)) {
+            sampler.value = 7;
+
+            advisor.sample();
+
+            assertThat(advisor.latest().orElseThrow().value(LEVEL)).hasValue(7);
+            assertThat(advisor.latest().orElseThrow().has(AdvisorSignals.CPU_TIME))
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void slowSamplersReadingStandsUntilItsNextOne() throws InterruptedException {
+        TestSampler sampler = new TestSampler(Duration.ofSeconds(10));
+        try (Advisor advisor = advisor(sampler)) {
+            advisor.sample();
+            clock.advance(Duration.ofSeconds(9));
+            advisor.sample();
+
+            assertThat(sampler.passes).isEqualTo(1);
+            assertThat(advisor.latest().orElseThrow().has(LEVEL)).isTrue();
+
+            clock.advance(Duration.ofSeconds(1));
+            advisor.sample();
+
+            assertThat(sampler.passes).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void signalsOfAFailingSamplerAreAbsentUntilItRecovers() throws InterruptedException {
+        TestSampler sampler = new TestSampler(Duration.ofSeconds(1));
+        try (Advisor advisor = advisor(sampler)) {
+            advisor.sample();
+            sampler.broken = true;
+            clock.advance(Duration.ofSeconds(1));
+            advisor.sample();
+            assertThat(advisor.latest().orElseThrow().has(LEVEL)).isFalse();
+
+            sampler.broken = false;
+            clock.advance(Duration.ofSeconds(1));
+            advisor.sample();
+
+            assertThat(advisor.latest().orElseThrow().has(LEVEL)).isTrue();
+        }
+    }
+
+    @Test
+    void readingOfABlockedSamplerExpires() throws InterruptedException {
+        TestSampler sampler = new TestSampler(Duration.ofSeconds(1));
+        sampler.blocking = true;
+        SamplerRun run = new SamplerRun(sampler, clock);
+        run.runIfDue();
+        assertThat(run.current()).containsKey(LEVEL);
+
+        clock.advance(Duration.ofSeconds(4));
+
+        assertThat(run.current()).isEmpty();
+    }
+
+    @Test
+    void nothingIsPublishedBeforeTheFirstPass() throws InterruptedException {
+        try (Advisor advisor = advisor(new TestSampler(Duration.ofSeconds(1)))) {
+            assertThat(advisor.published()).isEmpty();
+
+            advisor.sample();
+
+            assertThat(advisor.published()).isPresent();
+            assertThat(advisor.settings().find(OPTION)).isPresent();
+        }
+    }
+
+    @Test
+    void samplesByItselfOnceStarted() throws InterruptedException {
+        TestSampler sampler = new TestSampler(Duration.ofSeconds(1));
+        try (Advisor advisor = advisor(sampler)) {
+            advisor.start();
+
+            assertThat(sampler.sampled.await(10, TimeUnit.SECONDS)).isTrue();
+        }
+        assertThat(sampler.closed).isTrue();
+    }
+
+    @Test
+    void blockingSamplerRunsOnAThreadOfItsOwn() throws InterruptedException {
+        TestSampler sampler = new TestSampler(Duration.ofSeconds(1));
+        sampler.blocking = true;
+        try (Advisor advisor = advisor(sampler)) {
+            advisor.start();
+
+            assertThat(sampler.sampled.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(sampler.thread).isEqualTo("advisor-test");
+        }
+    }
+
+    @Test
+    void reportIsMadeOverTheWindowAskedFor() throws InterruptedException {
+        try (Advisor advisor = advisor(new TestSampler(Duration.ofSeconds(1)))) {
+            advisor.sample();
+
+            assertThat(advisor.report(Duration.ofMinutes(1)).diagnosis().window())
+                    .isEqualTo(Duration.ofMinutes(1));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> advisor.report(Duration.ofHours(1)))
+                    .withMessageContaining("PT1H");
+        }
+    }
+
+    @Test
+    void ringKeepsTheLongestWindowAndNoMore() {
+        assertThat(AdvisorConfig.DEFAULT.ringSize()).isEqualTo(901);
+    }
+
+    private Advisor advisor(Sampler sampler) {
+        return new Advisor(
+                () -> "node",
+                AdvisorConfig.DEFAULT,
+                List.of(sampler),
+                List.of(() -> List.of(new Setting(OPTION, "on", "test"))),
+                Rules.all(),
+                clock);
+    }
+
+    private static final class TestClock implements InstantSource {
+
+        private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
+
+        @Override
+        public Instant instant() {
+            return now;
+        }
+
+        void advance(Duration duration) {
+            now = now.plus(duration);
+        }
+    }
+
+    private static final class TestSampler implements Sampler {
+
+        private final Duration interval;
+        private final CountDownLatch sampled = new CountDownLatch(1);
+        private double value = 1;
+        private boolean broken;
+        private boolean blocking;
+        private volatile int passes;
+        private volatile boolean closed;
+        private volatile String thread = "";
+
+        TestSampler(Duration interval) {
+            this.interval = interval;
+        }
+
+        @Override
+        public String name() {
+            return "test";
+        }
+
+        @Override
+        public Duration interval() {
+            return interval;
+        }
+
+        @Override
+        public boolean mayBlock() {
+            return blocking;
+        }
+
+        @Override
+        public void sample(Readings readings) throws IOException {
+            thread = Thread.currentThread().getName();
+            passes = passes + 1;
+            sampled.countDown();
+            if (broken) {
+                throw new IOException("out of reach");
+            }
+            readings.put(LEVEL, value);
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package org.millrace.advisor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.diagnosis.CausalGraph;
+import org.millrace.advisor.report.RulesMarkdown;
+import org.millrace.advisor.rule.Lane;
+
+class RulesTest {
+
+    private static final Path PAGE = Path.of(System.getProperty("project.root"), "docs", "rules.md");
+
+    @Test
+    void idsAreUnique() {
+        assertThat(ids()).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void everySaturationRuleHasAStation() {
+        assertThat(Rules.all())
+                .filteredOn(rule -> rule.card().lane() == Lane.SATURATION)
+                .extracting(rule -> rule.card().id())
+                .allMatch(id -> CausalGraph.KEYCLOAK.stationOf(id).isPresent());
+    }
+
+    @Test
+    void nothingSuppressesItself() {
+        assertThat(ids()).noneMatch(id -> CausalGraph.KEYCLOAK.suppressedBy(id).contains(id));
+    }
+
+    /** To write the page anew, run this test with {@code -Dmillrace.docs=write}. */
+    @Test
+    void pageOfTheDocumentationIsUpToDate() throws IOException {
+        String page = RulesMarkdown.write(Rules.all());
+        if ("write".equals(System.getProperty("millrace.docs"))) {
+            Files.createDirectories(PAGE.getParent());
+            Files.writeString(PAGE, page);
+        }
+
+        assertThat(PAGE).hasContent(page);
+    }
+
+    private static Stream<String> ids() {
+        return Rules.all().stream().map(rule -> rule.card().id());
+    }
+}

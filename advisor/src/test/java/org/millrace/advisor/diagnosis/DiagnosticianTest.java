@@ -1,0 +1,125 @@
+package org.millrace.advisor.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.Input;
+import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Verdict;
+
+class DiagnosticianTest {
+
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+    private static final Signal INPUT = Signal.gauge("input", "things");
+
+    private static final CausalGraph GRAPH = new CausalGraph(
+            Map.of(
+                    "QUEUE", Station.REQUEST_QUEUE,
+                    "THREADS", Station.REQUEST_THREADS,
+                    "POOL", Station.CONNECTION_POOL,
+                    "POOL-CAUSE", Station.CONNECTION_POOL,
+                    "LOCKS", Station.DATABASE_LOCKS),
+            Map.of(
+                    "LOCKS", Set.of("POOL"),
+                    "POOL-CAUSE", Set.of("POOL"),
+                    "POOL", Set.of("QUEUE")),
+            Map.of("LOCKS", Set.of("THREADS", "SAFETY"), "POOL", Set.of("THREADS")));
+
+    @Test
+    void principalIsTheMostDownstreamStation() {
+        Diagnosis diagnosis = diagnose(saturation("QUEUE"), saturation("POOL"), saturation("LOCKS"));
+
+        assertThat(diagnosis.principal()).contains("LOCKS");
+        assertThat(diagnosis.findings()).filteredOn(RankedFinding::principal).hasSize(1);
+        assertThat(diagnosis.findings().get(0).rule().id()).isEqualTo("LOCKS");
+    }
+
+    @Test
+    void causeComesBeforeItsEffectAtTheSameStation() {
+        Diagnosis diagnosis = diagnose(saturation("POOL"), saturation("POOL-CAUSE"));
+
+        assertThat(diagnosis.principal()).contains("POOL-CAUSE");
+    }
+
+    @Test
+    void adviceThatWouldDoHarmIsSuppressedByTheMostDownstreamFinding() {
+        Diagnosis diagnosis = diagnose(saturation("THREADS"), saturation("POOL"), saturation("LOCKS"));
+
+        assertThat(diagnosis.suppressed()).containsExactly(new Diagnosis.Suppressed("THREADS", "LOCKS"));
+        assertThat(diagnosis.findings())
+                .extracting(ranked -> ranked.rule().id())
+                .containsExactlyInAnyOrder("LOCKS", "POOL");
+    }
+
+    @Test
+    void safetyIsNeitherSuppressedNorPrincipal() {
+        Diagnosis diagnosis = diagnose(finding("SAFETY", Lane.SAFETY), saturation("LOCKS"));
+
+        assertThat(diagnosis.suppressed()).isEmpty();
+        assertThat(diagnosis.principal()).contains("LOCKS");
+        assertThat(diagnosis.findings()).hasSize(2);
+    }
+
+    @Test
+    void nextIsWhatThePrincipalDoesNotExplain() {
+        Diagnosis explained = diagnose(saturation("QUEUE"), saturation("POOL"), saturation("LOCKS"));
+        Diagnosis unexplained = diagnose(saturation("THREADS"), saturation("POOL-CAUSE"));
+
+        assertThat(explained.nextConstraint()).isEmpty();
+        assertThat(unexplained.nextConstraint()).contains("THREADS");
+    }
+
+    @Test
+    void nothingIsPrincipalWithoutSaturation() {
+        Diagnosis diagnosis = diagnose(finding("LOCKS", Lane.HYGIENE));
+
+        assertThat(diagnosis.principal()).isEmpty();
+    }
+
+    @Test
+    void ruleWithoutItsInputIsSkippedAndNotHealthy() {
+        Rule blind = new FixedRule(card("POOL", Lane.SATURATION, List.of(INPUT)), Verdict.healthy());
+
+        Diagnosis diagnosis =
+                diagnose(blind, new FixedRule(card("QUEUE", Lane.SATURATION, List.of()), Verdict.healthy()));
+
+        assertThat(diagnosis.skipped()).containsExactly(new Diagnosis.Unanswered("POOL", List.of(INPUT)));
+        assertThat(diagnosis.healthy()).containsExactly("QUEUE");
+    }
+
+    private static Diagnosis diagnose(Rule... rules) {
+        return new Diagnostician(List.of(rules), GRAPH).diagnose(Windows.of(1).build(), NOW);
+    }
+
+    private static Rule saturation(String id) {
+        return finding(id, Lane.SATURATION);
+    }
+
+    private static Rule finding(String id, Lane lane) {
+        Finding finding = new Finding(Severity.WARNING, List.of(), "Because.", Confidence.HIGH, null);
+        return new FixedRule(card(id, lane, List.of()), finding);
+    }
+
+    private static RuleCard card(String id, Lane lane, List<Input> inputs) {
+        return new RuleCard(id, id, lane, "Because.", inputs, List.of(), List.of());
+    }
+
+    private record FixedRule(RuleCard card, Verdict verdict) implements Rule {
+        @Override
+        public Verdict evaluate(Window window) {
+            return verdict;
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package org.millrace.advisor.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.change.Change;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.diagnosis.Diagnosis;
+import org.millrace.advisor.diagnosis.RankedFinding;
+import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+
+class ReportFormatTest {
+
+    private static final Signal INPUT = Signal.gauge("postgres.cores", "cores");
+
+    @Test
+    void jsonHasTheShapeThatWasPromised() {
+        String json = new JsonReport().write(report());
+
+        assertThat(json)
+                .isEqualTo("{\"generatedAt\":\"2026-01-01T00:00:00Z\",\"node\":\"kc-1\",\"window\":\"PT5M\","
+                        + "\"principal\":\"KC-POOL-001\",\"next\":\"KC-PG-003\",\"findings\":[{\"rule\":\"KC-POOL-001\","
+                        + "\"title\":\"Requests wait for a database connection\",\"lane\":\"saturation\","
+                        + "\"severity\":\"critical\",\"principal\":true,\"node\":\"kc-1\",\"window\":\"PT5M\","
+                        + "\"observed\":[{\"signal\":\"agroal.awaiting.count\",\"value\":37,\"unit\":\"requests\","
+                        + "\"threshold\":0}],\"why\":\"They wait.\",\"confidence\":\"high\","
+                        + "\"suppresses\":[\"KC-THR-002\"],\"change\":{\"apply\":[{\"kind\":\"option\","
+                        + "\"name\":\"db-pool-max-size\",\"from\":\"5\",\"to\":\"20\"}],\"revert\":[{\"kind\":\"option\","
+                        + "\"name\":\"db-pool-max-size\",\"from\":\"20\",\"to\":\"5\"}],\"restart\":true,"
+                        + "\"risk\":\"low\"},\"sources\":[\"https://example.org/\"]}],\"healthy\":[\"KC-OBS-001\"],"
+                        + "\"skipped\":[{\"rule\":\"KC-PG-001\",\"missing\":[\"postgres.cores\"]}],"
+                        + "\"suppressed\":[{\"rule\":\"KC-THR-002\",\"by\":\"KC-POOL-001\"}]}");
+    }
+
+    @Test
+    void markdownSaysWhatToSetAndWhatToRevert() {
+        String markdown = new MarkdownReport().write(report());
+
+        assertThat(markdown)
+                .contains("The principal bottleneck is **KC-POOL-001**. Once it is gone, expect KC-PG-003.")
+                .contains("## Principal: Requests wait for a database connection")
+                .contains("| agroal.awaiting.count | 37 requests | 0 |")
+                .contains("- set option `db-pool-max-size` to `20` (now `5`)")
+                .contains("- set option `db-pool-max-size` to `5` (now `20`)")
+                .contains("- Skipped: KC-PG-001 (needs postgres.cores)")
+                .contains("- Held back: KC-THR-002 (by KC-POOL-001)");
+    }
+
+    @Test
+    void summaryHasCountsAndRuleIdsOnly() {
+        String summary = AdvisorDocuments.summary(report().diagnosis());
+
+        assertThat(summary)
+                .isEqualTo("{\"findings\":{\"critical\":1,\"warning\":0,\"info\":0},"
+                        + "\"principal\":\"KC-POOL-001\",\"sampledAt\":\"2026-01-01T00:00:00Z\"}");
+    }
+
+    private static Report report() {
+        RuleCard card = new RuleCard(
+                "KC-POOL-001",
+                "Requests wait for a database connection",
+                Lane.SATURATION,
+                "Because.",
+                List.of(),
+                List.of(),
+                List.of("https://example.org/"));
+        Change change =
+                new Change(List.of(new Step(Step.Kind.OPTION, "db-pool-max-size", "5", "20")), true, Change.Risk.LOW);
+        Finding finding = new Finding(
+                Severity.CRITICAL,
+                List.of(new Observation("agroal.awaiting.count", 37, "requests", 0.0)),
+                "They wait.",
+                Confidence.HIGH,
+                change);
+        Diagnosis diagnosis = new Diagnosis(
+                Instant.parse("2026-01-01T00:00:00Z"),
+                Duration.ofMinutes(5),
+                List.of(new RankedFinding(card, finding, true, List.of("KC-THR-002"))),
+                "KC-PG-003",
+                List.of("KC-OBS-001"),
+                List.of(new Diagnosis.Unanswered("KC-PG-001", List.of(INPUT))),
+                List.of(new Diagnosis.Suppressed("KC-THR-002", "KC-POOL-001")));
+        return new Report("kc-1", diagnosis);
+    }
+}

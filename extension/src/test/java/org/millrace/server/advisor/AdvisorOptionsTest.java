@@ -1,0 +1,79 @@
+package org.millrace.server.advisor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.keycloak.Config;
+import org.keycloak.Config.SystemPropertiesScope;
+import org.millrace.advisor.AdvisorConfig;
+
+class AdvisorOptionsTest {
+
+    @Test
+    void nothingSetMeansDefaults() {
+        AdvisorOptions options = AdvisorOptions.read(scope(Map.of()));
+
+        assertThat(options.enabled()).isTrue();
+        assertThat(options.databaseConnection()).isTrue();
+        assertThat(options.databaseCores()).isEmpty();
+        assertThat(options.sampling()).isEqualTo(AdvisorConfig.DEFAULT);
+    }
+
+    @Test
+    void everythingCanBeSet() {
+        AdvisorOptions options = AdvisorOptions.read(scope(Map.of(
+                "enabled", "false",
+                "sample-interval", "2s",
+                "window", "10m",
+                "database-connection", "false",
+                "database-cores", "16")));
+
+        assertThat(options.enabled()).isFalse();
+        assertThat(options.databaseConnection()).isFalse();
+        assertThat(options.databaseCores()).hasValue(16);
+        assertThat(options.sampling())
+                .isEqualTo(new AdvisorConfig(Duration.ofSeconds(2), Duration.ofMinutes(10)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "enabled, yes",
+        "sample-interval, 100ms",
+        "sample-interval, 1m",
+        "sample-interval, often",
+        "window, 1s",
+        "window, 1h",
+        "database-cores, 0",
+        "database-cores, 1.5",
+        "database-cores, 99999"
+    })
+    void badValueIsRefusedByName(String name, String value) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> AdvisorOptions.read(scope(Map.of(name, value))))
+                .withMessageContaining("spi-admin-realm-restapi-extension--advisor--");
+    }
+
+    private static Config.Scope scope(Map<String, String> values) {
+        return new MapScope(values);
+    }
+
+    private static final class MapScope extends SystemPropertiesScope {
+
+        private final Map<String, String> values;
+
+        MapScope(Map<String, String> values) {
+            super("millrace.test.");
+            this.values = values;
+        }
+
+        @Override
+        public String get(String key) {
+            return values.get(key);
+        }
+    }
+}
