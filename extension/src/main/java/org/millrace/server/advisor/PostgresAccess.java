@@ -46,17 +46,18 @@ final class PostgresAccess implements ConnectionSource {
 
     /** Empty if the server uses another database. */
     static Optional<PostgresAccess> from(Config config) {
-        return config.getOptionalValue(URL, String.class)
-                .filter(url -> url.startsWith("jdbc:postgresql:"))
-                .map(url -> new PostgresAccess(url, properties(config)));
+        return config.getOptionalValue(URL, String.class).flatMap(url -> of(url, credentials(config)));
+    }
+
+    static Optional<PostgresAccess> of(String url, Properties credentials) {
+        return url.startsWith("jdbc:postgresql:")
+                ? Optional.of(new PostgresAccess(url, limited(credentials)))
+                : Optional.empty();
     }
 
     @Override
     public Connection open() throws SQLException {
-        @Nullable Connection connection = new Driver().connect(url, properties);
-        if (connection == null) {
-            throw new SQLException("the PostgreSQL driver does not take the configured JDBC URL");
-        }
+        Connection connection = connect();
         try {
             // Not among the options above: the driver would take a session that starts read-only for one on a standby.
             connection.setReadOnly(true);
@@ -64,6 +65,20 @@ final class PostgresAccess implements ConnectionSource {
         } catch (SQLException e) {
             connection.close();
             throw e;
+        }
+        return connection;
+    }
+
+    private Connection connect() throws SQLException {
+        @Nullable Connection connection;
+        try {
+            connection = new Driver().connect(url, properties);
+        } catch (SQLException e) {
+            // Without the cause: the driver quotes the URL, and a password may be in it.
+            throw new SQLException(SecretMask.mask("failure", String.valueOf(e.getMessage())), e.getSQLState());
+        }
+        if (connection == null) {
+            throw new SQLException("the PostgreSQL driver does not take the configured JDBC URL");
         }
         return connection;
     }
@@ -96,7 +111,8 @@ final class PostgresAccess implements ConnectionSource {
         }
     }
 
-    private static Properties properties(Config config) {
+    /** Whatever the server's own connections are opened with: TLS is among it. */
+    private static Properties credentials(Config config) {
         Properties properties = new Properties();
         for (String name : config.getPropertyNames()) {
             if (name.startsWith(ADDITIONAL)) {
@@ -108,6 +124,12 @@ final class PostgresAccess implements ConnectionSource {
                 .ifPresent(user -> PGProperty.USER.set(properties, user));
         config.getOptionalValue("quarkus.datasource.password", String.class)
                 .ifPresent(password -> PGProperty.PASSWORD.set(properties, password));
+        return properties;
+    }
+
+    private static Properties limited(Properties credentials) {
+        Properties properties = new Properties();
+        properties.putAll(credentials);
         PGProperty.APPLICATION_NAME.set(properties, APPLICATION);
         PGProperty.OPTIONS.set(properties, SESSION);
         PGProperty.READ_ONLY_MODE.set(properties, "always");

@@ -14,8 +14,7 @@ final class SecretMask {
             "(?i)((?:password|passwd|pwd|secret|token|api-?key|credential)[\\w.-]*\\s*[=:]\\s*)[^&;,\\s]+");
 
     /** {@code //user:password@host}, and Oracle's {@code thin:user/password@host}. */
-    private static final Pattern USER_INFO =
-            Pattern.compile("((?://[^/?#:@\\s]*:)|(?:thin:[^/@\\s]*/))[^/?#\\s]*@");
+    private static final Pattern USER_INFO = Pattern.compile("((?://[^/?#:@\\s]*:)|(?:thin:[^/@\\s]*/))[^/?#\\s]*@");
 
     private SecretMask() {}
 

@@ -58,7 +58,8 @@ class ActivityTest {
 
     @Test
     void innermostPlaceDecides() {
-        assertThat(Activity.of(stack("org.apache.http.impl.io.SessionInputBufferImpl", "org.postgresql.jdbc.PgStatement")))
+        assertThat(Activity.of(
+                        stack("org.apache.http.impl.io.SessionInputBufferImpl", "org.postgresql.jdbc.PgStatement")))
                 .hasValue(ThreadSignals.IN_REMOTE_CALL);
     }
 

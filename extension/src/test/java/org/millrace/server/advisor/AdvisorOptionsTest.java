@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,8 +37,7 @@ class AdvisorOptionsTest {
         assertThat(options.enabled()).isFalse();
         assertThat(options.databaseConnection()).isFalse();
         assertThat(options.databaseCores()).hasValue(16);
-        assertThat(options.sampling())
-                .isEqualTo(new AdvisorConfig(Duration.ofSeconds(2), Duration.ofMinutes(10)));
+        assertThat(options.sampling()).isEqualTo(new AdvisorConfig(Duration.ofSeconds(2), Duration.ofMinutes(10)));
     }
 
     @ParameterizedTest
@@ -72,7 +72,7 @@ class AdvisorOptionsTest {
         }
 
         @Override
-        public String get(String key) {
+        public @Nullable String get(String key) {
             return values.get(key);
         }
     }

@@ -3,16 +3,13 @@ package org.millrace.server.advisor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.smallrye.config.PropertiesConfigSource;
-import io.smallrye.config.SmallRyeConfigBuilder;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.sql.SQLException;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.OptionalDouble;
-import org.eclipse.microprofile.config.Config;
+import java.util.Properties;
 import org.junit.jupiter.api.Test;
+import org.postgresql.PGProperty;
 
 class PostgresAccessTest {
 
@@ -20,13 +17,13 @@ class PostgresAccessTest {
 
     @Test
     void otherDatabaseIsNotAccessed() {
-        assertThat(PostgresAccess.from(config("jdbc:h2:mem:x"))).isEmpty();
+        assertThat(PostgresAccess.of("jdbc:h2:mem:x", credentials())).isEmpty();
     }
 
     @Test
     void passwordIsNeitherInTheTextNorInFailures() {
-        PostgresAccess access =
-                PostgresAccess.from(config("jdbc:postgresql://127.0.0.1:1/x")).orElseThrow();
+        PostgresAccess access = PostgresAccess.of("jdbc:postgresql://127.0.0.1:1/x", credentials())
+                .orElseThrow();
 
         assertThat(access.toString()).doesNotContain(MARKER);
         assertThatThrownBy(access::open)
@@ -36,7 +33,8 @@ class PostgresAccessTest {
 
     @Test
     void passwordInAUrlThatCannotBeReadIsNotInTheFailure() {
-        PostgresAccess access = PostgresAccess.from(config("jdbc:postgresql://127.0.0.1:port/x?password=" + MARKER))
+        PostgresAccess access = PostgresAccess.of(
+                        "jdbc:postgresql://127.0.0.1:port/x?password=" + MARKER, credentials())
                 .orElseThrow();
 
         assertThatThrownBy(access::open)
@@ -46,10 +44,10 @@ class PostgresAccessTest {
 
     @Test
     void coresOfALocalDatabaseAreThisMachines() {
-        PostgresAccess local =
-                PostgresAccess.from(config("jdbc:postgresql://127.0.0.1:5432/x")).orElseThrow();
+        PostgresAccess local = PostgresAccess.of("jdbc:postgresql://127.0.0.1:5432/x", credentials())
+                .orElseThrow();
         PostgresAccess several =
-                PostgresAccess.from(config("jdbc:postgresql://a:1,b:2/x")).orElseThrow();
+                PostgresAccess.of("jdbc:postgresql://a:1,b:2/x", credentials()).orElseThrow();
 
         assertThat(local.cores(OptionalDouble.empty()))
                 .hasValue(Runtime.getRuntime().availableProcessors());
@@ -63,14 +61,10 @@ class PostgresAccessTest {
         return text.toString();
     }
 
-    private static Config config(String url) {
-        Map<String, String> values = new HashMap<>();
-        values.put("quarkus.datasource.jdbc.url", url);
-        values.put("quarkus.datasource.username", "keycloak");
-        values.put("quarkus.datasource.password", MARKER);
-        values.put("quarkus.datasource.jdbc.additional-jdbc-properties.connectTimeout", "1");
-        return new SmallRyeConfigBuilder()
-                .withSources(new PropertiesConfigSource(values, "test", 100))
-                .build();
+    private static Properties credentials() {
+        Properties credentials = new Properties();
+        PGProperty.USER.set(credentials, "keycloak");
+        PGProperty.PASSWORD.set(credentials, MARKER);
+        return credentials;
     }
 }

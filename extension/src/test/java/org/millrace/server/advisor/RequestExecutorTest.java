@@ -10,9 +10,8 @@ class RequestExecutorTest {
 
     @Test
     void quarkusWrapperIsTakenOff() {
-        EnhancedQueueExecutor executor = new EnhancedQueueExecutor.Builder()
-                .setRegisterMBean(false)
-                .build();
+        EnhancedQueueExecutor executor =
+                new EnhancedQueueExecutor.Builder().setRegisterMBean(false).build();
         try {
             assertThat(RequestExecutor.unwrap(new NoopShutdownScheduledExecutorService(executor)))
                     .hasValue(executor);
