@@ -16,7 +16,7 @@ import org.millrace.server.problem.Problem;
  */
 public record ImportOptions(
         OnConflict onConflict, long maxErrors, int chunkSize, AdminEvents events, Reported reported) {
-    private static final Set<String> NAMES =
+    static final Set<String> NAMES =
             Set.of("onConflict", "validation", "dryRun", "maxErrors", "chunkSize", "events", "outcomes");
 
     /** Which outcome lines are sent. The summary always is. */
