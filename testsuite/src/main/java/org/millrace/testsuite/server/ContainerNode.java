@@ -4,6 +4,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.Network;
@@ -25,6 +26,7 @@ final class ContainerNode implements Node {
     ContainerNode(String name, String image, ServerOptions options, ContainerDatabase database, Network network) {
         Map<String, String> own = new TreeMap<>(options.options());
         own.put("http-enabled", "true");
+        Optional<String> port = Optional.ofNullable(own.remove("http-port"));
         List<String> command = new ArrayList<>(List.of("start", "--optimized"));
         command.addAll(ServerOptions.flags(own));
         Database.Account account = database.database().user();
@@ -40,6 +42,7 @@ final class ContainerNode implements Node {
                 .withNetwork(network)
                 .withNetworkAliases(name)
                 .waitingFor(new NoWait());
+        port.ifPresent(outside -> container.setPortBindings(List.of(outside + ":" + HTTP)));
     }
 
     /** Starts the container and waits until the server is ready. */

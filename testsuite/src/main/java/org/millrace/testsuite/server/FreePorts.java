@@ -11,7 +11,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * Ports of this machine that nobody listens on. A port of the ephemeral range, which a socket bound to port 0 would
  * give, can be taken by any outgoing connection before the server gets to listen on it; these lie below that range.
  */
-final class FreePorts {
+public final class FreePorts {
     private static final int FIRST = 20_000;
     private static final int LAST = 31_999;
 
@@ -25,7 +25,7 @@ final class FreePorts {
 
     private FreePorts() {}
 
-    static int next() {
+    public static int next() {
         return next(FIRST, LAST);
     }
 
@@ -44,7 +44,7 @@ final class FreePorts {
     }
 
     /** Only the attempt tells: there is no other question to ask the system. */
-    static boolean isFree(int port) {
+    public static boolean isFree(int port) {
         try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
             return socket.isBound();
         } catch (IOException taken) {

@@ -4,6 +4,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -13,6 +14,7 @@ final class PostgresProcess implements OwnDatabase {
     private static final Database.Account SUPERUSER = new Database.Account("postgres", "postgres");
 
     private final EmbeddedPostgres postgres;
+    private final ProcessHandle postmaster;
     private final Database database;
 
     /** @param settings override the library's, which switch fsync off */
@@ -25,12 +27,12 @@ final class PostgresProcess implements OwnDatabase {
                 .setOverrideWorkingDirectory(HarnessSettings.path("millrace.work")
                         .resolve("postgres")
                         .toFile())
-                .setRegisterShutdownHook(false)
                 .setOutputRedirector(log)
                 .setErrorRedirector(log);
         settings.forEach(builder::setServerConfig);
         try {
             postgres = builder.start();
+            postmaster = process(directory.resolve("postgres").resolve("postmaster.pid"));
         } catch (IOException e) {
             throw new UncheckedIOException(new LogFile(directory.resolve("postgres.log")).because("no PostgreSQL"), e);
         }
@@ -47,12 +49,23 @@ final class PostgresProcess implements OwnDatabase {
         return database;
     }
 
+    /** PostgreSQL's process is no child of ours: the command that starts it ends. */
+    private static ProcessHandle process(Path pidFile) throws IOException {
+        long pid = Long.parseLong(Files.readAllLines(pidFile).get(0));
+        return ProcessHandle.of(pid)
+                .orElseThrow(() -> new IOException("no process " + pid + " as " + pidFile + " says"));
+    }
+
     @Override
     public void close() {
         try {
             postgres.close();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot stop PostgreSQL", e);
+        } finally {
+            if (postmaster.destroyForcibly()) {
+                postmaster.onExit().join();
+            }
         }
     }
 }

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Plain processes: Keycloak's distribution and PostgreSQL's binaries, both from Maven Central. */
 final class ProcessServer implements ServerUnderTest {
@@ -15,6 +16,7 @@ final class ProcessServer implements ServerUnderTest {
     private final OwnDatabase ownDatabase;
     private final List<Node> nodes = new CopyOnWriteArrayList<>();
     private final Thread atExit = new Thread(this::killAll, "end of Keycloak");
+    private final AtomicBoolean closed = new AtomicBoolean();
     private int started;
 
     ProcessServer(ServerOptions options) {
@@ -64,13 +66,18 @@ final class ProcessServer implements ServerUnderTest {
 
     @Override
     public void close() {
-        nodes().forEach(Node::stop);
-        ownDatabase.close();
-        Runtime.getRuntime().removeShutdownHook(atExit);
+        if (closed.compareAndSet(false, true)) {
+            Runtime.getRuntime().removeShutdownHook(atExit);
+            nodes().forEach(Node::stop);
+            ownDatabase.close();
+        }
     }
 
+    /** Instead of {@link #close()} where the JVM ends first: nobody waits for a goodbye then. */
     private void killAll() {
-        nodes().forEach(Node::kill);
-        ownDatabase.close();
+        if (closed.compareAndSet(false, true)) {
+            nodes().forEach(Node::kill);
+            ownDatabase.close();
+        }
     }
 }

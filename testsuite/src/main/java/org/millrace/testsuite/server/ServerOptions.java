@@ -9,7 +9,8 @@ import java.util.TreeMap;
  * How a server is to be built and started. Immutable; two equal values describe the same server, which is what
  * {@link SharedServers} goes by.
  *
- * @param options Keycloak's run-time options, named as on its command line without the dashes in front
+ * @param options Keycloak's run-time options, named as on its command line without the dashes in front; a node without
+ *     {@code http-port} gets a free one
  * @param buildOptions Keycloak's build-time options; health and metrics are on unless said otherwise. (A run-time
  *     option given here is ignored by Keycloak.)
  * @param databaseSettings settings of PostgreSQL, as in {@code postgresql.conf}
