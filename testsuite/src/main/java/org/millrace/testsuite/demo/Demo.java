@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -47,11 +46,11 @@ public final class Demo {
         Path file = write(users);
 
         terminal.line(
-                "%nStarting PostgreSQL and Keycloak with Millrace (half a minute, the first time a whole one) ...");
+                "\nStarting PostgreSQL and Keycloak with Millrace: half a minute, the first time a whole one ...");
         long started = clock.millis();
         try (ServerUnderTest server = ServerUnderTest.start(server())) {
             Node node = server.node();
-            terminal.line("  up after %.0f s", (clock.millis() - started) / 1000.0);
+            terminal.line("  up after " + (clock.millis() - started) / 1000 + " s");
             AdminClient admin = AdminClient.of(node);
             SampleRealm.create(admin, REALM);
 
@@ -61,10 +60,10 @@ public final class Demo {
             whereToClick();
 
             if (!options.stop() && terminal.interactive()) {
-                terminal.line("%nEnter or Ctrl-C ends it all.");
+                terminal.line("\nEnter or Ctrl-C ends it all.");
                 terminal.awaitEnter();
             }
-            terminal.line("%nStopping ...");
+            terminal.line("\nStopping ...");
         }
         terminal.line("Stopped: Keycloak and PostgreSQL are gone.");
     }
@@ -82,12 +81,12 @@ public final class Demo {
         try (OutputStream out = Files.newOutputStream(file)) {
             users.write(0, options.users(), out);
         }
-        terminal.line("%n%,d users, %,d MB: %s", options.users(), Files.size(file) / 1_000_000, file);
+        terminal.line("\n%,d users, %,d MB: %s".formatted(options.users(), Files.size(file) / 1_000_000, file));
         return file;
     }
 
     private void importUsers(AdminClient admin, Path file) throws IOException {
-        terminal.line("%nPOST /admin/realms/%s/bulk-import/users", REALM);
+        terminal.line("\nPOST /admin/realms/" + REALM + "/bulk-import/users");
         Progress progress = new Progress(terminal, "users", options.users(), clock);
         DemoImport.Result result = DemoImport.run(admin, REALM, file, progress::show);
         progress.end();
@@ -102,27 +101,24 @@ public final class Demo {
         Answer answer = AccessToken.byPassword(node, REALM, username, PASSWORD)
                 .request()
                 .ok();
-        terminal.line(
-                "%nLogged in as %s with the password %s: a token for %s",
-                username,
-                PASSWORD,
-                Duration.ofSeconds(answer.json().path("expires_in").asLong()));
+        terminal.line("\nLogged in as " + username + " with the password " + PASSWORD + ": a token for "
+                + answer.json().path("expires_in").asLong() + " s");
     }
 
     private void report(AdminClient admin) {
+        terminal.line("\nGET " + REPORT + "?format=markdown\n");
         Answer answer = admin.get(REPORT + "?format=markdown");
-        terminal.line("%nGET %s?format=markdown%n", REPORT);
-        terminal.line(
-                "%s",
-                answer.status() == 200
-                        ? answer.body()
-                        : "  no report: the server answered " + answer.status() + " " + answer.body());
+        if (answer.status() == 200) {
+            terminal.line(answer.body().stripTrailing());
+        } else {
+            terminal.line("  no report: the server answered " + answer.status() + " " + answer.body());
+        }
     }
 
     private void whereToClick() {
         Map<String, String> places = places("http://localhost:" + options.port());
-        terminal.line("%nWhere to click:");
-        places.forEach((what, where) -> terminal.line("  %-15s %s", what, where));
+        terminal.line("\nWhere to click:");
+        places.forEach((what, where) -> terminal.line("  %-15s %s".formatted(what, where)));
     }
 
     private static Map<String, String> places(String base) {

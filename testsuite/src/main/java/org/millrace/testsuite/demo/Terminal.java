@@ -31,8 +31,8 @@ record Terminal(PrintStream out, InputStream in, boolean interactive) {
         }
     }
 
-    void line(String format, Object... arguments) {
-        out.println(arguments.length == 0 ? format : format.formatted(arguments));
+    void line(String text) {
+        out.println(text);
         out.flush();
     }
 

@@ -7,6 +7,7 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 /** PostgreSQL as a plain process. As root it runs in a user namespace of its own: it refuses to run as root. */
@@ -63,9 +64,7 @@ final class PostgresProcess implements OwnDatabase {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot stop PostgreSQL", e);
         } finally {
-            if (postmaster.destroyForcibly()) {
-                postmaster.onExit().join();
-            }
+            ProcessTree.awaitExit(List.of(postmaster));
         }
     }
 }

@@ -1,19 +1,28 @@
 package org.millrace.testsuite.server;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** A process and its children. {@code kc.sh} stays the parent of the JVM: ending the shell alone would leave the server. */
 final class ProcessTree {
     private static final long STOP_SECONDS = 30;
 
+    private static final Logger LOG = System.getLogger(ProcessTree.class.getName());
+
     private ProcessTree() {}
 
     /** SIGKILL to all; returns when they are gone. */
     static void kill(Process process) {
-        List<ProcessHandle> handles = handles(process);
+        kill(handles(process));
+    }
+
+    private static void kill(List<ProcessHandle> handles) {
         handles.forEach(ProcessHandle::destroyForcibly);
         handles.forEach(handle -> handle.onExit().join());
     }
@@ -22,11 +31,24 @@ final class ProcessTree {
     static void stop(Process process) {
         List<ProcessHandle> handles = handles(process);
         handles.forEach(ProcessHandle::destroy);
-        CompletableFuture.allOf(handles.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
-                .completeOnTimeout(null, STOP_SECONDS, TimeUnit.SECONDS)
-                .join();
-        handles.forEach(ProcessHandle::destroyForcibly);
-        handles.forEach(handle -> handle.onExit().join());
+        awaitExit(handles);
+    }
+
+    /** Returns when all are gone; what has been told to end and is still there after half a minute gets SIGKILL. */
+    static void awaitExit(List<ProcessHandle> handles) {
+        CompletableFuture<?>[] exits =
+                handles.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new);
+        try {
+            CompletableFuture.allOf(exits).get(STOP_SECONDS, TimeUnit.SECONDS);
+        } catch (TimeoutException stillThere) {
+            LOG.log(Level.WARNING, "killing {0} after {1} s", handles, STOP_SECONDS);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("cannot wait for " + handles, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            kill(handles);
+        }
     }
 
     /** Children first: a shell whose JVM has gone ends by itself. */
