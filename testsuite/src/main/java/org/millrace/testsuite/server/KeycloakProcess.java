@@ -20,7 +20,8 @@ final class KeycloakProcess implements Node {
         own.put("http-host", "127.0.0.1");
         own.computeIfAbsent("http-port", port -> Integer.toString(FreePorts.next()));
         own.put("http-management-port", Integer.toString(FreePorts.next()));
-        if (options.database() == DatabaseKind.POSTGRES) {
+        // Keycloak refuses options of the cluster where there is none.
+        if (!"local".equals(own.get("cache"))) {
             own.put("cache-embedded-network-bind-address", "127.0.0.1");
             own.put("cache-embedded-network-bind-port", Integer.toString(FreePorts.nextForCluster()));
         }
