@@ -1,0 +1,162 @@
+package org.millrace.testsuite.bench;
+
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.server.HarnessSettings;
+import org.millrace.testsuite.server.ServerOptions;
+import org.millrace.testsuite.server.ServerUnderTest;
+
+/** {@code mvn -Pbench}: measures, prints the figures and writes them into the page. */
+public final class Benchmark {
+    private static final String FIGURES = "figures";
+    private static final String HEAP = "heap";
+    private static final int SERVER_HEAP_MEBIBYTES = 1024;
+
+    private final BenchmarkOptions options;
+    private final Page page;
+    private final Progress progress = new Progress(System.out);
+
+    private Benchmark(BenchmarkOptions options) throws IOException {
+        this.options = options;
+        this.page = new Page(options.page(), FIGURES, HEAP);
+    }
+
+    /** Takes its options from system properties. Whatever goes wrong ends the run without figures. */
+    public static void main(String[] arguments) throws IOException, SQLException {
+        new Benchmark(BenchmarkOptions.fromSystemProperties()).run();
+    }
+
+    private void run() throws IOException, SQLException {
+        ProcessTable.read();
+        if (options.rounds() > 0) {
+            report(FIGURES, throughput());
+        }
+        if (options.heap()) {
+            report(HEAP, heap());
+        }
+        progress.say("written to " + options.page());
+    }
+
+    private void report(String section, String markdown) throws IOException {
+        System.out.println("\n" + markdown);
+        page.write(section, markdown);
+    }
+
+    private String throughput() throws IOException, SQLException {
+        progress.say("starting PostgreSQL and Keycloak");
+        try (ServerUnderTest server = ServerUnderTest.start(server(SERVER_HEAP_MEBIBYTES));
+                Connection connection = server.database().connectAsSuperuser()) {
+            Machine machine = Machine.of(connection);
+            BenchmarkRealm.lengthenTokens(AdminClient.of(server.node()));
+            AdminClient admin = AdminClient.of(server.node());
+            BenchmarkRealm realm = BenchmarkRealm.create(admin);
+            BenchmarkUsers users = new BenchmarkUsers();
+            progress.say("rendering " + options.users() + " users");
+            List<Cell> cells = Throughput.cells(options, users, realm, server.database(), admin);
+            try (StartingPoint start =
+                    StartingPoint.create(server.database(), users, realm, System.currentTimeMillis())) {
+                Throughput throughput = new Throughput(connection, start, admin, machine, progress);
+                for (Cell cell : cells) {
+                    throughput.warmUp(cell, warmUp(cell));
+                }
+                return figures(cells, throughput.measure(cells, options.rounds()), machine);
+            }
+        }
+    }
+
+    /** Cells of one kind share its warm-up. */
+    private int warmUp(Cell cell) {
+        if (cell instanceof MillraceCell) {
+            return options.warmup();
+        }
+        if (cell instanceof PostCell) {
+            return options.warmupPosts() / 2;
+        }
+        return cell instanceof PartialImportCell ? options.warmupPartials() / 2 : 1;
+    }
+
+    private static ServerOptions server(int heapMebibytes) {
+        // Statement statistics would cost those most that send most statements.
+        return ServerOptions.postgres()
+                .withDatabaseSetting("shared_preload_libraries", "")
+                .withDatabaseSetting("shared_buffers", "1GB")
+                .with("cache", "local")
+                .withHeapMebibytes(heapMebibytes)
+                .withJavaOptions("-Xms" + heapMebibytes + "m");
+    }
+
+    private String figures(List<Cell> cells, List<Measurement> measurements, Machine machine) {
+        Figures figures = new Figures(measurements);
+        String floor = name(cells, CopyCell.class, 1);
+        String millrace = name(cells, MillraceCell.class, 0);
+        List<String> posts = names(cells, PostCell.class);
+        return """
+                Measured on %s in %d rounds of all ways.
+
+                | | |
+                |---|---|
+                | Machine | %s |
+                | Keycloak | %s, one node, local cache, heap of %d MiB, %s |
+                | PostgreSQL | %s |
+                | Before each cell | %,d users in the realm, vacuumed, analyzed, checkpointed, Keycloak's user cache cleared |
+                | Warm-up | %,d users through Millrace, %,d through `POST /users` |
+
+                %s
+                | Ratio of the medians | | each round (min-max) |
+                |---|---:|---:|
+                """.formatted(
+                                LocalDate.now(ZoneOffset.UTC),
+                                options.rounds(),
+                                machine.hardware(),
+                                HarnessSettings.get("millrace.keycloak.version"),
+                                SERVER_HEAP_MEBIBYTES,
+                                machine.java(),
+                                machine.postgres(),
+                                StartingPoint.EXISTING_USERS,
+                                options.warmup(),
+                                options.warmupPosts(),
+                                figures.medians(floor))
+                + figures.ratio("Millrace / `COPY` with 2 connections (the floor)", millrace, List.of(floor))
+                + figures.ratio(
+                        "Millrace / `COPY` with 1 connection", millrace, List.of(name(cells, CopyCell.class, 0)))
+                + figures.ratio("Millrace / best `POST /users`", millrace, posts)
+                + figures.ratio("Millrace / `POST /users` and its role call", millrace, posts.subList(1, 2))
+                + figures.ratio("Millrace / best `partialImport`", millrace, names(cells, PartialImportCell.class))
+                + "\nEach round, in the order of time:\n\n"
+                + figures.rounds();
+    }
+
+    private static List<String> names(List<Cell> cells, Class<? extends Cell> type) {
+        List<String> names = new ArrayList<>();
+        for (Cell cell : cells) {
+            if (type.isInstance(cell)) {
+                names.add(cell.name());
+            }
+        }
+        return names;
+    }
+
+    private static String name(List<Cell> cells, Class<? extends Cell> type, int index) {
+        return names(cells, type).get(index);
+    }
+
+    private String heap() throws IOException, SQLException {
+        progress.say("starting PostgreSQL and a small Keycloak");
+        try (ServerUnderTest server = ServerUnderTest.start(server(HeapGrowth.HEAP_MEBIBYTES));
+                Connection connection = server.database().connectAsSuperuser()) {
+            BenchmarkRealm.lengthenTokens(AdminClient.of(server.node()));
+            AdminClient admin = AdminClient.of(server.node());
+            BenchmarkRealm.create(admin);
+            String table = new HeapGrowth(admin, connection, progress).measure();
+            return "Measured on " + LocalDate.now(ZoneOffset.UTC) + ", Keycloak with a heap of "
+                    + HeapGrowth.HEAP_MEBIBYTES + " MiB, "
+                    + Machine.of(connection).java() + ".\n\n" + table;
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package org.millrace.testsuite.bench;
+
+import java.nio.file.Path;
+
+/**
+ * What a run is asked for, by system properties of the names {@code bench.*}. One that is absent or blank has its default.
+ *
+ * @param users of each {@code COPY} and Millrace cell
+ * @param rounds how often each cell is timed; 0 leaves these cells out
+ * @param warmup users through Millrace before the first timed cell; Keycloak's own ways get a share of it
+ * @param posts users of each {@code POST /users} cell: rates are comparable, and 100,000 would take minutes
+ * @param partials users of each {@code partialImport} cell
+ * @param heap whether to follow Keycloak's heap over an import of a million records too
+ * @param page the page that the figures are written into
+ */
+record BenchmarkOptions(int users, int rounds, int warmup, int posts, int partials, boolean heap, Path page) {
+    /** A POST costs about thirty times what an imported user does: so both get about the same time to warm up. */
+    private static final int WARMUP_USERS_A_POST = 30;
+
+    private static final int WARMUP_USERS_A_PARTIAL = 150;
+
+    BenchmarkOptions {
+        atLeast(1, "bench.users", users);
+        atLeast(0, "bench.rounds", rounds);
+        atLeast(0, "bench.warmup", warmup);
+        atLeast(1, "bench.posts", posts);
+        atLeast(1, "bench.partials", partials);
+    }
+
+    static BenchmarkOptions fromSystemProperties() {
+        int users = number("bench.users", 100_000);
+        return new BenchmarkOptions(
+                users,
+                number("bench.rounds", 3),
+                number("bench.warmup", 300_000),
+                number("bench.posts", Math.min(users, 3000)),
+                number("bench.partials", Math.min(users, 2000)),
+                Boolean.parseBoolean(text("bench.heap", "false")),
+                Path.of(text("bench.page", "docs/benchmarks.md")));
+    }
+
+    int warmupPosts() {
+        return warmup / WARMUP_USERS_A_POST;
+    }
+
+    int warmupPartials() {
+        return warmup / WARMUP_USERS_A_PARTIAL;
+    }
+
+    private static int number(String name, int fallback) {
+        String value = text(name, Integer.toString(fallback));
+        try {
+            return Integer.parseInt(value);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(name + " is '" + value + "': it must be a whole number", e);
+        }
+    }
+
+    private static String text(String name, String fallback) {
+        String value = System.getProperty(name, "").trim();
+        return value.isEmpty() ? fallback : value;
+    }
+
+    private static void atLeast(int least, String name, int value) {
+        if (value < least) {
+            throw new IllegalArgumentException(name + " is " + value + ": it must be at least " + least);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package org.millrace.testsuite.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
+import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.data.SampleRealm;
+
+/**
+ * The realm that the users go into, and what their rows refer to.
+ *
+ * @param role the role that each user has beside the default one, as {@code role-mappings} wants it
+ */
+record BenchmarkRealm(String id, String groupId, JsonNode role, String defaultRoleId) {
+    static final String NAME = "benchmark";
+    static final String PATH = "/admin/realms/" + NAME;
+    static final String DEFAULT_ROLE = "default-roles-" + NAME;
+
+    private static final int TOKEN_SECONDS = 3600;
+
+    static BenchmarkRealm create(AdminClient admin) {
+        SampleRealm.create(admin, NAME);
+        JsonNode realm = admin.get(PATH).ok().json();
+        JsonNode group =
+                admin.get(PATH + "/group-by-path" + SampleRealm.GROUP).ok().json();
+        JsonNode role = admin.get(PATH + "/roles/" + SampleRealm.ROLE).ok().json();
+        return new BenchmarkRealm(
+                realm.path("id").asText(),
+                group.path("id").asText(),
+                role,
+                realm.path("defaultRole").path("id").asText());
+    }
+
+    /** Lets tokens of the administrator live as long as a run: a login within a timed cell would be measured with it. */
+    static void lengthenTokens(AdminClient admin) {
+        admin.put("/admin/realms/master", Map.of("accessTokenLifespan", TOKEN_SECONDS))
+                .ok();
+    }
+
+    /** Makes Keycloak forget the users that it has in memory: their rows are about to go. */
+    static void forgetUsers(AdminClient admin) {
+        admin.post(PATH + "/clear-user-cache", Map.of()).ok();
+    }
+}

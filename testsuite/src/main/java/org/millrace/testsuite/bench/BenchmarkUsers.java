@@ -1,0 +1,39 @@
+package org.millrace.testsuite.bench;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.millrace.testsuite.data.GeneratedUsers;
+import org.millrace.testsuite.data.HashedPassword;
+
+/**
+ * The users of every cell: the plain generated ones with a random number in front of their names. Names in ascending order
+ * would always meet the same few pages of the indexes, which flatters whoever writes them. Immutable.
+ */
+final class BenchmarkUsers {
+    private static final long SEED = 2;
+
+    private final GeneratedUsers plain = GeneratedUsers.plain(SEED, HashedPassword.of("benchmark", SEED));
+
+    /** User <i>n</i> as a {@code UserRepresentation}, new for each caller. */
+    ObjectNode user(int number) {
+        String prefix = prefix(number);
+        ObjectNode user = plain.user(number);
+        return user.put("username", prefix + user.path("username").asText())
+                .put("email", prefix + user.path("email").asText());
+    }
+
+    /** Users 0 to {@code count - 1}, one JSON object with a line feed each, in UTF-8. */
+    List<byte[]> lines(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(number -> (user(number) + "\n").getBytes(StandardCharsets.UTF_8))
+                .toList();
+    }
+
+    /** Eight random hexadecimal digits and a dash: always the same for a number. */
+    static String prefix(int number) {
+        return "%08x-".formatted(new SplittableRandom(SEED + number).nextInt());
+    }
+}

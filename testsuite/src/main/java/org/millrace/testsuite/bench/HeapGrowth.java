@@ -1,0 +1,171 @@
+package org.millrace.testsuite.bench;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.millrace.testsuite.client.AdminClient;
+
+/**
+ * What is left on Keycloak's heap after a collection, while one call brings a million users with nothing but a name, and
+ * after it.
+ */
+final class HeapGrowth {
+    static final int HEAP_MEBIBYTES = 512;
+
+    private static final int FEW = 10_000;
+    private static final int MANY = 1_000_000;
+    private static final int STEP = 100_000;
+
+    /** Users who may not be in the database while the sender pauses: a chunk that is not full yet. */
+    private static final int UNDER_WAY = 2000;
+
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Duration PAUSE = Duration.ofMillis(100);
+
+    /** One line a generation, or one in all. Class metadata, which has no total, is not part of the heap. */
+    private static final Pattern USED = Pattern.compile("total .*\\bused (\\d+)K");
+
+    private final AdminClient admin;
+    private final Connection connection;
+    private final long keycloak;
+    private final Progress progress;
+    private final List<Sample> samples = new ArrayList<>();
+
+    /** Heap in use after a collection. */
+    private record Sample(String when, double mebibytes) {}
+
+    /** @param connection to the server's database, which this server has alone */
+    HeapGrowth(AdminClient admin, Connection connection, Progress progress) {
+        this.admin = admin;
+        this.connection = connection;
+        this.keycloak = javaBelowThis();
+        this.progress = progress;
+    }
+
+    /** Runs all imports; returns the table. */
+    String measure() throws IOException, SQLException {
+        create("warm", FEW, body -> write(body, "warm", 0, FEW));
+        create("few", FEW, body -> write(body, "few", 0, FEW));
+        sample("after a call with %,d".formatted(FEW));
+        long before = storedUsers();
+        create("many", MANY, body -> {
+            write(body, "many", 0, FEW);
+            sampleOnTheWay(body, before, FEW);
+            for (int sent = FEW, next = STEP; next <= MANY; sent = next, next += STEP) {
+                write(body, "many", sent, next);
+                sampleOnTheWay(body, before, next);
+            }
+        });
+        sample("after a call with %,d".formatted(MANY));
+        return table();
+    }
+
+    /** The call's own summary says whether all were created. */
+    private void create(String name, int users, ImportCall.Records records) throws IOException {
+        long problems = ImportCall.create(admin, "?outcomes=problems", users, records);
+        progress.say("heap     %,d users '%s' imported, %d problems".formatted(users, name, problems));
+    }
+
+    private static void write(OutputStream body, String name, int from, int to) throws IOException {
+        for (int number = from; number < to; number++) {
+            String line = "{\"username\":\"" + BenchmarkUsers.prefix(number) + name + number + "\"}\n";
+            body.write(line.getBytes(StandardCharsets.US_ASCII));
+        }
+    }
+
+    private void sampleOnTheWay(OutputStream body, long before, int sent) throws IOException {
+        body.flush();
+        try {
+            awaitStored(before + sent - UNDER_WAY);
+        } catch (SQLException e) {
+            throw new IOException("cannot count users", e);
+        }
+        sample("in the call, %,d sent".formatted(sent));
+    }
+
+    private void awaitStored(long users) throws SQLException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (storedUsers() < users) {
+            if (System.nanoTime() > deadline) {
+                throw new IllegalStateException("less than " + users + " users after " + PATIENCE);
+            }
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
+    }
+
+    private long storedUsers() throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT count(*) FROM user_entity")) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    private void sample(String when) {
+        jcmd("GC.run");
+        Sample sample = new Sample(when, usedMebibytes(jcmd("GC.heap_info")));
+        samples.add(sample);
+        progress.say("heap     %-32s %.1f MiB".formatted(sample.when(), sample.mebibytes()));
+    }
+
+    /** @throws IllegalStateException if the collector describes its heap in an unknown way */
+    static double usedMebibytes(String heapInfo) {
+        List<MatchResult> spaces = USED.matcher(heapInfo).results().toList();
+        if (spaces.isEmpty()) {
+            throw new IllegalStateException("no heap in use said here: " + heapInfo);
+        }
+        return spaces.stream()
+                        .mapToLong(space -> Long.parseLong(space.group(1)))
+                        .sum()
+                / 1024.0;
+    }
+
+    private String jcmd(String command) {
+        String tool = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+        try {
+            Process process = new ProcessBuilder(tool, Long.toString(keycloak), command)
+                    .redirectErrorStream(true)
+                    .start();
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (process.waitFor() != 0) {
+                throw new IllegalStateException("jcmd " + command + " failed: " + output);
+            }
+            return output;
+        } catch (IOException e) {
+            throw new UncheckedIOException("jcmd is part of the JDK that the build runs on", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while jcmd ran", e);
+        }
+    }
+
+    private static long javaBelowThis() {
+        long self = ProcessHandle.current().pid();
+        ProcessTable table = ProcessTable.read();
+        return table.tree(self).stream()
+                .filter(pid -> pid != self && table.process(pid).command().equals("java"))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("this JVM has started no Keycloak"));
+    }
+
+    private String table() {
+        StringBuilder table = new StringBuilder("| When | Heap in use after a collection |\n|---|---:|\n");
+        for (Sample sample : samples) {
+            table.append(String.format(Locale.ROOT, "| %s | %.1f MiB |%n", sample.when(), sample.mebibytes()));
+        }
+        return table.toString();
+    }
+}

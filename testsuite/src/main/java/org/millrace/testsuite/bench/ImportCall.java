@@ -1,0 +1,79 @@
+package org.millrace.testsuite.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.client.StreamedPost;
+
+/** One call of Millrace's import: records go out while outcomes come in. */
+final class ImportCall {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String PATH = BenchmarkRealm.PATH + "/bulk-import/users";
+
+    /** Asked for problems only, the server has nothing to say before the end. */
+    private static final Duration READ_TIMEOUT = Duration.ofMinutes(30);
+
+    private ImportCall() {}
+
+    /** Where the records come from: writes them as NDJSON, on a thread of its own. */
+    @FunctionalInterface
+    interface Records {
+        void writeTo(OutputStream body) throws IOException;
+    }
+
+    /**
+     * Imports so many new users.
+     *
+     * @param query with its question mark, or empty
+     * @return how many outcomes came before the summary
+     * @throws IllegalStateException if any user was not created
+     */
+    static long create(AdminClient admin, String query, long users, Records records) throws IOException {
+        ExecutorService sender = Executors.newSingleThreadExecutor();
+        try (StreamedPost post =
+                StreamedPost.open(admin, PATH + query, Map.of("Content-Type", "application/x-ndjson"), READ_TIMEOUT)) {
+            Future<Boolean> sent = sender.submit(() -> {
+                try (OutputStream body = post.body()) {
+                    records.writeTo(body);
+                }
+                return true;
+            });
+            long outcomes = readOutcomes(post, users);
+            sent.get();
+            return outcomes;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the records could not be sent", e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted during an import", e);
+        } finally {
+            sender.shutdownNow();
+        }
+    }
+
+    private static long readOutcomes(StreamedPost post, long users) throws IOException {
+        int status = post.status();
+        BufferedReader answer = post.lines();
+        long lines = 0;
+        @Nullable String last = null;
+        for (String line = answer.readLine(); line != null; line = answer.readLine()) {
+            last = line;
+            lines++;
+        }
+        JsonNode summary = JSON.readTree(last == null ? "{}" : last).path("summary");
+        if (status != 200 || summary.path("created").asLong() != users) {
+            throw new IllegalStateException("of " + users + " users, not all were created: " + status + ", " + last);
+        }
+        return lines - 1;
+    }
+}

@@ -1,0 +1,87 @@
+package org.millrace.testsuite.bench;
+
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An HTTP/1.1 connection for one small POST after the other. Does as little as can be: the client shares the processors
+ * with the server that is measured, and the JDK's own client would slow it down visibly. For one thread.
+ */
+final class KeepAliveConnection implements AutoCloseable {
+    private static final int READ_TIMEOUT_MILLIS = 60_000;
+
+    private final Socket socket;
+    private final OutputStream out;
+    private final InputStream in;
+    private final String headers;
+
+    KeepAliveConnection(URI server, String token) throws IOException {
+        socket = new Socket(server.getHost(), server.getPort());
+        socket.setTcpNoDelay(true);
+        socket.setSoTimeout(READ_TIMEOUT_MILLIS);
+        out = socket.getOutputStream();
+        in = new BufferedInputStream(socket.getInputStream());
+        headers = " HTTP/1.1\r\nHost: " + server.getAuthority() + "\r\nAuthorization: Bearer " + token
+                + "\r\nContent-Type: application/json\r\nContent-Length: ";
+    }
+
+    /**
+     * Sends JSON and reads the answer to its end.
+     *
+     * @return the answer's {@code Location}, if it has one
+     * @throws IOException if the answer is no success, or of no stated length
+     */
+    Optional<String> post(String path, byte[] body) throws IOException {
+        byte[] head = ("POST " + path + headers + body.length + "\r\n\r\n").getBytes(StandardCharsets.ISO_8859_1);
+        byte[] request = new byte[head.length + body.length];
+        System.arraycopy(head, 0, request, 0, head.length);
+        System.arraycopy(body, 0, request, head.length, body.length);
+        out.write(request);
+
+        String status = line();
+        int length = 0;
+        @Nullable String location = null;
+        for (String line = line(); !line.isEmpty(); line = line()) {
+            int colon = line.indexOf(':');
+            String value = line.substring(colon + 1).trim();
+            switch (line.substring(0, colon).toLowerCase(Locale.ROOT)) {
+                case "content-length" -> length = Integer.parseInt(value);
+                case "location" -> location = value;
+                case "transfer-encoding" -> throw new IOException(path + " answered " + status + " in chunks");
+                default -> {} // Of no interest here.
+            }
+        }
+        byte[] answer = in.readNBytes(length);
+        if (!status.startsWith("HTTP/1.1 2")) {
+            throw new IOException(path + " answered " + status + ": " + new String(answer, StandardCharsets.UTF_8));
+        }
+        return Optional.ofNullable(location);
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+
+    private String line() throws IOException {
+        StringBuilder line = new StringBuilder(80);
+        for (int next = in.read(); next != '\n'; next = in.read()) {
+            if (next < 0) {
+                throw new EOFException("the server closed the connection");
+            }
+            if (next != '\r') {
+                line.append((char) next);
+            }
+        }
+        return line.toString();
+    }
+}

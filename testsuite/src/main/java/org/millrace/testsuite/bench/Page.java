@@ -1,0 +1,35 @@
+package org.millrace.testsuite.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A Markdown page written by hand, with sections between markers that a run replaces. */
+final class Page {
+    private final Path file;
+
+    /** @throws IllegalStateException if a section has no place on the page: better said before an hour of work than after */
+    Page(Path file, String... sections) throws IOException {
+        this.file = file;
+        String text = Files.readString(file);
+        for (String section : sections) {
+            replaced(text, section, "");
+        }
+    }
+
+    /** Puts Markdown in the place of what the section held. */
+    void write(String section, String markdown) throws IOException {
+        Files.writeString(file, replaced(Files.readString(file), section, markdown));
+    }
+
+    private String replaced(String text, String section, String markdown) {
+        String begin = "<!-- generated: " + section + " -->\n";
+        String end = "<!-- end of generated: " + section + " -->\n";
+        int from = text.indexOf(begin);
+        int to = text.indexOf(end);
+        if (from < 0 || to < from) {
+            throw new IllegalStateException(file + " has no section '" + section + "'");
+        }
+        return text.substring(0, from + begin.length()) + "\n" + markdown.strip() + "\n\n" + text.substring(to);
+    }
+}

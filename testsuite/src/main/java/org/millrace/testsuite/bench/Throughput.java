@@ -1,0 +1,120 @@
+package org.millrace.testsuite.bench;
+
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.server.Database;
+
+/** Times every cell in every round, each from the same start, and sees that those which load the same leave the same. */
+final class Throughput {
+    private final Connection connection;
+    private final ProcessorTime.Clock clock;
+    private final StartingPoint start;
+    private final AdminClient admin;
+    private final Machine machine;
+    private final Progress progress;
+    private final Map<String, LoadedRows> expected = new HashMap<>();
+
+    Throughput(Connection connection, StartingPoint start, AdminClient admin, Machine machine, Progress progress)
+            throws SQLException {
+        this.connection = connection;
+        this.clock = ProcessorTime.Clock.of(connection);
+        this.start = start;
+        this.admin = admin;
+        this.machine = machine;
+        this.progress = progress;
+    }
+
+    /** Loads at least so many users, a full cell at a time, for the compilers of both JVMs. */
+    void warmUp(Cell cell, int users) throws IOException, SQLException {
+        for (int loaded = 0; loaded < users; loaded += cell.users()) {
+            restore();
+            long begun = System.nanoTime();
+            cell.load();
+            double seconds = (System.nanoTime() - begun) / 1e9;
+            progress.say("warm-up  %-48s %,9.0f users/s".formatted(cell.name(), cell.users() / seconds));
+        }
+    }
+
+    /** The rounds, each beginning with another cell. */
+    List<Measurement> measure(List<Cell> cells, int rounds) throws IOException, SQLException {
+        List<Measurement> measurements = new ArrayList<>();
+        for (int round = 1; round <= rounds; round++) {
+            List<Cell> order = new ArrayList<>(cells);
+            Collections.rotate(order, -(round - 1));
+            for (Cell cell : order) {
+                restore();
+                Measurement measurement = measure(cell, round);
+                progress.say(Figures.line(measurement));
+                measurements.add(measurement);
+                check(cell);
+            }
+        }
+        return measurements;
+    }
+
+    private void restore() throws SQLException {
+        start.restore();
+        BenchmarkRealm.forgetUsers(admin);
+    }
+
+    private Measurement measure(Cell cell, int round) throws IOException, SQLException {
+        long walBefore = walPosition();
+        ProcessorTime before = clock.read();
+        long begun = System.nanoTime();
+        cell.load();
+        double seconds = (System.nanoTime() - begun) / 1e9;
+        ProcessorTime used = clock.read().minus(before);
+        long walBytes = walPosition() - walBefore;
+        return new Measurement(cell.name(), round, cell.users(), seconds, used, machine.processors(), walBytes);
+    }
+
+    private long walPosition() throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')")) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    private void check(Cell cell) throws SQLException {
+        LoadedRows rows = LoadedRows.of(connection);
+        String load = cell.users() + " users with " + cell.rolesAUser() + " roles";
+        LoadedRows same = expected.putIfAbsent(load, rows);
+        if (same != null && !same.equals(rows)) {
+            throw new IllegalStateException(
+                    cell.name() + " left other rows than another way: " + rows + ", not " + same);
+        }
+    }
+
+    /** Every way, from the floor up. */
+    static List<Cell> cells(
+            BenchmarkOptions options,
+            BenchmarkUsers users,
+            BenchmarkRealm realm,
+            Database database,
+            AdminClient admin) {
+        long now = System.currentTimeMillis();
+        List<UserRows> rows = CopyCell.transactions(users, options.users(), realm, now);
+        List<byte[]> lines = users.lines(Math.max(options.users(), options.posts()));
+        List<byte[]> calls = PartialImportCell.calls(users, options.partials());
+        return Stream.<Cell>of(
+                        new CopyCell(database, 1, options.users(), rows),
+                        new CopyCell(database, 2, options.users(), rows),
+                        new MillraceCell(admin, lines.subList(0, options.users())),
+                        new PostCell(admin, options.posts(), lines, realm, false),
+                        new PostCell(admin, options.posts(), lines, realm, true),
+                        new PartialImportCell(admin, 1, options.partials(), calls),
+                        new PartialImportCell(admin, 4, options.partials(), calls))
+                .toList();
+    }
+}

@@ -1,0 +1,105 @@
+package org.millrace.testsuite.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.postgresql.PGConnection;
+import org.postgresql.copy.CopyManager;
+
+/**
+ * The rows that Keycloak leaves of some users, rendered beforehand in the text format of {@code COPY}: what the database
+ * has to do at least, whoever sends them. Immutable, so that it can be sent any number of times.
+ */
+final class UserRows {
+    /** In an order that satisfies the foreign keys. */
+    private static final List<String> TABLES = List.of(
+            "user_entity (id, username, email, email_constraint, email_verified, enabled, first_name, last_name, realm_id,"
+                    + " created_timestamp, last_modified_timestamp, not_before)",
+            "user_attribute (id, user_id, name, value)",
+            "credential (id, user_id, type, created_date, secret_data, credential_data, priority, version)",
+            "user_role_mapping (role_id, user_id)",
+            "user_group_membership (group_id, user_id, membership_type)");
+
+    private final Map<String, byte[]> byTable;
+
+    private UserRows(Map<String, byte[]> byTable) {
+        this.byTable = byTable;
+    }
+
+    /** @param millis when the users were created, in milliseconds since the epoch */
+    static UserRows of(List<JsonNode> users, BenchmarkRealm realm, Supplier<String> ids, long millis) {
+        List<StringBuilder> rows =
+                TABLES.stream().map(table -> new StringBuilder()).toList();
+        for (JsonNode user : users) {
+            String id = ids.get();
+            String email = text(user, "email");
+            row(
+                    rows.get(0),
+                    id,
+                    text(user, "username"),
+                    email,
+                    email,
+                    text(user, "emailVerified"),
+                    text(user, "enabled"),
+                    text(user, "firstName"),
+                    text(user, "lastName"),
+                    realm.id(),
+                    millis,
+                    millis,
+                    0);
+            user.path("attributes")
+                    .fields()
+                    .forEachRemaining(attribute -> row(
+                            rows.get(1),
+                            ids.get(),
+                            id,
+                            attribute.getKey(),
+                            attribute.getValue().path(0).asText()));
+            JsonNode password = user.path("credentials").path(0);
+            String secret = text(password, "secretData");
+            row(rows.get(2), ids.get(), id, "password", millis, secret, text(password, "credentialData"), 10, 0);
+            row(rows.get(3), realm.defaultRoleId(), id);
+            row(rows.get(3), realm.role().path("id").asText(), id);
+            row(rows.get(4), realm.groupId(), id, "UNMANAGED");
+        }
+        Map<String, byte[]> byTable = new LinkedHashMap<>();
+        for (int i = 0; i < TABLES.size(); i++) {
+            byTable.put(TABLES.get(i), rows.get(i).toString().getBytes(StandardCharsets.UTF_8));
+        }
+        return new UserRows(byTable);
+    }
+
+    /** Sends them, one statement a table. */
+    void copyInto(Connection connection) throws SQLException, IOException {
+        CopyManager copy = connection.unwrap(PGConnection.class).getCopyAPI();
+        for (Map.Entry<String, byte[]> table : byTable.entrySet()) {
+            byte[] rows = table.getValue();
+            copy.copyIn("COPY " + table.getKey() + " FROM STDIN", new ByteArrayInputStream(rows), 1 << 16);
+        }
+    }
+
+    private static String text(JsonNode object, String field) {
+        return object.path(field).asText();
+    }
+
+    private static void row(StringBuilder rows, Object... values) {
+        rows.append(Arrays.stream(values).map(UserRows::escaped).collect(Collectors.joining("\t", "", "\n")));
+    }
+
+    private static String escaped(Object value) {
+        return value.toString()
+                .replace("\\", "\\\\")
+                .replace("\t", "\\t")
+                .replace("\n", "\\n")
+                .replace("\r", "\\r");
+    }
+}
