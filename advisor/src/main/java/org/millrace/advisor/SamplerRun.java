@@ -60,7 +60,8 @@ final class SamplerRun {
             sampler.sample(readings);
             last = new Reading(clock.instant(), readings.values());
             failing = false;
-        } catch (Exception e) {
+        } catch (Exception
+                | LinkageError e) { // A server of another version may lack a class: that is one sampler less.
             last = new Reading(Instant.MIN, Map.of());
             // Once, not each second: the report shows by its skipped rules that it goes on.
             LOG.log(failing ? Level.DEBUG : Level.WARNING, "Cannot sample " + sampler.name() + ": " + e.getMessage());

@@ -1,5 +1,6 @@
 package org.millrace.server.advisor;
 
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.Config;
 import org.keycloak.models.KeycloakSession;
@@ -12,6 +13,8 @@ import org.millrace.advisor.Advisor;
 public final class AdvisorProviderFactory implements AdminRealmResourceProviderFactory {
 
     static final String ID = "advisor";
+
+    private static final Logger LOG = Logger.getLogger(AdvisorProviderFactory.class);
 
     private @Nullable AdvisorOptions options;
     private @Nullable Advisor advisor;
@@ -29,9 +32,19 @@ public final class AdvisorProviderFactory implements AdminRealmResourceProviderF
     @Override
     public void postInit(KeycloakSessionFactory factory) {
         if (options != null && options.enabled()) {
-            advisor = ServerAdvisor.create(factory, options);
-            advisor.start();
-            RunningAdvisor.set(advisor);
+            start(factory, options);
+        }
+    }
+
+    /** Who only watches must not bring down what is watched: a defect here costs the advice, not the server. */
+    private void start(KeycloakSessionFactory factory, AdvisorOptions chosen) {
+        try {
+            Advisor created = ServerAdvisor.create(factory, chosen);
+            created.start();
+            advisor = created;
+            RunningAdvisor.set(created);
+        } catch (RuntimeException | LinkageError e) {
+            LOG.error("The advisor cannot start, and the server goes on without it", e);
         }
     }
 

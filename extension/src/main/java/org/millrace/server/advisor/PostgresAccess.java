@@ -46,13 +46,18 @@ final class PostgresAccess implements ConnectionSource {
 
     /** Empty if the server uses another database. */
     static Optional<PostgresAccess> from(Config config) {
-        return config.getOptionalValue(URL, String.class).flatMap(url -> of(url, credentials(config)));
+        // The driver may be touched only behind this: a server built for another database comes without it.
+        return config.getOptionalValue(URL, String.class)
+                .filter(PostgresAccess::isPostgres)
+                .map(url -> new PostgresAccess(url, limited(credentials(config))));
     }
 
     static Optional<PostgresAccess> of(String url, Properties credentials) {
-        return url.startsWith("jdbc:postgresql:")
-                ? Optional.of(new PostgresAccess(url, limited(credentials)))
-                : Optional.empty();
+        return isPostgres(url) ? Optional.of(new PostgresAccess(url, limited(credentials))) : Optional.empty();
+    }
+
+    private static boolean isPostgres(String url) {
+        return url.startsWith("jdbc:postgresql:");
     }
 
     @Override
