@@ -24,7 +24,7 @@ public record Diagnosis(
         List<Unanswered> skipped,
         List<Suppressed> suppressed) {
 
-    /** A rule that could not answer. */
+    /** A rule that could not answer; nothing is missing if it failed, and the log says why. */
     public record Unanswered(String rule, List<Input> missing) {}
 
     /** A rule that found something whose advice would do harm now. */

@@ -1,5 +1,7 @@
 package org.millrace.advisor.diagnosis;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -7,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.diagnosis.Diagnosis.Suppressed;
 import org.millrace.advisor.diagnosis.Diagnosis.Unanswered;
@@ -19,15 +23,18 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
 /**
- * Asks all rules and orders the answers by the causal graph. Stateless and thread-safe.
+ * Asks all rules and orders the answers by the causal graph. Thread-safe; all it remembers is which failures it has logged.
  *
  * <p>The principal bottleneck is the most downstream saturated station. Where several findings share that station, the
  * one that explains the others comes first, then the worse one. Safety findings are never suppressed and never principal.
  */
 public final class Diagnostician {
 
+    private static final Logger LOG = System.getLogger(Diagnostician.class.getName());
+
     private final List<Rule> rules;
     private final CausalGraph graph;
+    private final Set<String> failed = ConcurrentHashMap.newKeySet();
 
     public Diagnostician(List<Rule> rules, CausalGraph graph) {
         this.rules = List.copyOf(rules);
@@ -39,7 +46,7 @@ public final class Diagnostician {
         List<String> healthy = new ArrayList<>();
         List<Unanswered> skipped = new ArrayList<>();
         for (Rule rule : rules) {
-            Verdict verdict = rule.judge(window);
+            Verdict verdict = judge(rule, window);
             if (verdict instanceof Finding finding) {
                 found.put(rule.card(), finding);
             } else if (verdict instanceof Verdict.Skipped unanswered) {
@@ -59,6 +66,18 @@ public final class Diagnostician {
                 healthy,
                 skipped,
                 suppressed);
+    }
+
+    /** The defect of one rule must not cost the others' answers, and is logged once: it would come back each time. */
+    private Verdict judge(Rule rule, Window window) {
+        try {
+            return rule.judge(window);
+        } catch (RuntimeException e) {
+            if (failed.add(rule.card().id())) {
+                LOG.log(Level.ERROR, "Rule " + rule.card().id() + " failed and counts as skipped", e);
+            }
+            return new Verdict.Skipped(List.of());
+        }
     }
 
     private List<Suppressed> suppressed(Map<RuleCard, Finding> found) {

@@ -87,6 +87,14 @@ public final class Window {
                 .orElseThrow(() -> absent(signal));
     }
 
+    /** The share, 0 to 1, of the snapshots in which the signal is there; 0 of none. */
+    public double coverage(Signal signal) {
+        return snapshots.stream()
+                .mapToDouble(snapshot -> snapshot.has(signal) ? 1 : 0)
+                .average()
+                .orElse(0);
+    }
+
     /** The longest time, from reading to reading, through which every reading matched; zero if none or a single one did. */
     public Duration longestRun(Signal signal, DoublePredicate condition) {
         Duration longest = Duration.ZERO;

@@ -116,8 +116,7 @@ public final class MarkdownReport implements ReportFormat {
                 out,
                 "Skipped",
                 diagnosis.skipped().stream()
-                        .map(skipped -> skipped.rule() + " (needs "
-                                + skipped.missing().stream().map(Input::name).collect(Collectors.joining(", ")) + ")")
+                        .map(skipped -> skipped.rule() + " (" + reason(skipped.missing()) + ")")
                         .toList());
         appendList(
                 out,
@@ -135,6 +134,12 @@ public final class MarkdownReport implements ReportFormat {
                     .append(String.join(", ", items))
                     .append('\n');
         }
+    }
+
+    private static String reason(List<Input> missing) {
+        return missing.isEmpty()
+                ? "failed, see the server's log"
+                : "needs " + missing.stream().map(Input::name).collect(Collectors.joining(", "));
     }
 
     private static String value(@Nullable String value) {

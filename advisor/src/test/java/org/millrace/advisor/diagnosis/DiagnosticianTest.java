@@ -99,6 +99,14 @@ class DiagnosticianTest {
         assertThat(diagnosis.healthy()).containsExactly("QUEUE");
     }
 
+    @Test
+    void ruleThatFailsIsSkippedAndTheOthersAnswer() {
+        Diagnosis diagnosis = diagnose(new FailingRule(card("POOL", Lane.SATURATION, List.of())), saturation("LOCKS"));
+
+        assertThat(diagnosis.skipped()).containsExactly(new Diagnosis.Unanswered("POOL", List.of()));
+        assertThat(diagnosis.principal()).contains("LOCKS");
+    }
+
     private static Diagnosis diagnose(Rule... rules) {
         return new Diagnostician(List.of(rules), GRAPH).diagnose(Windows.of(1).build(), NOW);
     }
@@ -114,6 +122,13 @@ class DiagnosticianTest {
 
     private static RuleCard card(String id, Lane lane, List<Input> inputs) {
         return new RuleCard(id, id, lane, "Because.", inputs, List.of(), List.of());
+    }
+
+    private record FailingRule(RuleCard card) implements Rule {
+        @Override
+        public Verdict evaluate(Window window) {
+            throw new IllegalStateException("a defect");
+        }
     }
 
     private record FixedRule(RuleCard card, Verdict verdict) implements Rule {

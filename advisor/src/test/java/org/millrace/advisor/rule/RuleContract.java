@@ -35,6 +35,10 @@ public abstract class RuleContract {
         assertThat(rule().judge(window.build())).isEqualTo(Verdict.healthy());
     }
 
+    protected final void assertSkipped(Windows window, Input... missing) {
+        assertThat(rule().judge(window.build())).isEqualTo(new Verdict.Skipped(List.of(missing)));
+    }
+
     @Test
     void firesWithNumbersAndAReason() {
         Finding finding = finding();

@@ -47,6 +47,9 @@ public final class DatabaseBehindPoolSaturated implements Rule {
         if (!waits.isSustained()) {
             return Verdict.healthy();
         }
+        if (!waits.unmeasured().isEmpty()) {
+            return new Verdict.Skipped(waits.unmeasured());
+        }
         DatabaseLoad load = DatabaseLoad.of(waits.samples());
         return load.isSaturated() ? saturated(waits, load) : Verdict.healthy();
     }

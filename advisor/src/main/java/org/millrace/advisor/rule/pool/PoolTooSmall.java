@@ -55,6 +55,9 @@ public final class PoolTooSmall implements Rule {
         if (!waits.isSustained()) {
             return Verdict.healthy();
         }
+        if (!waits.unmeasured().isEmpty()) {
+            return new Verdict.Skipped(waits.unmeasured());
+        }
         double heldIdle = heldIdle(waits.samples());
         List<Observation> observed = new ArrayList<>(waits.observations());
         observed.add(Observation.of(PostgresSignals.IDLE_IN_TRANSACTION.name() + ".share", heldIdle, HELD_IDLE));

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.millrace.advisor.model.Input;
 import org.millrace.advisor.model.PoolSignals;
+import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.DatabaseLoad;
 import org.millrace.advisor.rule.Observation;
@@ -29,9 +30,14 @@ record PoolWaits(Duration longest, Window samples) {
             "ratio",
             "From one in the queue for each connection on, a request waits longer than it works");
 
-    static final List<Input> INPUTS = Stream.<Input>concat(
+    private static final List<Signal> SIGNALS = Stream.concat(
                     Stream.of(PoolSignals.AWAITING, PoolSignals.ACTIVE, PoolSignals.MAX), DatabaseLoad.INPUTS.stream())
             .toList();
+
+    static final List<Input> INPUTS = List.copyOf(SIGNALS);
+
+    /** A source that was silent for the most part while requests waited says little about that time. */
+    private static final double MOST = 0.5;
 
     static PoolWaits in(Window window) {
         return new PoolWaits(
@@ -41,6 +47,14 @@ record PoolWaits(Duration longest, Window samples) {
 
     boolean isSustained() {
         return longest.toMillis() >= SUSTAINED.value() * 1000;
+    }
+
+    /** Inputs that are in the window, but not in most of the samples in which requests waited. */
+    List<Input> unmeasured() {
+        return SIGNALS.stream()
+                .filter(signal -> samples.coverage(signal) <= MOST)
+                .<Input>map(signal -> signal)
+                .toList();
     }
 
     double awaiting() {

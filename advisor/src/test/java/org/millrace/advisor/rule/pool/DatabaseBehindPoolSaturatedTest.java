@@ -3,8 +3,10 @@ package org.millrace.advisor.rule.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.Input;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.DatabaseLoad;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 
@@ -41,5 +43,10 @@ class DatabaseBehindPoolSaturatedTest extends RuleContract {
     void proposesNoLargerPool() {
         assertThat(finding().change()).isEmpty();
         assertThat(finding().why()).contains("will lower throughput");
+    }
+
+    @Test
+    void databaseThatFellSilentWhileRequestsWaitedLeavesTheQuestionOpen() {
+        assertSkipped(PoolScenes.silentDatabase(), DatabaseLoad.INPUTS.toArray(Input[]::new));
     }
 }

@@ -2,7 +2,9 @@ package org.millrace.advisor.rule.pool;
 
 import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.DatabaseLoad;
 
 /** A pool of five with twelve requests in its queue, for a given time, over a database that idles. */
 final class PoolScenes {
@@ -24,6 +26,15 @@ final class PoolScenes {
                 .with(PostgresSignals.MAX_CONNECTIONS, 100)
                 .with(PostgresSignals.RESERVED_CONNECTIONS, 3)
                 .with(PostgresSignals.CORES, 8);
+    }
+
+    /** Requests wait for the last half minute, and the database stops answering as soon as they do. */
+    static Windows silentDatabase() {
+        Windows windows = waiting(0).during(30, PoolSignals.AWAITING, 0, 12);
+        for (Signal signal : DatabaseLoad.INPUTS) {
+            windows.series(signal, new double[31]);
+        }
+        return windows;
     }
 
     /** Nearly all sessions wait for a lock. */
