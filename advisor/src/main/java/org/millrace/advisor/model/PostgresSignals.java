@@ -29,6 +29,9 @@ public final class PostgresSignals {
     /** The process that most sessions wait for and that waits for no lock itself; absent if nobody waits. */
     public static final Signal BLOCKER = Signal.gauge("postgres.locks.blocker", "process id");
 
+    /** The value of {@link #BLOCKER} if that is a prepared transaction, which no process has. */
+    public static final int PREPARED = 0;
+
     public static final Signal BLOCKER_TRANSACTION = Signal.gauge("postgres.locks.blocker.transaction", "seconds");
 
     /** 1 if the blocker waits for its client to say something, 0 if it is at work. */

@@ -3,6 +3,7 @@ package org.millrace.advisor.model;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.DoublePredicate;
 import java.util.stream.DoubleStream;
@@ -60,6 +61,11 @@ public final class Window {
             }
         }
         throw absent(signal);
+    }
+
+    /** For signals that belong together: what another snapshot says may be about something else. */
+    public Optional<Snapshot> latestWith(Signal signal) {
+        return snapshots.stream().filter(snapshot -> snapshot.has(signal)).reduce((earlier, later) -> later);
     }
 
     public double mean(Signal signal) {

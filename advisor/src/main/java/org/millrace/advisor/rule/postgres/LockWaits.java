@@ -1,10 +1,11 @@
 package org.millrace.advisor.rule.postgres;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.Snapshot;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
@@ -63,30 +64,35 @@ public final class LockWaits implements Rule {
         observed.add(Observation.of(PostgresSignals.LONGEST_LOCK_WAIT.name(), wait, WAIT));
         observed.add(Observation.of(PostgresSignals.WAITING_FOR_LOCK.name(), sessions, "sessions"));
         observed.add(Observation.of(PostgresSignals.DEADLOCKS.name(), deadlocks, DEADLOCKS));
-        waiting.maxIfKnown(PostgresSignals.BLOCKER_TRANSACTION)
+        Optional<Snapshot> blocked = waiting.latestWith(PostgresSignals.BLOCKER);
+        blocked.map(snapshot -> snapshot.value(PostgresSignals.BLOCKER_TRANSACTION))
+                .orElse(OptionalDouble.empty())
                 .ifPresent(age ->
                         observed.add(Observation.of(PostgresSignals.BLOCKER_TRANSACTION.name(), age, "seconds")));
         return new Finding(
                 wait >= LONG_WAIT.value() ? Severity.CRITICAL : Severity.WARNING,
                 observed,
                 "Up to " + Figures.count(sessions, "session") + " waited up to "
-                        + Figures.count(Math.floor(wait), "second") + " for a lock." + blocker(waiting),
+                        + Figures.count(Math.floor(wait), "second") + " for a lock."
+                        + blocked.map(LockWaits::blocker).orElse(""),
                 Confidence.HIGH,
                 null);
     }
 
-    private static String blocker(Window waiting) {
-        if (!waiting.has(PostgresSignals.BLOCKER)) {
-            return "";
+    private static String blocker(Snapshot blocked) {
+        double process = blocked.value(PostgresSignals.BLOCKER).orElseThrow();
+        if (process == PostgresSignals.PREPARED) {
+            return " A prepared transaction held it, which belongs to no process: find it in pg_prepared_xacts, and let "
+                    + "its transaction manager finish it, or COMMIT PREPARED or ROLLBACK PREPARED it.";
         }
-        String process = Figures.number(waiting.latest(PostgresSignals.BLOCKER));
-        OptionalDouble age = waiting.maxIfKnown(PostgresSignals.BLOCKER_TRANSACTION);
-        boolean idle = waiting.maxIfKnown(PostgresSignals.BLOCKER_IDLE).orElse(0) > 0;
-        return " Process " + process + " held it in a transaction of "
-                + Figures.count(Duration.ofMillis((long) (age.orElse(0) * 1000)).toSeconds(), "second")
+        double age = blocked.value(PostgresSignals.BLOCKER_TRANSACTION).orElse(0);
+        boolean idle = blocked.matches(PostgresSignals.BLOCKER_IDLE, ratio -> ratio > 0);
+        return " Process " + Figures.number(process) + " held it in a transaction of "
+                + Figures.count(Math.floor(age), "second")
                 + (idle ? ", idle: it waits for its client, not for the database." : ".")
                 + " Find its client in pg_stat_activity; if it is still there and may be lost, "
-                + (idle ? "SELECT pg_terminate_backend(" : "SELECT pg_cancel_backend(") + process + ") ends the wait.";
+                + (idle ? "SELECT pg_terminate_backend(" : "SELECT pg_cancel_backend(")
+                + Figures.number(process) + ") ends the wait.";
     }
 
     private static Finding deadlocks(double deadlocks) {

@@ -30,16 +30,24 @@ final class Statements {
                        AND application_name <> current_setting('application_name')) AS session,
                    (SELECT coalesce(max(extract(epoch FROM clock_timestamp() - waitstart)), 0) AS longest_lock_wait
                       FROM pg_locks
-                     WHERE NOT granted) AS lock,
+                      JOIN pg_stat_activity USING (pid)
+                     WHERE NOT granted AND datname = current_database()) AS lock,
                    (SELECT xact_commit, xact_rollback, deadlocks, blks_hit, blks_read, temp_bytes
                       FROM pg_stat_database
                      WHERE datname = current_database()) AS database
             """;
 
-    /** At most 32 of those who wait are asked about: with hundreds, the first name the same culprit. */
+    /**
+     * Of this database alone. At most 32 of those who wait are asked about: with hundreds, the first name the same
+     * culprit. A prepared transaction has process 0 and no session.
+     */
     static final String BLOCKER = """
             WITH waiting AS MATERIALIZED (
-                   SELECT DISTINCT pid FROM pg_locks WHERE NOT granted LIMIT 32),
+                   SELECT DISTINCT pid
+                     FROM pg_locks
+                     JOIN pg_stat_activity USING (pid)
+                    WHERE NOT granted AND datname = current_database()
+                    LIMIT 32),
                  blocking AS (
                    SELECT unnest(pg_blocking_pids(pid)) AS pid FROM waiting)
             SELECT blocking.pid,
@@ -48,6 +56,7 @@ final class Statements {
               FROM blocking
               LEFT JOIN pg_stat_activity AS activity ON activity.pid = blocking.pid
              WHERE blocking.pid NOT IN (SELECT pid FROM waiting)
+               AND (blocking.pid = 0 OR activity.datname = current_database())
              GROUP BY blocking.pid
              ORDER BY count(*) DESC
              LIMIT 1

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 import org.millrace.advisor.rule.Severity;
@@ -48,6 +49,28 @@ class LockWaitsTest extends RuleContract {
         assertThat(finding.why())
                 .contains("Process 4711 held it in a transaction of 25 seconds, idle")
                 .contains("SELECT pg_terminate_backend(4711)");
+    }
+
+    @Test
+    void whatIsSaidOfABlockerIsOfTheLatestOneAlone() {
+        Finding finding = finding(firing().during(30, PostgresSignals.BLOCKER, 4711, 4712)
+                .during(30, PostgresSignals.BLOCKER_TRANSACTION, 600, 7)
+                .during(30, PostgresSignals.BLOCKER_IDLE, 1, 0));
+
+        assertThat(finding.why())
+                .contains("Process 4712 held it in a transaction of 7 seconds.")
+                .contains("SELECT pg_cancel_backend(4712)")
+                .doesNotContain("terminate");
+        assertThat(finding.observed())
+                .contains(Observation.of(PostgresSignals.BLOCKER_TRANSACTION.name(), 7, "seconds"));
+    }
+
+    @Test
+    void preparedTransactionHasNoProcessToEnd() {
+        Finding finding = finding(
+                firing().with(PostgresSignals.BLOCKER, PostgresSignals.PREPARED).with(PostgresSignals.BLOCKER_IDLE, 0));
+
+        assertThat(finding.why()).contains("pg_prepared_xacts").doesNotContain("backend(");
     }
 
     @Test
