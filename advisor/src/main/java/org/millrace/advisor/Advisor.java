@@ -41,6 +41,9 @@ public final class Advisor implements AutoCloseable {
     /** Rules walk the whole window: once in a few seconds is soon enough, and cheap. */
     private static final Duration DIAGNOSIS_INTERVAL = Duration.ofSeconds(5);
 
+    /** Three diagnoses in a row did not come: a long pause of the collector costs one or two. */
+    static final Duration STALE_AFTER = Duration.ofSeconds(15);
+
     private static final Duration SETTINGS_INTERVAL = Duration.ofSeconds(5);
 
     private final Supplier<String> node;
@@ -55,6 +58,7 @@ public final class Advisor implements AutoCloseable {
     private Instant settingsRead = Instant.MIN;
     private volatile Settings settings = Settings.NONE;
     private volatile @Nullable Diagnosis published;
+    private volatile @Nullable Instant started;
 
     /** @param node asked for each report: a server may learn its own name late */
     public Advisor(
@@ -76,6 +80,7 @@ public final class Advisor implements AutoCloseable {
 
     /** To be called once. */
     public void start() {
+        started = clock.instant();
         for (SamplerRun run : samplers) {
             if (run.sampler().mayBlock()) {
                 threads.repeat("advisor-" + run.sampler().name(), run.sampler().interval(), run::runIfDue);
@@ -106,12 +111,19 @@ public final class Advisor implements AutoCloseable {
 
     /** Made now, over the given window. */
     public Report report(Duration window) {
-        return new Report(node.get(), diagnose(AdvisorConfig.requireWindow(window)));
+        return new Report(node.get(), diagnose(AdvisorConfig.requireWindow(window)), stalledSince().orElse(null));
     }
 
     /** The last diagnosis of the sampling thread, over the configured window; empty before the first. Never blocks. */
     public Optional<Diagnosis> published() {
         return Optional.ofNullable(published);
+    }
+
+    /** When sampling was last known to work, if it does no longer: all that is published is then of that time. Never blocks. */
+    public Optional<Instant> stalledSince() {
+        Diagnosis last = published;
+        Instant stale = clock.instant().minus(STALE_AFTER);
+        return Optional.ofNullable(last == null ? started : last.at()).filter(alive -> alive.isBefore(stale));
     }
 
     /** The last snapshot; empty before the first. */
@@ -156,11 +168,11 @@ public final class Advisor implements AutoCloseable {
         settings = Settings.of(read);
     }
 
-    /** The scheduler drops a task that throws, and a defect of one rule must not blind the advisor for good. */
+    /** The scheduler drops a task that throws, and a defect or a class that lacks must not blind the advisor for good. */
     private void sampleSafely() {
         try {
             sample();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             LOG.log(Level.ERROR, "A pass of the advisor failed", e);
         }
     }

@@ -17,6 +17,7 @@ import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.sampler.Readings;
 import org.millrace.advisor.sampler.Sampler;
+import org.millrace.advisor.sampler.SettingSource;
 
 class AdvisorTest {
 
@@ -133,6 +134,43 @@ class AdvisorTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> advisor.report(Duration.ofHours(1)))
                     .withMessageContaining("PT1H");
+        }
+    }
+
+    @Test
+    void passThatEndsWithALinkageErrorIsNotTheLast() throws InterruptedException {
+        TestSampler sampler = new TestSampler(Duration.ofSeconds(1));
+        CountDownLatch asked = new CountDownLatch(2);
+        SettingSource broken = () -> {
+            asked.countDown();
+            clock.advance(Duration.ofSeconds(5));
+            throw new NoClassDefFoundError("of another version");
+        };
+        try (Advisor advisor = new Advisor(
+                () -> "node", AdvisorConfig.DEFAULT, List.of(sampler), List.of(broken), Rules.all(), clock)) {
+            advisor.start();
+
+            assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    @Test
+    void samplingThatHasCeasedShows() throws InterruptedException {
+        try (Advisor advisor = advisor(new TestSampler(Duration.ofSeconds(1)))) {
+            Instant last = clock.instant();
+            advisor.sample();
+            clock.advance(Advisor.STALE_AFTER);
+            assertThat(advisor.stalledSince()).isEmpty();
+
+            clock.advance(Duration.ofMillis(1));
+
+            assertThat(advisor.stalledSince()).contains(last);
+            assertThat(advisor.report(Duration.ofMinutes(1)).stalledSince()).isEqualTo(last);
+
+            advisor.sample();
+
+            assertThat(advisor.stalledSince()).isEmpty();
+            assertThat(advisor.report(Duration.ofMinutes(1)).stalledSince()).isNull();
         }
     }
 

@@ -47,6 +47,17 @@ public final class AdvisorDocuments {
 
     /** Rule ids and counts only: whoever reaches the management port may read this. */
     public static String summary(Diagnosis diagnosis) {
+        return summary(diagnosis, new LinkedHashMap<>());
+    }
+
+    /** The same of a diagnosis that is too old to be said of now. */
+    public static String staleSummary(Diagnosis diagnosis) {
+        Map<String, @Nullable Object> document = new LinkedHashMap<>();
+        document.put("status", "stale");
+        return summary(diagnosis, document);
+    }
+
+    private static String summary(Diagnosis diagnosis, Map<String, @Nullable Object> document) {
         Map<String, Object> counts = new LinkedHashMap<>();
         for (Severity severity : Severity.values()) {
             long count = diagnosis.findings().stream()
@@ -54,7 +65,6 @@ public final class AdvisorDocuments {
                     .count();
             counts.put(label(severity), count);
         }
-        Map<String, @Nullable Object> document = new LinkedHashMap<>();
         document.put("findings", counts);
         document.put("principal", diagnosis.principal().orElse(null));
         document.put("sampledAt", diagnosis.at().toString());

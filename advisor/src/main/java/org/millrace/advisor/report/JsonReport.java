@@ -32,6 +32,9 @@ public final class JsonReport implements ReportFormat {
         Map<String, @Nullable Object> document = new LinkedHashMap<>();
         document.put("generatedAt", diagnosis.at().toString());
         document.put("node", report.node());
+        if (report.stalledSince() != null) {
+            document.put("stalledSince", report.stalledSince().toString());
+        }
         document.put("window", diagnosis.window().toString());
         document.put("principal", diagnosis.principal().orElse(null));
         document.put("next", diagnosis.nextConstraint().orElse(null));

@@ -33,6 +33,11 @@ public final class MarkdownReport implements ReportFormat {
         out.append(headline(diagnosis)).append("\n\n");
         out.append("Made at ").append(diagnosis.at());
         out.append(" from the last ").append(Spans.inWords(diagnosis.window())).append(".\n");
+        if (report.stalledSince() != null) {
+            out.append("\n**Sampling has stalled: nothing is known since ")
+                    .append(report.stalledSince())
+                    .append(".** The server's log says why.\n");
+        }
         diagnosis.findings().forEach(ranked -> appendFinding(out, ranked));
         appendCoverage(out, diagnosis);
         return out.toString();

@@ -64,6 +64,17 @@ class ReportFormatTest {
                         + "\"principal\":\"KC-POOL-001\",\"sampledAt\":\"2026-01-01T00:00:00Z\"}");
     }
 
+    @Test
+    void reportsSayThatSamplingHasCeased() {
+        Report stalled = new Report("kc-1", report().diagnosis(), Instant.parse("2025-12-31T23:00:00Z"));
+
+        assertThat(new JsonReport().write(stalled)).contains("\"stalledSince\":\"2025-12-31T23:00:00Z\"");
+        assertThat(new MarkdownReport().write(stalled)).contains("stalled: nothing is known since 2025-12-31T23:00:00Z");
+        assertThat(AdvisorDocuments.staleSummary(report().diagnosis()))
+                .startsWith("{\"status\":\"stale\",")
+                .endsWith("\"sampledAt\":\"2026-01-01T00:00:00Z\"}");
+    }
+
     private static Report report() {
         RuleCard card = new RuleCard(
                 "KC-POOL-001",
@@ -89,6 +100,6 @@ class ReportFormatTest {
                 List.of("KC-OBS-001"),
                 List.of(new Diagnosis.Unanswered("KC-PG-001", List.of(INPUT))),
                 List.of(new Diagnosis.Suppressed("KC-THR-002", "KC-POOL-001")));
-        return new Report("kc-1", diagnosis);
+        return new Report("kc-1", diagnosis, null);
     }
 }

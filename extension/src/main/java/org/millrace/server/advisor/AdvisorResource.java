@@ -91,12 +91,19 @@ public final class AdvisorResource {
 
     private static Map<String, Object> sampling(Advisor advisor) {
         Map<String, Object> document = new LinkedHashMap<>();
-        document.put("state", advisor.published().isPresent() ? "running" : "starting");
+        document.put("state", state(advisor));
         document.put("interval", advisor.config().sampleInterval().toString());
         document.put("window", advisor.config().window().toString());
         advisor.latest()
                 .ifPresent(snapshot -> document.put("sampledAt", snapshot.at().toString()));
         return document;
+    }
+
+    private static String state(Advisor advisor) {
+        if (advisor.stalledSince().isPresent()) {
+            return "stalled";
+        }
+        return advisor.published().isPresent() ? "running" : "starting";
     }
 
     private static Advisor running() {

@@ -28,8 +28,11 @@ public final class ManagementEndpoint {
     }
 
     private static void answer(RoutingContext context) {
-        Optional<Diagnosis> diagnosis = RunningAdvisor.find().flatMap(Advisor::published);
-        if (diagnosis.isPresent()) {
+        Optional<Advisor> advisor = RunningAdvisor.find();
+        Optional<Diagnosis> diagnosis = advisor.flatMap(Advisor::published);
+        if (diagnosis.isPresent() && advisor.flatMap(Advisor::stalledSince).isPresent()) {
+            send(context, 503, "application/json", AdvisorDocuments.staleSummary(diagnosis.get()));
+        } else if (diagnosis.isPresent()) {
             send(context, 200, "application/json", AdvisorDocuments.summary(diagnosis.get()));
         } else {
             Problem problem = new Problem(
