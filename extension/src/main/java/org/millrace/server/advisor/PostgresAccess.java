@@ -88,21 +88,44 @@ final class PostgresAccess implements ConnectionSource {
         return connection;
     }
 
-    /** What the operator has stated, or this machine's processors if the database is on it. */
-    OptionalDouble cores(OptionalDouble stated) {
+    /**
+     * What the operator has stated, or this machine's processors if the database is on it.
+     *
+     * <p>The URL alone does not tell: proxies and sidecars listen on localhost too. A database behind one reports the
+     * address at which the proxy has reached it.
+     *
+     * @param serverAddress as the database reports it, null if it was reached by a Unix socket
+     */
+    OptionalDouble cores(OptionalDouble stated, @Nullable String serverAddress) {
         if (stated.isPresent()) {
             return stated;
         }
-        return isLocal() ? OptionalDouble.of(Runtime.getRuntime().availableProcessors()) : OptionalDouble.empty();
+        boolean local = serverAddress == null ? isUnixSocket() : isLoopback(serverAddress);
+        return local && isLocal() ? OptionalDouble.of(Runtime.getRuntime().availableProcessors()) : OptionalDouble.empty();
     }
 
     private boolean isLocal() {
         try {
             @Nullable String host = URI.create(url.substring("jdbc:".length())).getHost();
-            return host != null && InetAddress.getByName(host).isLoopbackAddress();
-        } catch (IllegalArgumentException | UnknownHostException severalOrUnknownHosts) {
+            return host != null && isLoopback(host);
+        } catch (IllegalArgumentException severalHosts) {
             return false;
         }
+    }
+
+    private static boolean isLoopback(String host) {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException unknown) {
+            return false;
+        }
+    }
+
+    /** Java has no such sockets for JDBC drivers; this library brings them. Other factories tunnel to other machines. */
+    private boolean isUnixSocket() {
+        @Nullable Properties all = Driver.parseURL(url, properties);
+        @Nullable String factory = all == null ? null : PGProperty.SOCKET_FACTORY.getOrDefault(all);
+        return factory != null && factory.startsWith("org.newsclub.net.unix.");
     }
 
     private static void requireLimits(Connection connection) throws SQLException {

@@ -49,7 +49,8 @@ final class ServerAdvisor {
         if (options.databaseConnection()) {
             Optional<PostgresAccess> access = PostgresAccess.from(config);
             access.ifPresent(database -> {
-                PostgresSampler postgres = new PostgresSampler(database, database.cores(options.databaseCores()));
+                PostgresSampler postgres = new PostgresSampler(
+                        database, address -> database.cores(options.databaseCores(), address));
                 samplers.add(postgres);
                 settings.add(postgres);
             });

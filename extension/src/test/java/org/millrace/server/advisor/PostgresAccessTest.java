@@ -49,10 +49,29 @@ class PostgresAccessTest {
         PostgresAccess several =
                 PostgresAccess.of("jdbc:postgresql://a:1,b:2/x", credentials()).orElseThrow();
 
-        assertThat(local.cores(OptionalDouble.empty()))
+        assertThat(local.cores(OptionalDouble.empty(), "127.0.0.1"))
                 .hasValue(Runtime.getRuntime().availableProcessors());
-        assertThat(several.cores(OptionalDouble.empty())).isEmpty();
-        assertThat(several.cores(OptionalDouble.of(16))).hasValue(16);
+        assertThat(several.cores(OptionalDouble.empty(), "127.0.0.1")).isEmpty();
+        assertThat(several.cores(OptionalDouble.of(16), "10.0.0.7")).hasValue(16);
+    }
+
+    @Test
+    void coresBehindALocalProxyAreNotKnown() {
+        PostgresAccess proxy = PostgresAccess.of("jdbc:postgresql://localhost:6432/x", credentials())
+                .orElseThrow();
+
+        assertThat(proxy.cores(OptionalDouble.empty(), "10.0.0.7")).isEmpty();
+        assertThat(proxy.cores(OptionalDouble.empty(), null)).isEmpty();
+        assertThat(proxy.cores(OptionalDouble.of(16), "10.0.0.7")).hasValue(16);
+    }
+
+    @Test
+    void coresBehindAUnixSocketAreThisMachines() {
+        String socket = "jdbc:postgresql://localhost/x?socketFactory=org.newsclub.net.unix.AFUNIXSocketFactory$FactoryArg"
+                + "&socketFactoryArg=/var/run/postgresql/.s.PGSQL.5432";
+
+        assertThat(PostgresAccess.of(socket, credentials()).orElseThrow().cores(OptionalDouble.empty(), null))
+                .hasValue(Runtime.getRuntime().availableProcessors());
     }
 
     private static String stackTrace(Throwable failure) {

@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.OptionalDouble;
 import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Setting;
@@ -27,13 +26,12 @@ public final class PostgresSampler implements Sampler, SettingSource {
     private static final int PASSES_BETWEEN_SLOW_ONES = 60;
 
     private final PostgresConnection connection;
-    private final OptionalDouble cores;
+    private final DatabaseCores cores;
     private Readings slow = new Readings();
     private int passes;
     private volatile List<Setting> settings = List.of();
 
-    /** @param cores of the database server, empty if unknown */
-    public PostgresSampler(ConnectionSource source, OptionalDouble cores) {
+    public PostgresSampler(ConnectionSource source, DatabaseCores cores) {
         this.connection = new PostgresConnection(source);
         this.cores = cores;
     }
@@ -59,7 +57,6 @@ public final class PostgresSampler implements Sampler, SettingSource {
             sample(open, readings);
             return true;
         });
-        cores.ifPresent(number -> readings.put(PostgresSignals.CORES, number));
     }
 
     @Override
@@ -85,7 +82,7 @@ public final class PostgresSampler implements Sampler, SettingSource {
         sampleBlocker(open, readings);
     }
 
-    private static Readings sampleSlowly(Connection open) throws SQLException {
+    private Readings sampleSlowly(Connection open) throws SQLException {
         Readings read = new Readings();
         Statements.query(open, Statements.TABLES, row -> {
             read.put(PostgresSignals.LIVE_TUPLES, row.getDouble("live"));
@@ -94,6 +91,8 @@ public final class PostgresSampler implements Sampler, SettingSource {
         Statements.query(open, Statements.LIMITS, row -> {
             read.put(PostgresSignals.MAX_CONNECTIONS, row.getDouble("connections"));
             read.put(PostgresSignals.RESERVED_CONNECTIONS, row.getDouble("reserved"));
+            cores.behind(row.getString("server_address"))
+                    .ifPresent(number -> read.put(PostgresSignals.CORES, number));
         });
         long before = System.nanoTime();
         Statements.query(open, Statements.NOTHING, row -> {});

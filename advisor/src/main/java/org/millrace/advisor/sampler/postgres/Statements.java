@@ -70,7 +70,8 @@ final class Statements {
     static final String LIMITS = """
             SELECT current_setting('max_connections')::int AS connections,
                    current_setting('superuser_reserved_connections')::int
-                     + coalesce(current_setting('reserved_connections', true)::int, 0) AS reserved
+                     + coalesce(current_setting('reserved_connections', true)::int, 0) AS reserved,
+                   host(inet_server_addr()) AS server_address
             """;
 
     static final String PARAMETERS = """
