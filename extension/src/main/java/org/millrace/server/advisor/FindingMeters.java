@@ -4,12 +4,18 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.millrace.advisor.Advisor;
+import org.millrace.advisor.diagnosis.Diagnosis;
+import org.millrace.advisor.diagnosis.RankedFinding;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
 
-/** The findings as meters: 1 while a rule finds something of a severity, else 0. */
+/**
+ * The findings as meters: 1 while a rule finds something of a severity, 0 while it answers otherwise, and not a number
+ * while nobody knows: without a recent diagnosis, or if the rule was skipped or held back.
+ */
 final class FindingMeters {
 
     private static final String NAME = "keycloak.advisor.findings";
@@ -26,7 +32,7 @@ final class FindingMeters {
     }
 
     private static void register(MeterRegistry registry, RuleCard rule, Severity severity) {
-        Gauge.builder(NAME, () -> count(rule.id(), severity))
+        Gauge.builder(NAME, () -> current(rule.id(), severity))
                 .description("Findings of the tuning advisor")
                 .tag("rule", rule.id())
                 .tag("severity", severity.name().toLowerCase(Locale.ROOT))
@@ -34,13 +40,26 @@ final class FindingMeters {
                 .register(registry);
     }
 
-    private static long count(String rule, Severity severity) {
-        return RunningAdvisor.find()
-                .flatMap(Advisor::published)
-                .map(diagnosis -> diagnosis.findings().stream()
-                        .filter(ranked -> ranked.rule().id().equals(rule)
-                                && ranked.finding().severity() == severity)
-                        .count())
-                .orElse(0L);
+    /** What is published by an advisor that has stalled is not said of now. */
+    private static double current(String rule, Severity severity) {
+        return value(
+                RunningAdvisor.find()
+                        .filter(advisor -> advisor.stalledSince().isEmpty())
+                        .flatMap(Advisor::published),
+                rule,
+                severity);
+    }
+
+    static double value(Optional<Diagnosis> diagnosis, String rule, Severity severity) {
+        if (diagnosis.isEmpty()) {
+            return Double.NaN;
+        }
+        Optional<RankedFinding> found = diagnosis.get().findings().stream()
+                .filter(ranked -> ranked.rule().id().equals(rule))
+                .findFirst();
+        if (found.isPresent()) {
+            return found.get().finding().severity() == severity ? 1 : 0;
+        }
+        return diagnosis.get().healthy().contains(rule) ? 0 : Double.NaN;
     }
 }
