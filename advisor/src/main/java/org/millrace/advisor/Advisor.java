@@ -111,7 +111,10 @@ public final class Advisor implements AutoCloseable {
 
     /** Made now, over the given window. */
     public Report report(Duration window) {
-        return new Report(node.get(), diagnose(AdvisorConfig.requireWindow(window)), stalledSince().orElse(null));
+        return new Report(
+                node.get(),
+                diagnose(AdvisorConfig.requireWindow(window)),
+                stalledSince().orElse(null));
     }
 
     /** The last diagnosis of the sampling thread, over the configured window; empty before the first. Never blocks. */

@@ -69,7 +69,8 @@ class ReportFormatTest {
         Report stalled = new Report("kc-1", report().diagnosis(), Instant.parse("2025-12-31T23:00:00Z"));
 
         assertThat(new JsonReport().write(stalled)).contains("\"stalledSince\":\"2025-12-31T23:00:00Z\"");
-        assertThat(new MarkdownReport().write(stalled)).contains("stalled: nothing is known since 2025-12-31T23:00:00Z");
+        assertThat(new MarkdownReport().write(stalled))
+                .contains("stalled: nothing is known since 2025-12-31T23:00:00Z");
         assertThat(AdvisorDocuments.staleSummary(report().diagnosis()))
                 .startsWith("{\"status\":\"stale\",")
                 .endsWith("\"sampledAt\":\"2026-01-01T00:00:00Z\"}");

@@ -31,8 +31,9 @@ final class Activity {
             Map.entry("org.keycloak.crypto.hash.", ThreadSignals.HASHING),
             Map.entry("org.keycloak.credential.hash.", ThreadSignals.HASHING),
             Map.entry("org.jboss.resteasy.reactive.server.vertx.VertxInputStream", ThreadSignals.WITH_CLIENT),
-            Map.entry(
-                    "org.jboss.resteasy.reactive.server.vertx.ResteasyReactiveOutputStream", ThreadSignals.WITH_CLIENT),
+            // The blocking writer of Quarkus 3.33 is in quarkus-vertx-utils, the reader in resteasy-reactive-vertx.
+            Map.entry("io.quarkus.vertx.utils.VertxOutputStream", ThreadSignals.WITH_CLIENT),
+            Map.entry("org.millrace.bulk.rest.OutcomeStream", ThreadSignals.WITH_CLIENT),
             Map.entry("org.apache.http.", ThreadSignals.IN_REMOTE_CALL),
             Map.entry("org.apache.hc.", ThreadSignals.IN_REMOTE_CALL),
             Map.entry("jdk.internal.net.http.", ThreadSignals.IN_REMOTE_CALL),

@@ -101,7 +101,9 @@ final class PostgresAccess implements ConnectionSource {
             return stated;
         }
         boolean local = serverAddress == null ? isUnixSocket() : isLoopback(serverAddress);
-        return local && isLocal() ? OptionalDouble.of(Runtime.getRuntime().availableProcessors()) : OptionalDouble.empty();
+        return local && isLocal()
+                ? OptionalDouble.of(Runtime.getRuntime().availableProcessors())
+                : OptionalDouble.empty();
     }
 
     private boolean isLocal() {

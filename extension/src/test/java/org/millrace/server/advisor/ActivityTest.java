@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.advisor.model.ThreadSignals;
 
 class ActivityTest {
@@ -54,6 +56,27 @@ class ActivityTest {
                         "org.jboss.resteasy.reactive.server.vertx.VertxInputStream$VertxBlockingInput",
                         "com.fasterxml.jackson.core.json.UTF8StreamJsonParser")))
                 .hasValue(ThreadSignals.WITH_CLIENT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"io.quarkus.vertx.utils.VertxOutputStream", "org.millrace.bulk.rest.OutcomeStream"})
+    void writingToASlowClientIsWaitingForIt(String writer) {
+        assertThat(Activity.of(stack("java.lang.Object", writer, "org.millrace.bulk.rest.BulkImportResource")))
+                .hasValue(ThreadSignals.WITH_CLIENT);
+    }
+
+    /** Only what the tests have on their class path; the writer and the reader of Quarkus are not among it. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "org.jboss.threads.EnhancedQueueExecutor$PoolThreadNode",
+                "org.millrace.bulk.rest.OutcomeStream",
+                "org.postgresql.Driver",
+                "org.keycloak.credential.hash.PasswordHashProvider"
+            })
+    void classThatIsLookedForExists(String name) throws ClassNotFoundException {
+        assertThat(Class.forName(name, false, ActivityTest.class.getClassLoader()))
+                .isNotNull();
     }
 
     @Test

@@ -67,8 +67,9 @@ class PostgresAccessTest {
 
     @Test
     void coresBehindAUnixSocketAreThisMachines() {
-        String socket = "jdbc:postgresql://localhost/x?socketFactory=org.newsclub.net.unix.AFUNIXSocketFactory$FactoryArg"
-                + "&socketFactoryArg=/var/run/postgresql/.s.PGSQL.5432";
+        String socket =
+                "jdbc:postgresql://localhost/x?socketFactory=org.newsclub.net.unix.AFUNIXSocketFactory$FactoryArg"
+                        + "&socketFactoryArg=/var/run/postgresql/.s.PGSQL.5432";
 
         assertThat(PostgresAccess.of(socket, credentials()).orElseThrow().cores(OptionalDouble.empty(), null))
                 .hasValue(Runtime.getRuntime().availableProcessors());

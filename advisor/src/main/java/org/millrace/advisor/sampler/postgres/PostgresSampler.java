@@ -91,8 +91,7 @@ public final class PostgresSampler implements Sampler, SettingSource {
         Statements.query(open, Statements.LIMITS, row -> {
             read.put(PostgresSignals.MAX_CONNECTIONS, row.getDouble("connections"));
             read.put(PostgresSignals.RESERVED_CONNECTIONS, row.getDouble("reserved"));
-            cores.behind(row.getString("server_address"))
-                    .ifPresent(number -> read.put(PostgresSignals.CORES, number));
+            cores.behind(row.getString("server_address")).ifPresent(number -> read.put(PostgresSignals.CORES, number));
         });
         long before = System.nanoTime();
         Statements.query(open, Statements.NOTHING, row -> {});
