@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  * cluster joined. (The log says "Listening" some seconds earlier.)
  */
 record Readiness(URI managementUri, BooleanSupplier alive) {
-    private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final Duration LIMIT = Duration.ofMinutes(5);
     private static final Duration PAUSE = Duration.ofMillis(100);
 
     /** @throws IllegalStateException with the message if the process ends first or the time is up */

@@ -50,7 +50,7 @@ public interface ServerUnderTest extends AutoCloseable {
     /**
      * Starts one more node and returns when it is ready to serve.
      *
-     * @throws IllegalStateException if it does not get ready in three minutes, with the end of its log
+     * @throws IllegalStateException if it does not get ready in five minutes, with the end of its log
      */
     Node startNode();
 
