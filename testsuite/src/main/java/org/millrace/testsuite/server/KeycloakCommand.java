@@ -56,10 +56,8 @@ final class KeycloakCommand {
      * @throws IllegalStateException if that is not success, with the end of the log
      */
     void run(Path log) {
-        Process process = start(log);
-        Thread atExit = new Thread(() -> ProcessTree.kill(process), "end of kc.sh");
-        Runtime.getRuntime().addShutdownHook(atExit);
-        try {
+        try (Started started = new Started()) {
+            Process process = started.add(() -> start(log), ProcessTree::kill);
             boolean ended = process.waitFor(BUILD_MINUTES, TimeUnit.MINUTES);
             if (!ended || process.exitValue() != 0) {
                 throw new IllegalStateException(new LogFile(log).because("kc.sh did not succeed"));
@@ -67,9 +65,6 @@ final class KeycloakCommand {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while kc.sh ran", e);
-        } finally {
-            ProcessTree.kill(process);
-            Runtime.getRuntime().removeShutdownHook(atExit);
         }
     }
 }

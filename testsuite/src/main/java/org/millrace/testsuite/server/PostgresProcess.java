@@ -23,6 +23,7 @@ final class PostgresProcess implements OwnDatabase {
         Redirect log = Redirect.appendTo(directory.resolve("postgres.log").toFile());
         EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
                 .setPort(FreePorts.next())
+                .setRegisterShutdownHook(false)
                 .setPGStartupWait(Duration.ofMinutes(1))
                 .setDataDirectory(directory.resolve("postgres"))
                 .setOverrideWorkingDirectory(HarnessSettings.path("millrace.work")

@@ -6,28 +6,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Plain processes: Keycloak's distribution and PostgreSQL's binaries, both from Maven Central. */
 final class ProcessServer implements ServerUnderTest {
     private final ServerOptions options;
     private final Path home;
     private final Path directory;
+    private final Started started = new Started();
     private final OwnDatabase ownDatabase;
     private final List<Node> nodes = new CopyOnWriteArrayList<>();
-    private final Thread atExit = new Thread(this::killAll, "end of Keycloak");
-    private final AtomicBoolean closed = new AtomicBoolean();
-    private int started;
+    private int count;
 
     ProcessServer(ServerOptions options) {
         this.options = options;
         this.home = BuiltServer.home(options);
         this.directory = newDirectory();
-        this.ownDatabase = switch (options.database()) {
+        this.ownDatabase = started.add(this::startDatabase, OwnDatabase::close);
+    }
+
+    private OwnDatabase startDatabase() {
+        return switch (options.database()) {
             case POSTGRES -> new PostgresProcess(options.databaseSettings(), directory);
             case H2 -> new H2Process(directory);
         };
-        Runtime.getRuntime().addShutdownHook(atExit);
     }
 
     private static Path newDirectory() {
@@ -42,8 +43,9 @@ final class ProcessServer implements ServerUnderTest {
 
     @Override
     public synchronized Node startNode() {
-        started++;
-        KeycloakProcess node = new KeycloakProcess("kc-" + started, home, options, database(), directory);
+        count++;
+        KeycloakProcess node =
+                started.add(() -> new KeycloakProcess("kc-" + count, home, options, database(), directory), Node::kill);
         nodes.add(node);
         try {
             node.awaitReady();
@@ -64,20 +66,10 @@ final class ProcessServer implements ServerUnderTest {
         return ownDatabase.database();
     }
 
+    /** Gracefully; at the end of the JVM, where nobody waits for a goodbye, the nodes are killed. */
     @Override
     public void close() {
-        if (closed.compareAndSet(false, true)) {
-            Runtime.getRuntime().removeShutdownHook(atExit);
-            nodes().forEach(Node::stop);
-            ownDatabase.close();
-        }
-    }
-
-    /** Instead of {@link #close()} where the JVM ends first: nobody waits for a goodbye then. */
-    private void killAll() {
-        if (closed.compareAndSet(false, true)) {
-            nodes().forEach(Node::kill);
-            ownDatabase.close();
-        }
+        nodes().forEach(Node::stop);
+        started.close();
     }
 }

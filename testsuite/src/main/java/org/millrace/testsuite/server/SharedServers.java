@@ -9,7 +9,22 @@ import java.util.concurrent.ConcurrentHashMap;
  * master realm starts a server of its own.
  */
 public final class SharedServers {
-    private static final Map<ServerOptions, ServerUnderTest> RUNNING = new ConcurrentHashMap<>();
+    private static final Map<ServerOptions, Start> STARTS = new ConcurrentHashMap<>();
+
+    /** A start is tried once: a server that does not start for one test does not start for the next hundred either. */
+    private sealed interface Start {
+        record Succeeded(ServerUnderTest server) implements Start {}
+
+        record Failed(RuntimeException reason) implements Start {}
+
+        static Start of(ServerOptions options) {
+            try {
+                return new Succeeded(ServerUnderTest.start(options));
+            } catch (RuntimeException e) {
+                return new Failed(e);
+            }
+        }
+    }
 
     private SharedServers() {}
 
@@ -23,8 +38,16 @@ public final class SharedServers {
         return get(ServerOptions.h2());
     }
 
-    /** The server for these options, with one node; starts it if it is not running yet. */
+    /**
+     * The server for these options, with one node; starts it if it is not running yet.
+     *
+     * @throws IllegalStateException if it did not start, now or when it was first asked for
+     */
     public static ServerUnderTest get(ServerOptions options) {
-        return RUNNING.computeIfAbsent(options, ServerUnderTest::start);
+        Start start = STARTS.computeIfAbsent(options, Start::of);
+        if (start instanceof Start.Failed failed) {
+            throw new IllegalStateException("the shared server did not start", failed.reason());
+        }
+        return ((Start.Succeeded) start).server();
     }
 }
