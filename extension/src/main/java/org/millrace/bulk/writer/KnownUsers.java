@@ -7,8 +7,11 @@ import java.util.Optional;
  * transaction and its thread.
  */
 public interface KnownUsers {
-    /** The id of the user with this id, in the realm or another. */
+    /** The realm's user with this id. */
     Optional<String> byId(String id);
+
+    /** Whether somebody has this id already, in the realm or, as far as that is known, in another. */
+    boolean isTaken(String id);
 
     /** The id of the realm's user with this name, in lower case. */
     Optional<String> byUsername(String username);

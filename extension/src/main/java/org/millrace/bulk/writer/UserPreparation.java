@@ -147,7 +147,7 @@ public final class UserPreparation {
         }
         if (id.isBlank() || id.length() > MAX_ID_LENGTH || id.startsWith(FEDERATED_ID_PREFIX)) {
             problems.add(Violation.of("invalid-id", "id", "An id has 1 to 36 characters and does not begin with f:"));
-        } else if (known.byId(id).isPresent()) {
+        } else if (known.isTaken(id)) {
             problems.add(Violation.of("id-exists", "id", "A user with this id exists"));
         }
     }

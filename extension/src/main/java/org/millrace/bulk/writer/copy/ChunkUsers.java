@@ -32,6 +32,7 @@ final class ChunkUsers implements KnownUsers {
     private final Map<String, String> idByUsername = new HashMap<>();
     private final Map<String, String> idByEmail = new HashMap<>();
     private final Set<String> ids = new HashSet<>();
+    private final Set<String> idsElsewhere = new HashSet<>();
     private final Set<String> askedUsernames = new HashSet<>();
     private final Set<String> askedEmails = new HashSet<>();
     private final Set<String> askedIds = new HashSet<>();
@@ -68,14 +69,18 @@ final class ChunkUsers implements KnownUsers {
             }
         }
         if (user.id() != null) {
-            addKey(askedIds, user.id());
+            addStorable(askedIds, user.id());
         }
     }
 
     private static void addKey(Set<String> keys, String key) {
+        addStorable(keys, KeycloakModelUtils.toLowerCaseSafe(key));
+    }
+
+    private static void addStorable(Set<String> keys, String key) {
         // A NUL cannot be sent to the database; such a record is refused anyway.
         if (!key.isEmpty() && key.indexOf('\0') < 0) {
-            keys.add(KeycloakModelUtils.toLowerCaseSafe(key));
+            keys.add(key);
         }
     }
 
@@ -115,10 +120,11 @@ final class ChunkUsers implements KnownUsers {
 
     private void remember(ResultSet row, String realmId) throws SQLException {
         String id = row.getString(1);
-        ids.add(id);
         if (!realmId.equals(row.getString(4))) {
+            idsElsewhere.add(id);
             return;
         }
+        ids.add(id);
         String username = row.getString(2);
         String email = row.getString(3);
         if (username != null) {
@@ -132,6 +138,11 @@ final class ChunkUsers implements KnownUsers {
     @Override
     public Optional<String> byId(String id) {
         return ids.contains(id) ? Optional.of(id) : Optional.empty();
+    }
+
+    @Override
+    public boolean isTaken(String id) {
+        return ids.contains(id) || idsElsewhere.contains(id);
     }
 
     @Override

@@ -23,6 +23,12 @@ final class ModelUsers implements KnownUsers {
         return id(session.users().getUserById(realm, id));
     }
 
+    /** The model looks into one realm only; an id of another realm's user is refused by the database. */
+    @Override
+    public boolean isTaken(String id) {
+        return byId(id).isPresent();
+    }
+
     @Override
     public Optional<String> byUsername(String username) {
         return id(session.users().getUserByUsername(realm, username));
