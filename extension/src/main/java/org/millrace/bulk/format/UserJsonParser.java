@@ -29,6 +29,8 @@ public final class UserJsonParser implements RecordParser {
      */
     public UserJsonParser(int maxRecordBytes) {
         factory = JsonFactory.builder()
+                // Without it, a line in UTF-16 would be read as such: the body is UTF-8.
+                .disable(JsonFactory.Feature.CHARSET_DETECTION)
                 .streamReadConstraints(StreamReadConstraints.builder()
                         .maxNestingDepth(MAX_NESTING)
                         .maxStringLength(maxRecordBytes)

@@ -116,6 +116,15 @@ class UserJsonParserTest {
     }
 
     @Test
+    void wideCharactersAreNotGuessedAt() {
+        byte[] line = "{\"username\":\"ann\"}".getBytes(StandardCharsets.UTF_16BE);
+
+        Entry entry = parser.parse(line, 0, line.length, new Position(1));
+
+        assertThat(entry).isInstanceOf(Entry.Unreadable.class);
+    }
+
+    @Test
     void deepNestingIsRefusedBeforeItCosts() {
         String line = "{\"x\":" + "[".repeat(10_000) + "]".repeat(10_000) + "}";
 
