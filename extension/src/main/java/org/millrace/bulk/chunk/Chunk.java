@@ -4,10 +4,24 @@ import java.util.ArrayList;
 import java.util.List;
 import org.millrace.bulk.format.Entry;
 
-/** What one transaction writes: some entries of the body, in its order. */
-public record Chunk(List<Entry> entries) {
+/**
+ * What one transaction writes: some entries of the body, in its order.
+ *
+ * @param maxProblems how many of them may be rejected or fail; what stands behind the last of these is not written
+ */
+public record Chunk(List<Entry> entries, long maxProblems) {
     public Chunk {
         entries = List.copyOf(entries);
+    }
+
+    /** A chunk in which anything may go wrong. */
+    public Chunk(List<Entry> entries) {
+        this(entries, Long.MAX_VALUE);
+    }
+
+    /** The same entries, of which so many may be rejected or fail. */
+    public Chunk allowing(long problems) {
+        return new Chunk(entries, problems);
     }
 
     /** How many entries. */
@@ -26,8 +40,8 @@ public record Chunk(List<Entry> entries) {
         }
         int middle = entries.size() / 2;
         List<Chunk> halves = new ArrayList<>(2);
-        halves.add(new Chunk(entries.subList(0, middle)));
-        halves.add(new Chunk(entries.subList(middle, entries.size())));
+        halves.add(new Chunk(entries.subList(0, middle), maxProblems));
+        halves.add(new Chunk(entries.subList(middle, entries.size()), maxProblems));
         return halves;
     }
 }

@@ -55,7 +55,8 @@ public final class ChunkRunner {
         }
         List<Outcome> outcomes = new ArrayList<>(chunk.size());
         for (Chunk half : chunk.halves()) {
-            outcomes.addAll(run(half, MAX_RETRIES - 1));
+            long problems = outcomes.stream().filter(Outcome::isProblem).count();
+            outcomes.addAll(run(half.allowing(chunk.maxProblems() - problems), MAX_RETRIES - 1));
         }
         return outcomes;
     }
@@ -69,14 +70,7 @@ public final class ChunkRunner {
         if (failure.fault() != ChunkFailure.Fault.TRANSIENT) {
             LOG.errorf(failure, "A chunk of %d records could not be written", chunk.size());
         }
-        List<Outcome> outcomes = new ArrayList<>(chunk.size());
-        for (Entry entry : chunk.entries()) {
-            outcomes.add(
-                    entry instanceof Entry.Readable readable
-                            ? failed(readable.item(), failure.violation())
-                            : Outcomes.unreadable((Entry.Unreadable) entry));
-        }
-        return outcomes;
+        return Outcomes.ofEach(chunk, item -> failed(item, failure.violation()));
     }
 
     private static Outcome failed(ImportRecord item, Violation violation) {

@@ -41,7 +41,8 @@ public final class ImportRun {
     /**
      * Prepares an import.
      *
-     * @param maxErrors after so many rejected or failed records no further chunk is begun; {@link Long#MAX_VALUE} for never
+     * @param maxErrors after so many rejected or failed records nothing more is written; {@link Long#MAX_VALUE} for any
+     *     number. Chunks that could together exceed it are written one after the other
      * @param stopping whether the server is about to stop, so that no further chunk is begun
      */
     public ImportRun(
@@ -84,10 +85,6 @@ public final class ImportRun {
         return counts;
     }
 
-    private boolean isOver() {
-        return counts.problems() >= maxErrors || stopping.getAsBoolean();
-    }
-
     private void begin(Chunk chunk) throws IOException, InterruptedException {
         Set<String> keys = keys(chunk);
         while (!inFlight.isEmpty()
@@ -96,11 +93,23 @@ public final class ImportRun {
                         || inFlight.stream().anyMatch(other -> sharesKey(other.keys(), keys)))) {
             finishOldest();
         }
-        if (isOver()) {
+        if (chunk.size() > errorsLeft() - recordsInFlight()) {
+            finishAll();
+        }
+        if (errorsLeft() <= 0 || stopping.getAsBoolean()) {
             giveUp(chunk);
         } else {
-            inFlight.add(new InFlight(chunk, keys, threads.submit(() -> write(chunk))));
+            Chunk allowed = chunk.allowing(errorsLeft());
+            inFlight.add(new InFlight(allowed, keys, threads.submit(() -> write(allowed))));
         }
+    }
+
+    private long errorsLeft() {
+        return maxErrors - counts.problems();
+    }
+
+    private long recordsInFlight() {
+        return inFlight.stream().mapToLong(each -> each.chunk().size()).sum();
     }
 
     private List<Outcome> write(Chunk chunk) throws InterruptedException {

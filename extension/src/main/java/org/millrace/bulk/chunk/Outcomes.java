@@ -1,6 +1,9 @@
 package org.millrace.bulk.chunk;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.Violation;
@@ -29,10 +32,28 @@ public final class Outcomes {
         return new Outcome.Unchanged(item.position(), item.key(), id, item.warnings());
     }
 
-    /** The outcome of an entry whose turn never came; what could not be read has its own. */
+    /** The outcome of an entry whose turn never came. */
     public static Outcome unprocessed(Entry entry) {
+        Optional<String> key =
+                entry instanceof Entry.Readable readable ? readable.item().key() : ((Entry.Unreadable) entry).key();
+        return new Outcome.Unprocessed(entry.position(), key);
+    }
+
+    /** Works a chunk off in its order: each record by this step, until as many have gone wrong as may. */
+    public static List<Outcome> ofEach(Chunk chunk, Function<ImportRecord, Outcome> step) {
+        List<Outcome> outcomes = new ArrayList<>(chunk.size());
+        long problems = 0;
+        for (Entry entry : chunk.entries()) {
+            Outcome outcome = problems >= chunk.maxProblems() ? unprocessed(entry) : outcome(entry, step);
+            problems += outcome.isProblem() ? 1 : 0;
+            outcomes.add(outcome);
+        }
+        return outcomes;
+    }
+
+    private static Outcome outcome(Entry entry, Function<ImportRecord, Outcome> step) {
         return entry instanceof Entry.Readable readable
-                ? new Outcome.Unprocessed(readable.position(), readable.item().key())
+                ? step.apply(readable.item())
                 : unreadable((Entry.Unreadable) entry);
     }
 }

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.millrace.bulk.chunk.ChunkFailure.Fault;
-import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.Violation;
 
 class ChunkRunnerTest {
@@ -27,13 +26,11 @@ class ChunkRunnerTest {
                 transientFaults--;
                 throw new ChunkFailure(Fault.TRANSIENT, CONFLICT, new IllegalStateException("deadlock"));
             }
-            List<Outcome> outcomes = new ArrayList<>();
-            for (Entry entry : chunk.entries()) {
-                Entry.Readable readable = (Entry.Readable) entry;
-                if (refused.contains(readable.item().key().orElseThrow())) {
-                    throw new ChunkFailure(Fault.RECORD, CONFLICT, new IllegalStateException("duplicate key"));
-                }
-                outcomes.add(Outcomes.created(readable.item(), "id"));
+            List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> Outcomes.created(item, "id"));
+            if (outcomes.stream()
+                    .filter(Outcome.Created.class::isInstance)
+                    .anyMatch(outcome -> refused.contains(outcome.key().orElseThrow()))) {
+                throw new ChunkFailure(Fault.RECORD, CONFLICT, new IllegalStateException("duplicate key"));
             }
             return outcomes;
         }
@@ -103,5 +100,15 @@ class ChunkRunnerTest {
             assertThat(((Outcome.Failed) outcome).problems()).allMatch(Violation::retryable);
             assertThat(((Outcome.Failed) outcome).problems().toString()).doesNotContain("a bug");
         });
+    }
+
+    @Test
+    void culpritsOfBothHalvesCountAgainstWhatMayGoWrong() {
+        writer.refused.addAll(Set.of("user-0", "user-1", "user-3"));
+
+        List<Outcome> outcomes = runner.run(Users.chunk(8).allowing(2));
+
+        assertThat(outcomes.subList(0, 2)).allMatch(Outcome::isProblem);
+        assertThat(outcomes.subList(2, 8)).allMatch(Outcome.Unprocessed.class::isInstance);
     }
 }

@@ -19,7 +19,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.millrace.bulk.format.Entry;
-import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.Violation;
 
 class ImportRunTest {
@@ -64,17 +63,26 @@ class ImportRunTest {
     }
 
     @Test
-    void afterTooManyErrorsOnlyChunksInFlightAreWrittenAndTheRestIsUnprocessed() throws Exception {
+    void afterTooManyErrorsNothingMoreIsWrittenAndTheRestIsUnprocessed() throws Exception {
+        assertStopsAfterTwoErrors(1);
+    }
+
+    @Test
+    void afterTooManyErrorsTheRestOfTheChunkIsUnprocessedToo() throws Exception {
+        assertStopsAfterTwoErrors(1_000);
+    }
+
+    private void assertStopsAfterTwoErrors(int chunkSize) throws Exception {
         List<Entry> entries = new ArrayList<>(List.of(Users.entry(1, "a"), Users.entry(2, "a"), Users.entry(3, "a")));
         for (int line = 4; line <= 100; line++) {
             entries.add(Users.entry(line, "user-" + line));
         }
 
-        Counts counts = run(entries, 1, this::store, 2);
+        Counts counts = run(entries, chunkSize, this::store, 2);
 
         assertThat(counts.rejected()).isEqualTo(2);
-        assertThat(counts.created()).isEqualTo(stored.size()).isLessThanOrEqualTo(1 + 3);
-        assertThat(counts.unprocessed()).isEqualTo(100 - counts.rejected() - counts.created());
+        assertThat(counts.created()).isEqualTo(stored.size()).isEqualTo(1);
+        assertThat(counts.unprocessed()).isEqualTo(97);
         assertThat(received.get(99)).isInstanceOf(Outcome.Unprocessed.class);
     }
 
@@ -145,16 +153,12 @@ class ImportRunTest {
 
     /** A database that knows each name once, in lower case. */
     private List<Outcome> store(Chunk chunk) {
-        List<Outcome> outcomes = new ArrayList<>();
-        for (Entry entry : chunk.entries()) {
-            ImportRecord item = ((Entry.Readable) entry).item();
+        return Outcomes.ofEach(chunk, item -> {
             String name = item.key().orElseThrow().toLowerCase(Locale.ROOT);
-            outcomes.add(
-                    stored.add(name)
-                            ? Outcomes.created(item, name)
-                            : Outcomes.rejected(item, List.of(Violation.of("username-exists", "username", ""))));
-        }
-        return outcomes;
+            return stored.add(name)
+                    ? Outcomes.created(item, name)
+                    : Outcomes.rejected(item, List.of(Violation.of("username-exists", "username", "")));
+        });
     }
 
     private OutcomeSink sink(int capacity) {

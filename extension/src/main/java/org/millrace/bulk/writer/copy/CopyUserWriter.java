@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -16,7 +15,6 @@ import org.millrace.bulk.chunk.ChunkFailure;
 import org.millrace.bulk.chunk.ChunkWriter;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
-import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.writer.DatabaseFaults;
@@ -83,18 +81,13 @@ public final class CopyUserWriter implements ChunkWriter {
                     ids,
                     now);
             boolean duplicateEmails = realm.isDuplicateEmailsAllowed();
-            List<Outcome> outcomes = new ArrayList<>(chunk.size());
-            for (Entry entry : chunk.entries()) {
-                if (entry instanceof Entry.Readable readable && readable.item() instanceof UserRecord user) {
-                    Prepared prepared = preparation.prepare(user);
-                    if (prepared instanceof Prepared.Accepted accepted) {
-                        tables.add(accepted.user(), realm.getId(), duplicateEmails, ids, now);
-                    }
-                    outcomes.add(outcome(user, prepared));
-                } else {
-                    outcomes.add(Outcomes.unreadable((Entry.Unreadable) entry));
+            List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> {
+                Prepared prepared = preparation.prepare((UserRecord) item);
+                if (prepared instanceof Prepared.Accepted accepted) {
+                    tables.add(accepted.user(), realm.getId(), duplicateEmails, ids, now);
                 }
-            }
+                return outcome(item, prepared);
+            });
             CopyManager copy = connection.unwrap(PGConnection.class).getCopyAPI();
             tables.write(copy);
             return outcomes;

@@ -15,8 +15,8 @@ import org.millrace.bulk.chunk.ChunkFailure;
 import org.millrace.bulk.chunk.ChunkWriter;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
-import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.FederatedIdentityRecord;
+import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.writer.DatabaseFaults;
 import org.millrace.bulk.writer.ImportScope;
@@ -60,18 +60,10 @@ public final class ModelUserWriter implements ChunkWriter {
                 references.in(session, realm),
                 new TimeOrderedIds(clock),
                 clock.millis());
-        List<Outcome> outcomes = new ArrayList<>(chunk.size());
-        for (Entry entry : chunk.entries()) {
-            if (entry instanceof Entry.Readable readable && readable.item() instanceof UserRecord user) {
-                outcomes.add(write(user, preparation.prepare(user), session, realm));
-            } else {
-                outcomes.add(Outcomes.unreadable((Entry.Unreadable) entry));
-            }
-        }
-        return outcomes;
+        return Outcomes.ofEach(chunk, item -> write(item, preparation.prepare((UserRecord) item), session, realm));
     }
 
-    private static Outcome write(UserRecord item, Prepared prepared, KeycloakSession session, RealmModel realm) {
+    private static Outcome write(ImportRecord item, Prepared prepared, KeycloakSession session, RealmModel realm) {
         if (prepared instanceof Prepared.Accepted accepted) {
             add(accepted.user(), session, realm);
             return new Outcome.Created(
