@@ -1,0 +1,11 @@
+package org.millrace.testsuite.importer;
+
+/** What the import promises whatever database is below; each part is a theme. */
+interface ImportContract
+        extends CreatedUsersContract,
+                ConflictContract,
+                RefusedRecordsContract,
+                RequestContract,
+                BodyContract,
+                PermissionContract,
+                UserProfileContract {}

@@ -1,0 +1,91 @@
+package org.millrace.testsuite.importer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What Keycloak's API shows of users, as lines of text without what two equal users of two realms have to differ in.
+ *
+ * @param since times from here on are those of the test
+ */
+record Portraits(ImportRealm realm, Instant since) {
+    private static final List<String> BELOW =
+            List.of("credentials", "groups", "role-mappings", "federated-identity", "consents");
+
+    /** All users of the realm by their ids, as far as the user itself shows it. */
+    Map<String, List<String>> ofAll() {
+        Map<String, List<String>> portraits = new TreeMap<>();
+        realm.admin()
+                .get(realm.base() + "/users?briefRepresentation=false&max=-1")
+                .ok()
+                .json()
+                .forEach(user -> portraits.put(user.path("id").asText(), lines("user", user)));
+        return portraits;
+    }
+
+    /** What hangs on a user: credentials, groups, roles and so on. */
+    List<String> below(String id) {
+        List<String> lines = new ArrayList<>();
+        for (String below : BELOW) {
+            JsonNode found = realm.admin()
+                    .get(realm.base() + "/users/" + id + "/" + below)
+                    .ok()
+                    .json();
+            lines.addAll(lines(below, found));
+        }
+        return lines;
+    }
+
+    private List<String> lines(String path, JsonNode value) {
+        List<String> lines = new ArrayList<>();
+        flatten(path, value, lines);
+        lines.sort(null);
+        return lines;
+    }
+
+    private void flatten(String path, JsonNode value, List<String> lines) {
+        if (value instanceof ObjectNode object) {
+            object.properties().forEach(field -> flatten(path + "." + field.getKey(), field.getValue(), lines));
+        } else if (value.isArray() && isOrdered(path)) {
+            for (int i = 0; i < value.size(); i++) {
+                flatten(path + "[" + i + "]", value.get(i), lines);
+            }
+        } else if (value.isArray()) {
+            value.forEach(element -> flatten(path + "[" + name(element) + "]", element, lines));
+        } else {
+            lines.add(path + " = " + leaf(path, value));
+        }
+    }
+
+    private static boolean isOrdered(String path) {
+        return path.startsWith("user.attributes.") || path.equals("credentials");
+    }
+
+    /** What an element of an unordered list goes by. */
+    private String name(JsonNode element) {
+        for (String field : List.of("path", "name", "identityProvider")) {
+            if (element.has(field)) {
+                return neutral(element.path(field).asText());
+            }
+        }
+        return element.asText();
+    }
+
+    private String leaf(String path, JsonNode value) {
+        String field = path.substring(path.lastIndexOf('.') + 1);
+        return switch (field) {
+            case "id", "containerId", "parentId" -> "an id";
+            case "createdTimestamp", "createdDate" -> value.asLong() >= since.toEpochMilli() ? "now" : value.toString();
+            default -> neutral(value.toString());
+        };
+    }
+
+    private String neutral(String text) {
+        return text.replace(realm.name(), "REALM");
+    }
+}

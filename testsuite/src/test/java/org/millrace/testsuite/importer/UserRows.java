@@ -1,0 +1,204 @@
+package org.millrace.testsuite.importer;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * Every row that belongs to a user of a realm, column by column, in every table that refers to users: the schema is asked
+ * which ones these are. What two equal users of two realms have to differ in (ids, the time of writing, names of
+ * the realm) is checked for its form and replaced by a word.
+ */
+final class UserRows {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Pattern UUID = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+    private static final Set<String> TIMES = Set.of("created_timestamp", "last_modified_timestamp", "created_date");
+
+    private final Connection connection;
+    private final String realmName;
+    private final String realmId;
+    private final Instant since;
+    private final Set<String> givenSecrets;
+    private final Map<String, String> usernames = new HashMap<>();
+    private final Map<String, String> roles = new HashMap<>();
+    private final Map<String, String> groups = new HashMap<>();
+    private final Map<String, List<String>> rows = new TreeMap<>();
+
+    private UserRows(Connection connection, ImportRealm realm, Instant since, Set<String> givenSecrets)
+            throws SQLException {
+        this.connection = connection;
+        this.realmName = realm.name();
+        this.realmId = one("SELECT id FROM realm WHERE name = ?", realmName);
+        this.since = since;
+        this.givenSecrets = givenSecrets;
+    }
+
+    /**
+     * Reads a realm's users.
+     *
+     * @param since times from here on are those of the test
+     * @param givenSecrets secret data that has to be stored as it is; a hash that the server made differs each time
+     * @return rows by user name, each as text that begins with its table, in order
+     */
+    static Map<String, List<String>> of(
+            Connection connection, ImportRealm realm, Instant since, Set<String> givenSecrets) throws SQLException {
+        UserRows reader = new UserRows(connection, realm, since, givenSecrets);
+        reader.readNames();
+        reader.readTable("user_entity", "id");
+        for (String table : tables(connection)) {
+            reader.readTable(table, "user_id");
+        }
+        reader.rows.values().forEach(rows -> rows.sort(null));
+        return reader.rows;
+    }
+
+    /** Tables that have a column for a user's id, or a foreign key to users. */
+    static Set<String> tables(Connection connection) throws SQLException {
+        Set<String> tables = new TreeSet<>();
+        try (PreparedStatement query = connection.prepareStatement("""
+                        SELECT c.table_name, c.column_name FROM information_schema.columns c
+                        JOIN information_schema.tables t USING (table_schema, table_name)
+                        WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE'
+                        AND c.column_name = 'user_id'
+                        UNION
+                        SELECT k.table_name, k.column_name FROM information_schema.key_column_usage k
+                        JOIN information_schema.referential_constraints r USING (constraint_schema, constraint_name)
+                        JOIN information_schema.table_constraints u ON u.constraint_name = r.unique_constraint_name
+                        AND u.constraint_schema = r.unique_constraint_schema
+                        WHERE k.table_schema = current_schema() AND u.table_name = 'user_entity'""");
+                ResultSet found = query.executeQuery()) {
+            while (found.next()) {
+                if (!found.getString(2).equals("user_id")) {
+                    throw new IllegalStateException(
+                            "an unknown reference to users: " + found.getString(1) + "." + found.getString(2));
+                }
+                tables.add(found.getString(1));
+            }
+        }
+        return tables;
+    }
+
+    private void readNames() throws SQLException {
+        each("SELECT id, username FROM user_entity WHERE realm_id = ?", row -> {
+            usernames.put(row.getString(1), row.getString(2));
+            rows.put(row.getString(2), new ArrayList<>());
+        });
+        each(
+                "SELECT r.id, coalesce(c.client_id || ' ', '') || r.name FROM keycloak_role r"
+                        + " LEFT JOIN client c ON c.id = r.client WHERE r.realm_id = ?",
+                row -> roles.put(row.getString(1), row.getString(2).replace(realmName, "REALM")));
+        Map<String, String> parents = new LinkedHashMap<>();
+        Map<String, String> names = new HashMap<>();
+        each("SELECT id, name, parent_group FROM keycloak_group WHERE realm_id = ?", row -> {
+            names.put(row.getString(1), row.getString(2));
+            parents.put(row.getString(1), row.getString(3).trim());
+        });
+        for (String id : parents.keySet()) {
+            String path = "";
+            for (String at = id; names.containsKey(at); at = parents.get(at)) {
+                path = "/" + names.get(at) + path;
+            }
+            groups.put(id, path);
+        }
+    }
+
+    private void readTable(String table, String userColumn) throws SQLException {
+        String sql = "SELECT t.* FROM " + table + " t JOIN user_entity u ON u.id = t." + userColumn
+                + " WHERE u.realm_id = ?";
+        each(sql, row -> {
+            ResultSetMetaData columns = row.getMetaData();
+            Map<String, String> values = new TreeMap<>();
+            for (int i = 1; i <= columns.getColumnCount(); i++) {
+                byte[] bytes = columns.getColumnTypeName(i).equals("bytea") ? row.getBytes(i) : null;
+                String value = bytes == null ? row.getString(i) : HexFormat.of().formatHex(bytes);
+                values.put(columns.getColumnName(i), String.valueOf(value));
+            }
+            String username = usernames.getOrDefault(values.get(userColumn), "nobody");
+            String email = values.getOrDefault("email", "");
+            values.replaceAll((column, value) -> neutral(column, value, email));
+            rows.computeIfAbsent(username, name -> new ArrayList<>()).add(table + " " + values);
+        });
+    }
+
+    private String neutral(String column, String value, String email) {
+        if (value.equals("null")) {
+            return value;
+        }
+        if (TIMES.contains(column)) {
+            return Long.parseLong(value) >= since.toEpochMilli() ? "now" : value;
+        }
+        return switch (column) {
+            case "id" -> UUID.matcher(value).matches() ? "an id" : value;
+            case "user_id" -> usernames.getOrDefault(value, value);
+            case "realm_id" -> value.equals(realmId) ? "the realm" : value;
+            case "role_id" -> roles.getOrDefault(value, value);
+            case "group_id" -> groups.getOrDefault(value, value);
+            case "email_constraint" ->
+                value.equals(email) ? "the mail" : UUID.matcher(value).matches() ? "an id" : value;
+            case "secret_data" -> givenSecrets.contains(value) ? value : shape(value);
+            default -> value;
+        };
+    }
+
+    /** Names of the fields and lengths of the values of a hash that was made by the server. */
+    private static String shape(String secret) {
+        try {
+            JsonNode data = JSON.readTree(secret);
+            Map<String, Object> lengths = new TreeMap<>();
+            data.properties()
+                    .forEach(field -> lengths.put(
+                            field.getKey(),
+                            field.getValue().isTextual()
+                                    ? field.getValue().asText().length()
+                                    : field.getValue().toString()));
+            return "made by the server " + lengths;
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("secret data that is no JSON", e);
+        }
+    }
+
+    /** Does something with a row. */
+    @FunctionalInterface
+    private interface RowStep {
+        void accept(ResultSet row) throws SQLException;
+    }
+
+    private void each(String sql, RowStep step) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(sql)) {
+            query.setString(1, realmId);
+            try (ResultSet found = query.executeQuery()) {
+                while (found.next()) {
+                    step.accept(found);
+                }
+            }
+        }
+    }
+
+    private String one(String sql, String parameter) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(sql)) {
+            query.setString(1, parameter);
+            try (ResultSet found = query.executeQuery()) {
+                if (!found.next()) {
+                    throw new IllegalStateException("no row: " + sql);
+                }
+                return found.getString(1);
+            }
+        }
+    }
+}
