@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.format.Entry;
@@ -23,6 +24,8 @@ public final class Chunker {
 
     /** Long enough to fill a chunk from a fast client, short enough that a slow one sees its outcomes. */
     private static final Duration LINGER = Duration.ofMillis(250);
+
+    private static final Duration IDLE_POLL = Duration.ofMillis(1);
 
     private final RecordReader reader;
     private final int maxRecords;
@@ -55,7 +58,7 @@ public final class Chunker {
         long start = 0;
         int slowParts = 0;
         while (entries.size() < maxRecords && bytes < MAX_BYTES && slowParts < MAX_SLOW_PARTS) {
-            if (!entries.isEmpty() && nanoTime.getAsLong() - start > LINGER.toNanos() && reader.wouldWait()) {
+            if (!entries.isEmpty() && staysIdle(start)) {
                 break;
             }
             Optional<Entry> entry = read(entries.isEmpty());
@@ -72,6 +75,22 @@ public final class Chunker {
             }
         }
         return entries.isEmpty() ? Optional.empty() : Optional.of(new Chunk(entries));
+    }
+
+    /** Whether the next entry would have to wait for the client. */
+    public boolean wouldWait() throws IOException {
+        return broken == null && reader.wouldWait();
+    }
+
+    /** Waits for the client as long as a chunk may wait for company; tells whether that was in vain. */
+    private boolean staysIdle(long start) throws IOException {
+        while (reader.wouldWait()) {
+            if (nanoTime.getAsLong() - start > LINGER.toNanos()) {
+                return true;
+            }
+            LockSupport.parkNanos(IDLE_POLL.toNanos());
+        }
+        return false;
     }
 
     /** A body that breaks off ends a chunk that was begun, so that its records are not lost; the next call says so. */

@@ -1,6 +1,7 @@
 package org.millrace.bulk.chunk;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -11,7 +12,10 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.UserRecord;
@@ -24,6 +28,9 @@ import org.millrace.bulk.record.UserRecord;
  * same key wins, wherever they stand.
  */
 public final class ImportRun {
+    private static final Logger LOG = Logger.getLogger(ImportRun.class);
+    private static final Duration IDLE_POLL = Duration.ofMillis(1);
+
     /** One chunk waits while as many are written as the gate allows: the writers never do. */
     private static final int CHUNKS_AHEAD = 1;
 
@@ -36,7 +43,8 @@ public final class ImportRun {
     private final BooleanSupplier stopping;
     private final Counts counts = new Counts();
     private final Deque<InFlight> inFlight = new ArrayDeque<>();
-    private boolean sinkBroken;
+    /** Why outcomes can no longer be handed out. */
+    private @Nullable IOException lost;
 
     /**
      * Prepares an import.
@@ -72,12 +80,27 @@ public final class ImportRun {
      */
     public void run() throws IOException, InterruptedException {
         try {
-            for (Optional<Chunk> next = chunker.next(); next.isPresent(); next = chunker.next()) {
+            for (Optional<Chunk> next = next(); next.isPresent() && lost == null; next = next()) {
                 begin(next.get());
             }
         } finally {
             finishAll();
         }
+        if (lost != null) {
+            throw lost;
+        }
+    }
+
+    /** While the client sends nothing, it may be waiting for what became of what it has sent. */
+    private Optional<Chunk> next() throws IOException, InterruptedException {
+        while (!inFlight.isEmpty() && chunker.wouldWait()) {
+            if (inFlight.element().outcomes().isDone()) {
+                finishOldest();
+            } else {
+                LockSupport.parkNanos(IDLE_POLL.toNanos());
+            }
+        }
+        return chunker.next();
     }
 
     /** What became of the records so far. */
@@ -85,11 +108,11 @@ public final class ImportRun {
         return counts;
     }
 
-    private void begin(Chunk chunk) throws IOException, InterruptedException {
+    private void begin(Chunk chunk) throws InterruptedException {
         Set<String> keys = keys(chunk);
         while (!inFlight.isEmpty()
                 && (inFlight.size() >= gate.limit() + CHUNKS_AHEAD
-                        || inFlight.peek().outcomes().isDone()
+                        || inFlight.element().outcomes().isDone()
                         || inFlight.stream().anyMatch(other -> sharesKey(other.keys(), keys)))) {
             finishOldest();
         }
@@ -99,8 +122,16 @@ public final class ImportRun {
         if (errorsLeft() <= 0 || stopping.getAsBoolean()) {
             giveUp(chunk);
         } else {
-            Chunk allowed = chunk.allowing(errorsLeft());
-            inFlight.add(new InFlight(allowed, keys, threads.submit(() -> write(allowed))));
+            submit(chunk.allowing(errorsLeft()), keys);
+        }
+    }
+
+    private void submit(Chunk chunk, Set<String> keys) throws InterruptedException {
+        try {
+            inFlight.add(new InFlight(chunk, keys, threads.submit(() -> write(chunk))));
+        } catch (RejectedExecutionException e) {
+            LOG.debug("The server is about to stop", e);
+            giveUp(chunk);
         }
     }
 
@@ -118,42 +149,51 @@ public final class ImportRun {
         }
     }
 
-    private void giveUp(Chunk chunk) throws IOException, InterruptedException {
+    private void giveUp(Chunk chunk) throws InterruptedException {
         finishAll();
         for (Entry entry : chunk.entries()) {
             emit(Outcomes.unprocessed(entry));
         }
     }
 
-    private void finishAll() throws IOException, InterruptedException {
+    private void finishAll() throws InterruptedException {
         while (!inFlight.isEmpty()) {
             finishOldest();
         }
     }
 
-    private void finishOldest() throws IOException, InterruptedException {
+    private void finishOldest() throws InterruptedException {
         InFlight oldest = inFlight.remove();
         try {
             for (Outcome outcome : oldest.outcomes().get()) {
                 emit(outcome);
             }
-            if (!sinkBroken) {
-                sink.flush();
-            }
+            tell(sink::flush);
         } catch (ExecutionException e) {
             throw new IllegalStateException("a chunk ended without outcomes", e);
         }
     }
 
-    private void emit(Outcome outcome) throws IOException {
+    private void emit(Outcome outcome) {
         counts.add(outcome);
-        if (sinkBroken) {
+        tell(() -> sink.accept(outcome));
+    }
+
+    /** A client that is gone does not undo what is being written: the rest is counted, and nobody is told. */
+    private void tell(Message message) {
+        if (lost != null) {
             return;
         }
-        // A client that is gone does not undo what is being written: the rest is counted, and nobody is told.
-        sinkBroken = true;
-        sink.accept(outcome);
-        sinkBroken = false;
+        try {
+            message.send();
+        } catch (IOException e) {
+            lost = e;
+        }
+    }
+
+    @FunctionalInterface
+    private interface Message {
+        void send() throws IOException;
     }
 
     private static boolean sharesKey(Set<String> some, Set<String> others) {

@@ -31,7 +31,7 @@ public sealed interface Outcome {
     record Rejected(Position position, Optional<String> key, List<Violation> problems, List<Violation> warnings)
             implements Outcome {
         public Rejected {
-            problems = List.copyOf(problems);
+            problems = Violation.listed(problems);
         }
     }
 
@@ -39,7 +39,7 @@ public sealed interface Outcome {
     record Failed(Position position, Optional<String> key, List<Violation> problems, List<Violation> warnings)
             implements Outcome {
         public Failed {
-            problems = List.copyOf(problems);
+            problems = Violation.listed(problems);
         }
     }
 

@@ -25,7 +25,7 @@ public sealed interface Entry {
     /** A place that could not be read as a record; reading goes on behind it. */
     record Unreadable(Position position, Optional<String> key, List<Violation> problems, int bytes) implements Entry {
         public Unreadable {
-            problems = List.copyOf(problems);
+            problems = Violation.listed(problems);
         }
     }
 }

@@ -15,6 +15,9 @@ public interface RecordReader {
      */
     Optional<Entry> next() throws IOException;
 
-    /** Whether the next entry would have to wait for the client. */
+    /**
+     * Whether the next entry would have to wait for the client, as far as that can be told: where it cannot, as for a body
+     * of announced length, the answer is no.
+     */
     boolean wouldWait() throws IOException;
 }

@@ -34,6 +34,10 @@ public record UserRecord(
         List<FederatedIdentityRecord> federatedIdentities,
         List<Violation> warnings)
         implements ImportRecord {
+    public UserRecord {
+        warnings = Violation.listed(warnings);
+    }
+
     @Override
     public Optional<String> key() {
         return Optional.ofNullable(username != null ? username : email);

@@ -1,5 +1,7 @@
 package org.millrace.bulk.record;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +13,32 @@ import org.jspecify.annotations.Nullable;
  * @param retryable whether sending the same record again can succeed
  */
 public record Violation(String code, @Nullable String field, String detail, boolean retryable) {
+    /** A record can be wrong in as many ways as it has bytes; nobody reads more. */
+    private static final int MAX_LISTED = 50;
+
+    private static final int MAX_FIELD_LENGTH = 255;
+    private static final int MAX_DETAIL_LENGTH = 500;
+
+    public Violation {
+        field = field == null ? null : shortened(field, MAX_FIELD_LENGTH);
+        detail = shortened(detail, MAX_DETAIL_LENGTH);
+    }
+
+    /** The first of them, and a word about the rest. */
+    public static List<Violation> listed(List<Violation> all) {
+        if (all.size() <= MAX_LISTED) {
+            return List.copyOf(all);
+        }
+        List<Violation> listed = new ArrayList<>(all.subList(0, MAX_LISTED));
+        listed.add(of("more-problems", null, (all.size() - MAX_LISTED) + " more are not listed"));
+        return List.copyOf(listed);
+    }
+
+    /** A text that came from a client, cut to a length that can be shown. */
+    public static String shortened(String text, int length) {
+        return text.length() <= length ? text : text.substring(0, length) + "…";
+    }
+
     /** The input's fault: sending the same record again gives the same answer. */
     public static Violation of(String code, @Nullable String field, String detail) {
         return new Violation(code, field, detail, false);

@@ -14,7 +14,6 @@ import jakarta.ws.rs.core.StreamingOutput;
 import jakarta.ws.rs.core.UriInfo;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.sql.SQLException;
 import java.util.Optional;
 import org.jboss.logging.Logger;
@@ -127,25 +126,10 @@ public final class BulkImportResource {
         StreamingOutput output = out -> {
             admission.begin();
             try (admission) {
-                streamed.run(channel(response, out));
+                streamed.run(new ResponseChannel(response, out));
             }
         };
         return Response.ok(output, "application/x-ndjson").build();
-    }
-
-    private static ClientChannel channel(HttpServerResponse response, OutputStream out) {
-        return new ClientChannel() {
-            @Override
-            public boolean isFull() {
-                return response.writeQueueFull();
-            }
-
-            @Override
-            public void write(byte[] bytes, int offset, int length) throws IOException {
-                out.write(bytes, offset, length);
-                out.flush();
-            }
-        };
     }
 
     private static Response problem(int status, String code, String title, String detail) {

@@ -4,11 +4,15 @@ import java.io.IOException;
 
 /** The way to the client, which may or may not take bytes at present. For one thread. */
 interface ClientChannel {
-    /** Whether bytes written now would have to wait for the client to read. */
-    boolean isFull();
+    /**
+     * Whether the client has to read before it can be sent more.
+     *
+     * @throws IOException if the client is gone
+     */
+    boolean isFull() throws IOException;
 
     /**
-     * Sends bytes.
+     * Sends bytes, without waiting for the client.
      *
      * @throws IOException if the client is gone
      */

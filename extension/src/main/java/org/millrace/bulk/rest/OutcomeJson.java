@@ -15,6 +15,9 @@ import org.millrace.bulk.record.Violation;
 final class OutcomeJson {
     private static final JsonFactory FACTORY = new JsonFactory();
 
+    /** Longer ones are no names, and the line says where the record stood. */
+    private static final int MAX_KEY_LENGTH = 255;
+
     private final ByteArrayOutputStream line = new ByteArrayOutputStream(256);
 
     byte[] outcome(Outcome outcome) throws IOException {
@@ -23,7 +26,8 @@ final class OutcomeJson {
             json.writeStartObject();
             json.writeNumberField("line", outcome.position().line());
             if (outcome.key().isPresent()) {
-                json.writeStringField("key", printable(outcome.key().get()));
+                json.writeStringField(
+                        "key", printable(Violation.shortened(outcome.key().get(), MAX_KEY_LENGTH)));
             }
             json.writeStringField("status", status(outcome));
             if (outcome instanceof Outcome.Created created) {

@@ -27,6 +27,7 @@ final class OutcomeStream implements OutcomeSink, AutoCloseable {
     private final Spill spill = new Spill();
     private final byte[] batch = new byte[BATCH_BYTES];
     private int batched;
+    private boolean begun;
 
     OutcomeStream(ClientChannel client, Reported reported, ImportSettings settings, LongSupplier nanoTime) {
         this.client = client;
@@ -50,9 +51,9 @@ final class OutcomeStream implements OutcomeSink, AutoCloseable {
             return;
         }
         if (spill.length() == 0 && !client.isFull()) {
-            client.write(batch, 0, batched);
+            send(batch, batched);
         } else {
-            if (spill.length() + batched > maxSpillBytes) {
+            if (spill.size() + batched > maxSpillBytes) {
                 waitForRoom();
             }
             spill.append(batch, 0, batched);
@@ -67,8 +68,13 @@ final class OutcomeStream implements OutcomeSink, AutoCloseable {
         byte[] bytes = new byte[BATCH_BYTES];
         while (spill.length() > 0) {
             waitForRoom();
-            client.write(bytes, 0, spill.take(bytes));
+            send(bytes, spill.take(bytes));
         }
+    }
+
+    /** Whether the client was sent anything, so that the answer's status is decided. */
+    boolean isBegun() {
+        return begun;
     }
 
     private void append(byte[] line) throws IOException {
@@ -87,8 +93,13 @@ final class OutcomeStream implements OutcomeSink, AutoCloseable {
     private void sendSpilled() throws IOException {
         byte[] bytes = spill.length() == 0 ? new byte[0] : new byte[BATCH_BYTES];
         while (spill.length() > 0 && !client.isFull()) {
-            client.write(bytes, 0, spill.take(bytes));
+            send(bytes, spill.take(bytes));
         }
+    }
+
+    private void send(byte[] bytes, int length) throws IOException {
+        begun = true;
+        client.write(bytes, 0, length);
     }
 
     private void waitForRoom() throws IOException {

@@ -5,13 +5,11 @@ import jakarta.ws.rs.core.MediaType;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
-import java.util.zip.GZIPInputStream;
 import org.millrace.server.problem.Problem;
 
 /** What the headers say of a request's body. */
 final class RequestBody {
     private static final MediaType NDJSON = new MediaType("application", "x-ndjson");
-    private static final int INFLATER_BYTES = 64 * 1024;
 
     private RequestBody() {}
 
@@ -26,7 +24,7 @@ final class RequestBody {
          * @throws IOException if they are not packed so
          */
         InputStream decode(InputStream body) throws IOException {
-            return this == GZIP ? new GZIPInputStream(body, INFLATER_BYTES) : body;
+            return this == GZIP ? new GzipBody(body) : body;
         }
     }
 

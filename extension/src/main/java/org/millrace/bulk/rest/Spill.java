@@ -9,8 +9,8 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes that a client has not taken yet, first in first out, in a temporary file that only the server's user can read and
- * that is gone with the import. For one thread.
+ * Bytes that a client has not taken yet, first in first out, in a temporary file that only the server's user can read. It
+ * has no name once it is open, where the operating system allows that, and is gone with the import. For one thread.
  */
 final class Spill implements AutoCloseable {
     private @Nullable Path path;
@@ -21,6 +21,11 @@ final class Spill implements AutoCloseable {
     /** Bytes that wait. */
     long length() {
         return written - taken;
+    }
+
+    /** Bytes that the file takes on disk: those that were taken go only when all were. */
+    long size() {
+        return written;
     }
 
     void append(byte[] bytes, int offset, int length) throws IOException {

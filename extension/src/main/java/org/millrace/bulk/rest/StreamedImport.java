@@ -13,6 +13,7 @@ import org.millrace.bulk.chunk.Chunker;
 import org.millrace.bulk.chunk.Counts;
 import org.millrace.bulk.chunk.ImportRun;
 import org.millrace.bulk.format.RecordReader;
+import org.millrace.server.problem.Problem;
 
 /** One call's import: from the body to the outcomes, the meters, the log and the admin event. */
 final class StreamedImport {
@@ -67,6 +68,13 @@ final class StreamedImport {
                     bulkImport::isStopping);
             try {
                 run.run();
+            } catch (IOException e) {
+                LOG.infof("Import into realm %s broke off: %s", realmName, e.getMessage());
+                if (outcomes.isBegun()) {
+                    throw e;
+                }
+                // Nothing was sent yet, so the client can still be told by the status.
+                throw brokeOff(run.counts()).exception();
             } finally {
                 ended(run.counts(), Duration.ofNanos(System.nanoTime() - start));
             }
@@ -74,10 +82,13 @@ final class StreamedImport {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("the server is about to stop", e);
-        } catch (IOException e) {
-            LOG.infof("Import into realm %s broke off: %s", realmName, e.getMessage());
-            throw e;
         }
+    }
+
+    private static Problem brokeOff(Counts counts) {
+        String detail =
+                counts.read() + " records before the break were taken, " + counts.created() + " of them created";
+        return new Problem(400, "undecodable-body", "The body broke off or cannot be decoded", detail);
     }
 
     private void ended(Counts counts, Duration time) {

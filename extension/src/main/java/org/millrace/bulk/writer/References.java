@@ -1,7 +1,10 @@
 package org.millrace.bulk.writer;
 
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.ClientModel;
@@ -15,18 +18,28 @@ import org.millrace.server.Caller;
 
 /**
  * What the names in records mean: ids of roles and groups, and whether the caller may hand them out, decided by the same
- * permission checks as {@code role-mappings} and group membership. Each name is looked up once an import. Safe for any thread.
+ * permission checks as {@code role-mappings} and group membership. A name is looked up once in a while, not once a record. Safe for any
+ * thread.
  */
 public final class References {
     /** Names remembered; beyond it, everything is looked up anew rather than kept for ever. */
-    private static final int MAX_REMEMBERED = 100_000;
+    private static final int MAX_REMEMBERED = 10_000;
+
+    /** Longer names are looked up each time: a client could fill the memory with them. */
+    private static final int MAX_REMEMBERED_LENGTH = 1_000;
+
+    /** A role may be removed, and a right taken away, while an import runs for hours. */
+    private static final Duration FRESH = Duration.ofSeconds(10);
 
     private final Caller caller;
+    private final InstantSource clock;
     private final Map<String, Reference> remembered = new ConcurrentHashMap<>();
+    private final AtomicLong rememberedSince = new AtomicLong();
 
     /** References on behalf of a caller. */
-    public References(Caller caller) {
+    public References(Caller caller, InstantSource clock) {
         this.caller = caller;
+        this.clock = clock;
     }
 
     /** What a name turned out to be. */
@@ -43,6 +56,11 @@ public final class References {
 
     /** The names as one session sees them; for that session's thread. */
     public Lookup in(KeycloakSession session, RealmModel realm) {
+        long now = clock.millis();
+        long since = rememberedSince.get();
+        if (now - since > FRESH.toMillis() && rememberedSince.compareAndSet(since, now)) {
+            remembered.clear();
+        }
         return new Lookup(session, realm);
     }
 
@@ -87,9 +105,9 @@ public final class References {
             if (role == null) {
                 return new Reference.Unknown();
             }
-            return permissions().roles().canMapRole(role)
-                    ? new Reference.Usable(role.getId())
-                    : new Reference.Forbidden();
+            boolean allowed = permissions().users().canMapRoles(null)
+                    && permissions().roles().canMapRole(role);
+            return allowed ? new Reference.Usable(role.getId()) : new Reference.Forbidden();
         }
 
         private AdminPermissionEvaluator permissions() {
@@ -104,11 +122,10 @@ public final class References {
             if (known != null) {
                 return known;
             }
-            if (remembered.size() >= MAX_REMEMBERED) {
-                remembered.clear();
-            }
             Reference found = lookUp.apply(key);
-            remembered.put(key, found);
+            if (key.length() <= MAX_REMEMBERED_LENGTH && remembered.size() < MAX_REMEMBERED) {
+                remembered.put(key, found);
+            }
             return found;
         }
     }

@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.text.MessageFormat;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
+import java.util.Optional;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.credential.CredentialModel;
 import org.keycloak.credential.CredentialProvider;
@@ -33,6 +33,8 @@ import org.millrace.bulk.writer.NewUser.StoredCredential;
  * taken as it is once the server can verify it. No message repeats any part of a credential. For one session and its thread.
  */
 final class UserCredentials {
+    private static final Logger LOG = Logger.getLogger(UserCredentials.class);
+
     /** An import has a few sets of hash parameters, not one a user; beyond that, nothing is gained by remembering. */
     private static final int MAX_REMEMBERED = 256;
 
@@ -41,7 +43,7 @@ final class UserCredentials {
     private final long now;
     private final ObjectMapper mapper = new ObjectMapper();
     private final Map<String, Boolean> verifiable = new HashMap<>();
-    private final Set<String> types = new HashSet<>();
+    private final Map<String, Optional<CredentialProvider<?>>> providers = new HashMap<>();
 
     UserCredentials(KeycloakSession session, RealmModel realm, long now) {
         this.session = session;
@@ -54,7 +56,7 @@ final class UserCredentials {
                 .anyMatch(c -> c.temporary() && PasswordCredentialModel.TYPE.equals(c.type()));
     }
 
-    List<StoredCredential> store(UserRecord item, UserModel user, List<Violation> problems) {
+    List<StoredCredential> store(UserRecord item, UserModel user, List<Violation> problems, List<Violation> warnings) {
         if (item.credentials().isEmpty()) {
             return List.of();
         }
@@ -63,6 +65,11 @@ final class UserCredentials {
         for (int i = 0; i < item.credentials().size(); i++) {
             CredentialRecord credential = item.credentials().get(i);
             String field = "credentials[" + i + "]";
+            if (PasswordCredentialModel.PASSWORD_HISTORY.equals(credential.type())) {
+                // No provider takes it: Keycloak's own import leaves it out without a word.
+                warnings.add(Violation.of("left-out-credential", field, "Old passwords are not imported"));
+                continue;
+            }
             StoredCredential one =
                     credential.value() != null && !credential.value().isEmpty()
                             ? hashed(credential, credential.value(), user, field, problems)
@@ -75,6 +82,9 @@ final class UserCredentials {
                     problems.add(Violation.of("several-passwords", field, "A user has one password"));
                 }
                 password = true;
+            }
+            if (hasLabelOf(one, stored)) {
+                problems.add(Violation.of("duplicate-credential-label", field + ".userLabel", "The label is taken"));
             }
             stored.add(one);
         }
@@ -124,11 +134,11 @@ final class UserCredentials {
                     "A credential needs type, and value or secretData and credentialData"));
             return null;
         }
-        if (!isSupported(type)) {
-            problems.add(Violation.of("unsupported-credential", field + ".type", "The server has no such credential"));
-            return null;
-        }
-        if (type.equals(PasswordCredentialModel.TYPE) && !isVerifiable(credential, field, problems)) {
+        if (type.equals(PasswordCredentialModel.TYPE)) {
+            if (!isVerifiable(credential, field, problems)) {
+                return null;
+            }
+        } else if (!isReadable(credential, type, field, problems)) {
             return null;
         }
         Long created = credential.createdDate();
@@ -141,21 +151,48 @@ final class UserCredentials {
                 credential.credentialData());
     }
 
-    private boolean isSupported(String type) {
-        if (types.contains(type)) {
-            return true;
-        }
+    /** Has the type's own provider read it, as it will at the next login. */
+    private boolean isReadable(CredentialRecord credential, String type, String field, List<Violation> problems) {
         CredentialModel model = new CredentialModel();
         model.setType(type);
-        boolean supported = session.getKeycloakSessionFactory()
-                .getProviderFactoriesStream(CredentialProvider.class)
-                .map(factory -> session.getProvider(CredentialProvider.class, factory.getId()))
-                .filter(Objects::nonNull)
-                .anyMatch(provider -> ((CredentialProvider<?>) provider).supportsCredentialType(model));
-        if (supported) {
-            types.add(type);
+        model.setSecretData(credential.secretData());
+        model.setCredentialData(credential.credentialData());
+        Optional<CredentialProvider<?>> provider = providers.computeIfAbsent(type, unused -> provider(model));
+        if (provider.isEmpty()) {
+            problems.add(Violation.of("unsupported-credential", field + ".type", "The server has no such credential"));
+            return false;
         }
-        return supported;
+        try {
+            provider.get().getCredentialFromModel(model);
+            return true;
+        } catch (RuntimeException e) {
+            // The message may quote the secret.
+            LOG.debugf(
+                    "A credential of type %s cannot be read: %s",
+                    type, e.getClass().getName());
+            problems.add(Violation.of("invalid-credential", field, "Not the stored form of such a credential"));
+            return false;
+        }
+    }
+
+    private Optional<CredentialProvider<?>> provider(CredentialModel model) {
+        return session.getKeycloakSessionFactory()
+                .getProviderFactoriesStream(CredentialProvider.class)
+                .map(factory -> (CredentialProvider<?>) session.getProvider(CredentialProvider.class, factory.getId()))
+                .filter(Objects::nonNull)
+                .<CredentialProvider<?>>map(provider -> provider)
+                .filter(provider -> provider.supportsCredentialType(model))
+                .findFirst();
+    }
+
+    /** {@code JpaUserCredentialStore} knows credentials of one type apart by their labels, whatever their case. */
+    private static boolean hasLabelOf(StoredCredential one, List<StoredCredential> others) {
+        String label = one.userLabel();
+        return label != null
+                && others.stream()
+                        .anyMatch(other -> other.type().equals(one.type())
+                                && other.userLabel() != null
+                                && other.userLabel().equalsIgnoreCase(label.trim()));
     }
 
     private boolean isVerifiable(CredentialRecord credential, String field, List<Violation> problems) {

@@ -98,8 +98,9 @@ public final class UserPreparation {
         Set<String> actions = actions(item, warnings);
         checkLinks(item.federatedIdentities(), problems);
         String id = item.id() == null ? ids.next() : item.id();
-        List<NewUser.StoredCredential> stored =
-                problems.isEmpty() ? credentials.store(item, PendingUser.of(id, profile), problems) : List.of();
+        List<NewUser.StoredCredential> stored = problems.isEmpty()
+                ? credentials.store(item, PendingUser.of(id, profile), problems, warnings)
+                : List.of();
         if (!problems.isEmpty()) {
             return new Prepared.Refused(problems);
         }

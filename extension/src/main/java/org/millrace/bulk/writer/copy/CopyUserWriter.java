@@ -46,7 +46,7 @@ public final class CopyUserWriter implements ChunkWriter {
         this.transactions = transactions;
         this.database = database;
         this.scope = scope;
-        this.references = new References(scope.caller());
+        this.references = new References(scope.caller(), clock);
         this.clock = clock;
     }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.keycloak.credential.CredentialModel;
 import org.keycloak.models.FederatedIdentityModel;
 import org.keycloak.models.KeycloakSession;
@@ -38,7 +39,7 @@ public final class ModelUserWriter implements ChunkWriter {
     public ModelUserWriter(Transactions transactions, ImportScope scope, InstantSource clock) {
         this.transactions = transactions;
         this.scope = scope;
-        this.references = new References(scope.caller());
+        this.references = new References(scope.caller(), clock);
         this.clock = clock;
     }
 
@@ -84,8 +85,8 @@ public final class ModelUserWriter implements ChunkWriter {
         model.setCreatedTimestamp(user.createdTimestamp());
         model.setFederationLink(user.federationLink());
         attributes(user).forEach(model::setAttribute);
-        user.roleIds().forEach(id -> model.grantRole(realm.getRoleById(id)));
-        user.groupIds().forEach(id -> model.joinGroup(realm.getGroupById(id)));
+        user.roleIds().forEach(id -> model.grantRole(present(realm.getRoleById(id), "role", id)));
+        user.groupIds().forEach(id -> model.joinGroup(present(realm.getGroupById(id), "group", id)));
         user.requiredActions().forEach(model::addRequiredAction);
         user.credentials().forEach(credential -> model.credentialManager().createStoredCredential(stored(credential)));
         for (FederatedIdentityRecord link : user.federatedIdentities()) {
@@ -98,6 +99,14 @@ public final class ModelUserWriter implements ChunkWriter {
         if (user.notBefore() != 0) {
             session.users().setNotBeforeForUser(realm, model, user.notBefore());
         }
+    }
+
+    /** Names were looked up a moment ago. */
+    private static <T> T present(@Nullable T found, String kind, String id) {
+        if (found == null) {
+            throw new IllegalStateException(kind + " " + id + " was removed while users were being written");
+        }
+        return found;
     }
 
     private static Map<String, List<String>> attributes(NewUser user) {

@@ -1,0 +1,50 @@
+package org.millrace.bulk.rest;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PushbackInputStream;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * A body packed with gzip, in one member or several. The JDK's stream looks for another member only if bytes are at hand,
+ * which over a network says nothing, and claims until the end that some are; both are put right here.
+ *
+ * @see <a href="https://www.rfc-editor.org/rfc/rfc1952#section-2.2">RFC 1952, section 2.2</a>
+ */
+final class GzipBody extends GZIPInputStream {
+    private static final int BUFFER_BYTES = 64 * 1024;
+
+    private final InputStream sent;
+
+    GzipBody(InputStream sent) throws IOException {
+        super(new WaitingForOneByte(sent), BUFFER_BYTES);
+        this.sent = sent;
+    }
+
+    /** Bytes that can be had without waiting for the client, as far as the body underneath knows. */
+    @Override
+    public int available() throws IOException {
+        return inf.needsInput() && !inf.finished() ? sent.available() : super.available();
+    }
+
+    /** Has bytes available unless the body is at its end. */
+    private static final class WaitingForOneByte extends PushbackInputStream {
+        private WaitingForOneByte(InputStream body) {
+            super(body, 1);
+        }
+
+        @Override
+        public int available() throws IOException {
+            int known = super.available();
+            if (known > 0) {
+                return known;
+            }
+            int next = read();
+            if (next < 0) {
+                return 0;
+            }
+            unread(next);
+            return 1;
+        }
+    }
+}
