@@ -50,7 +50,7 @@ final class ServerAdvisor {
             Optional<PostgresAccess> access = PostgresAccess.from(config);
             access.ifPresent(database -> {
                 PostgresSampler postgres =
-                        new PostgresSampler(database, address -> database.cores(options.databaseCores(), address));
+                        new PostgresSampler(database, address -> database.cores(options.databaseCores(), address), InstantSource.system());
                 samplers.add(postgres);
                 settings.add(postgres);
             });

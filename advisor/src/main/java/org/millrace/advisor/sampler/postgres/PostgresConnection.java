@@ -2,16 +2,28 @@ package org.millrace.advisor.sampler.postgres;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
-/** One connection, kept open and opened anew after a failure. One thread at a time. */
+/** One connection, kept open and opened anew after a failure, ever less often while that fails. One thread at a time. */
 final class PostgresConnection implements AutoCloseable {
 
+    private static final Duration FIRST_DELAY = Duration.ofSeconds(1);
+
+    /** A database that is down is not in need of one more client each second, and a minute later is soon enough to see it. */
+    private static final Duration LONGEST_DELAY = Duration.ofSeconds(60);
+
     private final ConnectionSource source;
+    private final InstantSource clock;
+    private Duration delay = FIRST_DELAY;
+    private Instant notBefore = Instant.MIN;
     private @Nullable Connection open;
 
-    PostgresConnection(ConnectionSource source) {
+    PostgresConnection(ConnectionSource source, InstantSource clock) {
         this.source = source;
+        this.clock = clock;
     }
 
     interface Work<T> {
@@ -19,12 +31,29 @@ final class PostgresConnection implements AutoCloseable {
     }
 
     <T> T run(Work<T> work) throws SQLException {
-        Connection connection = open == null ? source.open() : open;
+        Connection connection = open == null ? connect() : open;
         open = connection;
         try {
             return work.with(connection);
         } catch (SQLException failure) {
             discard(connection, failure);
+            throw failure;
+        }
+    }
+
+    private Connection connect() throws SQLException {
+        Instant now = clock.instant();
+        if (now.isBefore(notBefore)) {
+            throw new SQLException("no connection, and none is tried before " + notBefore);
+        }
+        try {
+            Connection connection = source.open();
+            delay = FIRST_DELAY;
+            return connection;
+        } catch (SQLException failure) {
+            notBefore = now.plus(delay);
+            Duration doubled = delay.multipliedBy(2);
+            delay = doubled.compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : doubled;
             throw failure;
         }
     }

@@ -5,12 +5,14 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.sampler.Readings;
 import org.millrace.advisor.sampler.Sampler;
 import org.millrace.advisor.sampler.SettingSource;
@@ -31,8 +33,8 @@ public final class PostgresSampler implements Sampler, SettingSource {
     private int passes;
     private volatile List<Setting> settings = List.of();
 
-    public PostgresSampler(ConnectionSource source, DatabaseCores cores) {
-        this.connection = new PostgresConnection(source);
+    public PostgresSampler(ConnectionSource source, DatabaseCores cores, InstantSource clock) {
+        this.connection = new PostgresConnection(source, clock);
         this.cores = cores;
     }
 
@@ -79,7 +81,7 @@ public final class PostgresSampler implements Sampler, SettingSource {
             putSessions(row, readings);
             putDatabase(row, readings);
         });
-        sampleBlocker(open, readings);
+        sampleLocks(open, readings);
     }
 
     private Readings sampleSlowly(Connection open) throws SQLException {
@@ -109,7 +111,6 @@ public final class PostgresSampler implements Sampler, SettingSource {
         readings.put(PostgresSignals.WAITING_FOR_LATCH, row.getDouble("waiting_for_lwlock"));
         readings.put(PostgresSignals.WAITING_FOR_IO, row.getDouble("waiting_for_io"));
         readings.put(PostgresSignals.LONGEST_TRANSACTION, row.getDouble("longest_transaction"));
-        readings.put(PostgresSignals.LONGEST_LOCK_WAIT, row.getDouble("longest_lock_wait"));
     }
 
     private static void putDatabase(ResultSet row, Readings readings) throws SQLException {
@@ -121,15 +122,30 @@ public final class PostgresSampler implements Sampler, SettingSource {
         readings.put(PostgresSignals.TEMPORARY_BYTES, row.getDouble("temp_bytes"));
     }
 
-    /** Who blocks whom is asked only while somebody waits: the answer takes all of the lock manager's partitions. */
-    private static void sampleBlocker(Connection open, Readings readings) throws SQLException {
-        if (readings.values().getOrDefault(PostgresSignals.WAITING_FOR_LOCK, 0.0) > 0) {
+    /**
+     * The lock manager is asked only while somebody waits, or somebody may whose state is hidden: the answer takes all of
+     * its partitions.
+     */
+    private static void sampleLocks(Connection open, Readings readings) throws SQLException {
+        if (!isAbove(PostgresSignals.WAITING_FOR_LOCK, readings) && !isAbove(PostgresSignals.HIDDEN, readings)) {
+            readings.put(PostgresSignals.LONGEST_LOCK_WAIT, 0);
+            return;
+        }
+        Statements.query(
+                open,
+                Statements.LOCK_WAIT,
+                row -> readings.put(PostgresSignals.LONGEST_LOCK_WAIT, row.getDouble("longest_lock_wait")));
+        if (isAbove(PostgresSignals.LONGEST_LOCK_WAIT, readings)) {
             Statements.query(open, Statements.BLOCKER, row -> {
                 readings.put(PostgresSignals.BLOCKER, row.getDouble("pid"));
                 readings.put(PostgresSignals.BLOCKER_TRANSACTION, row.getDouble("transaction"));
                 readings.put(PostgresSignals.BLOCKER_IDLE, row.getDouble("idle"));
             });
         }
+    }
+
+    private static boolean isAbove(Signal signal, Readings readings) {
+        return readings.values().getOrDefault(signal, 0.0) > 0;
     }
 
     private static List<Setting> readSettings(Connection open) throws SQLException {

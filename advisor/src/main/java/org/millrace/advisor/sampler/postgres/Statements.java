@@ -11,7 +11,7 @@ final class Statements {
     static final String NOTHING = "SELECT 1";
 
     /**
-     * Everything that is read each second, in one round trip. Own connections are recognised by their application name:
+     * What is read each second, in one round trip. Own connections are recognised by their application name:
      * there is one for each node.
      */
     static final String ACTIVITY = """
@@ -28,13 +28,17 @@ final class Statements {
                       FROM pg_stat_activity
                      WHERE backend_type = 'client backend'
                        AND application_name <> current_setting('application_name')) AS session,
-                   (SELECT coalesce(max(extract(epoch FROM clock_timestamp() - waitstart)), 0) AS longest_lock_wait
-                      FROM pg_locks
-                      JOIN pg_stat_activity USING (pid)
-                     WHERE NOT granted AND datname = current_database()) AS lock,
                    (SELECT xact_commit, xact_rollback, deadlocks, blks_hit, blks_read, temp_bytes
                       FROM pg_stat_database
                      WHERE datname = current_database()) AS database
+            """;
+
+    /** In this database alone. */
+    static final String LOCK_WAIT = """
+            SELECT coalesce(max(extract(epoch FROM clock_timestamp() - waitstart)), 0) AS longest_lock_wait
+              FROM pg_locks
+              JOIN pg_stat_activity USING (pid)
+             WHERE NOT granted AND datname = current_database()
             """;
 
     /**

@@ -1,0 +1,52 @@
+package org.millrace.advisor.sampler.postgres;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+/** Answers each statement with one row of the numbers it was given, zero where it was given none. */
+final class AnsweringDatabase implements ConnectionSource {
+
+    final Map<String, Double> numbers = new HashMap<>();
+    final List<String> asked = new ArrayList<>();
+
+    @Override
+    public Connection open() {
+        return fake(Connection.class, (proxy, method, arguments) -> {
+            if (method.getName().equals("prepareStatement")) {
+                asked.add((String) arguments[0]);
+                return statement();
+            }
+            return null;
+        });
+    }
+
+    private PreparedStatement statement() {
+        return fake(
+                PreparedStatement.class,
+                (proxy, method, arguments) -> method.getName().equals("executeQuery") ? oneRow() : null);
+    }
+
+    private ResultSet oneRow() {
+        Iterator<Boolean> rows = List.of(true, false).iterator();
+        return fake(
+                ResultSet.class,
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "next" -> rows.next();
+                    case "getDouble" -> numbers.getOrDefault((String) arguments[0], 0.0);
+                    case "getString" -> "text";
+                    default -> null;
+                });
+    }
+
+    private static <T> T fake(Class<T> type, InvocationHandler behaviour) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, behaviour));
+    }
+}

@@ -1,0 +1,52 @@
+package org.millrace.advisor.sampler.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.sampler.Readings;
+
+class PostgresSamplerTest {
+
+    private final AnsweringDatabase database = new AnsweringDatabase();
+
+    @Test
+    void lockManagerIsLeftAloneWhileNobodyWaits() throws SQLException {
+        assertThat(sample()).containsEntry(PostgresSignals.LONGEST_LOCK_WAIT, 0.0);
+
+        assertThat(database.asked).noneMatch(sql -> sql.contains("pg_locks") || sql.contains("pg_blocking_pids"));
+    }
+
+    @Test
+    void lockManagerIsAskedWhileSomebodyWaits() throws SQLException {
+        database.numbers.putAll(Map.of("waiting_for_lock", 2.0, "longest_lock_wait", 7.0, "pid", 4711.0));
+
+        assertThat(sample())
+                .containsEntry(PostgresSignals.LONGEST_LOCK_WAIT, 7.0)
+                .containsEntry(PostgresSignals.BLOCKER, 4711.0);
+    }
+
+    @Test
+    void hiddenSessionMayWaitToo() throws SQLException {
+        database.numbers.putAll(Map.of("hidden", 1.0, "longest_lock_wait", 7.0));
+
+        assertThat(sample()).containsEntry(PostgresSignals.LONGEST_LOCK_WAIT, 7.0);
+    }
+
+    @Test
+    void coresAreToldByTheAddressThatTheServerReports() throws SQLException {
+        assertThat(sample()).containsEntry(PostgresSignals.CORES, 4.0);
+    }
+
+    private Map<Signal, Double> sample() throws SQLException {
+        Readings readings = new Readings();
+        DatabaseCores cores = address -> "text".equals(address) ? OptionalDouble.of(4) : OptionalDouble.empty();
+        new PostgresSampler(database, cores, InstantSource.system()).sample(readings);
+        return readings.values();
+    }
+}
