@@ -12,6 +12,10 @@ public final class PostgresSignals {
 
     public static final Signal IDLE_IN_TRANSACTION = Signal.gauge("postgres.sessions.idle.in.transaction", "sessions");
 
+    /** Those of this node in this database; behind a proxy, those of all its clients. */
+    public static final Signal OWN_IDLE_IN_TRANSACTION =
+            Signal.gauge("postgres.sessions.own.idle.in.transaction", "sessions");
+
     /** Of other roles, whose state a role without {@code pg_monitor} is not shown. */
     public static final Signal HIDDEN = Signal.gauge("postgres.sessions.hidden", "sessions");
 

@@ -2,6 +2,7 @@ package org.millrace.advisor.rule.pool;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
@@ -60,18 +61,17 @@ public final class PoolTooSmall implements Rule {
         }
         double heldIdle = heldIdle(waits.samples());
         List<Observation> observed = new ArrayList<>(waits.observations());
-        observed.add(Observation.of(PostgresSignals.IDLE_IN_TRANSACTION.name() + ".share", heldIdle, HELD_IDLE));
+        observed.add(Observation.of(PostgresSignals.OWN_IDLE_IN_TRANSACTION.name() + ".share", heldIdle, HELD_IDLE));
         return heldIdle >= HELD_IDLE.value() ? held(waits, observed, heldIdle) : tooSmall(waits, observed);
     }
 
     private static Finding tooSmall(PoolWaits waits, List<Observation> observed) {
         int size = (int) waits.maxSize();
-        int larger = largerSize(waits);
+        int wanted = staffed(waits);
+        OptionalDouble affordable = affordable(waits);
+        int larger = (int) Math.min(wanted, affordable.orElse(0));
         String why = Figures.count(waits.awaiting(), "request") + " on average waited for one of "
-                + Figures.count(size, "connection") + ". "
-                + (larger > size
-                        ? "A pool of " + larger + " connections would serve this load."
-                        : "But the database has no connections left to give: raise max_connections first.");
+                + Figures.count(size, "connection") + ". " + advice(size, wanted, affordable);
         @Nullable Change change = larger > size ? enlarge(size, larger) : null;
         boolean coresKnown = waits.samples().has(PostgresSignals.CORES);
         return new Finding(waits.severity(), observed, why, coresKnown ? Confidence.HIGH : Confidence.MEDIUM, change);
@@ -87,19 +87,40 @@ public final class PoolTooSmall implements Rule {
 
     private static double heldIdle(Window waiting) {
         double used = waiting.mean(PoolSignals.ACTIVE);
-        double idle = waiting.meanIfKnown(PostgresSignals.IDLE_IN_TRANSACTION).orElse(0);
+        double idle = waiting.meanIfKnown(PostgresSignals.OWN_IDLE_IN_TRANSACTION).orElse(0);
         return used > 0 ? Math.min(1, idle / used) : 0;
     }
 
-    private static int largerSize(PoolWaits waits) {
+    private static String advice(int size, int wanted, OptionalDouble affordable) {
+        if (affordable.isEmpty()) {
+            return "How many connections the database has left is not known, so no size is proposed.";
+        }
+        int most = (int) affordable.getAsDouble();
+        if (most <= size) {
+            return "But the database has no connections left to give: raise max_connections first.";
+        }
+        return wanted <= most
+                ? "A pool of " + wanted + " connections would serve this load."
+                : "It would take a pool of " + wanted + " connections to serve this load, and " + most + " are as many as "
+                        + "the database has left for it: some will still wait until max_connections is raised.";
+    }
+
+    private static int staffed(PoolWaits waits) {
+        double load = waits.samples().mean(PoolSignals.ACTIVE) + waits.awaiting();
+        return (int) Math.ceil(load + 2 * Math.sqrt(load));
+    }
+
+    /** The greatest pool that leaves others their share; empty if it is not known what is free. */
+    private static OptionalDouble affordable(PoolWaits waits) {
         Window waiting = waits.samples();
-        double load = waiting.mean(PoolSignals.ACTIVE) + waits.awaiting();
-        double staffed = Math.ceil(load + 2 * Math.sqrt(load));
-        double free = waiting.maxIfKnown(PostgresSignals.MAX_CONNECTIONS).orElse(Double.POSITIVE_INFINITY)
-                - waiting.maxIfKnown(PostgresSignals.RESERVED_CONNECTIONS).orElse(0)
-                - waiting.maxIfKnown(PostgresSignals.SESSIONS).orElse(0);
-        double affordable = Math.floor(waits.maxSize() + Math.max(0, free) * SHARE_OF_FREE_CONNECTIONS);
-        return (int) Math.min(staffed, affordable);
+        OptionalDouble most = waiting.maxIfKnown(PostgresSignals.MAX_CONNECTIONS);
+        OptionalDouble reserved = waiting.maxIfKnown(PostgresSignals.RESERVED_CONNECTIONS);
+        OptionalDouble sessions = waiting.maxIfKnown(PostgresSignals.SESSIONS);
+        if (most.isEmpty() || reserved.isEmpty() || sessions.isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        double free = most.getAsDouble() - reserved.getAsDouble() - sessions.getAsDouble();
+        return OptionalDouble.of(Math.floor(waits.maxSize() + Math.max(0, free) * SHARE_OF_FREE_CONNECTIONS));
     }
 
     private static Change enlarge(int from, int to) {

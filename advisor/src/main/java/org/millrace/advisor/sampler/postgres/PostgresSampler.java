@@ -107,6 +107,7 @@ public final class PostgresSampler implements Sampler, SettingSource {
         readings.put(PostgresSignals.ACTIVE, row.getDouble("active"));
         readings.put(PostgresSignals.RUNNING, row.getDouble("running"));
         readings.put(PostgresSignals.IDLE_IN_TRANSACTION, row.getDouble("idle_in_transaction"));
+        readings.put(PostgresSignals.OWN_IDLE_IN_TRANSACTION, row.getDouble("own_idle_in_transaction"));
         readings.put(PostgresSignals.WAITING_FOR_LOCK, row.getDouble("waiting_for_lock"));
         readings.put(PostgresSignals.WAITING_FOR_LATCH, row.getDouble("waiting_for_lwlock"));
         readings.put(PostgresSignals.WAITING_FOR_IO, row.getDouble("waiting_for_io"));

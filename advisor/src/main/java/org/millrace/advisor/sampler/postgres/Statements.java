@@ -21,6 +21,10 @@ final class Statements {
                            count(*) FILTER (WHERE state = 'active') AS active,
                            count(*) FILTER (WHERE state = 'active' AND wait_event IS NULL) AS running,
                            count(*) FILTER (WHERE state LIKE 'idle in transaction%') AS idle_in_transaction,
+                           count(*) FILTER (WHERE state LIKE 'idle in transaction%'
+                                              AND datname = current_database()
+                                              AND client_addr IS NOT DISTINCT FROM inet_client_addr())
+                             AS own_idle_in_transaction,
                            count(*) FILTER (WHERE wait_event_type = 'Lock') AS waiting_for_lock,
                            count(*) FILTER (WHERE wait_event_type = 'LWLock') AS waiting_for_lwlock,
                            count(*) FILTER (WHERE wait_event_type = 'IO') AS waiting_for_io,

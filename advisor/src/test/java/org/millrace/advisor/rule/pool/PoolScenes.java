@@ -21,7 +21,7 @@ final class PoolScenes {
                 .with(PostgresSignals.WAITING_FOR_LOCK, 0)
                 .with(PostgresSignals.WAITING_FOR_LATCH, 0)
                 .with(PostgresSignals.WAITING_FOR_IO, 0)
-                .with(PostgresSignals.IDLE_IN_TRANSACTION, 1)
+                .with(PostgresSignals.OWN_IDLE_IN_TRANSACTION, 1)
                 .with(PostgresSignals.SESSIONS, 6)
                 .with(PostgresSignals.MAX_CONNECTIONS, 100)
                 .with(PostgresSignals.RESERVED_CONNECTIONS, 3)

@@ -2,10 +2,12 @@ package org.millrace.advisor.rule.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.Input;
 import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.DatabaseLoad;
@@ -45,6 +47,10 @@ class PoolTooSmallTest extends RuleContract {
         Finding finding = finding(firing().with(PostgresSignals.MAX_CONNECTIONS, 19));
 
         assertThat(finding.change().orElseThrow().apply()).extracting(Step::to).containsExactly("10");
+        assertThat(finding.why())
+                .contains("take a pool of 26 connections")
+                .contains("10 are as many as")
+                .doesNotContain("would serve this load");
     }
 
     @Test
@@ -56,8 +62,23 @@ class PoolTooSmallTest extends RuleContract {
     }
 
     @Test
+    void noSizeIsProposedIfItIsNotKnownWhatIsFree() {
+        for (Signal unknown : List.of(PostgresSignals.MAX_CONNECTIONS, PostgresSignals.SESSIONS)) {
+            Finding finding = finding(firing().without(unknown));
+
+            assertThat(finding.change()).isEmpty();
+            assertThat(finding.why()).contains("not known").doesNotContain("would serve");
+        }
+    }
+
+    @Test
+    void whatOtherNodesHoldIdleIsNotCountedAgainstThisPool() {
+        assertThat(finding(firing().with(PostgresSignals.IDLE_IN_TRANSACTION, 50)).change()).isPresent();
+    }
+
+    @Test
     void connectionsHeldIdleAreNoReasonForMore() {
-        Finding finding = finding(firing().with(PostgresSignals.IDLE_IN_TRANSACTION, 4));
+        Finding finding = finding(firing().with(PostgresSignals.OWN_IDLE_IN_TRANSACTION, 4));
 
         assertThat(finding.change()).isEmpty();
         assertThat(finding.why()).contains("idle in a transaction");
