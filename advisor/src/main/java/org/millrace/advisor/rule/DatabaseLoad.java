@@ -61,6 +61,11 @@ public record DatabaseLoad(
                 || activePerCore.orElse(0) > ACTIVE_PER_CORE.value();
     }
 
+    /** Lower than what a rule would say if some sessions are hidden, for these may be busy or wait too. */
+    public static Confidence confidence(Window window, Confidence otherwise) {
+        return window.maxIfKnown(PostgresSignals.HIDDEN).orElse(0) > 0 ? Confidence.LOW : otherwise;
+    }
+
     private static OptionalDouble per(OptionalDouble cores, OptionalDouble value) {
         return cores.isPresent() && cores.getAsDouble() > 0 && value.isPresent()
                 ? OptionalDouble.of(value.getAsDouble() / cores.getAsDouble())

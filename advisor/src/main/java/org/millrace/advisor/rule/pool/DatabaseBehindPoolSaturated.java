@@ -68,6 +68,6 @@ public final class DatabaseBehindPoolSaturated implements Rule {
                 + "database had " + Figures.count(load.active(), "active session") + ", "
                 + Figures.percent(load.contention()) + " of them waiting for locks, latches or disk. Making the pool "
                 + "larger will lower throughput: relieve the database, or let fewer requests in.";
-        return new Finding(waits.severity(), observed, why, Confidence.HIGH, null);
+        return new Finding(waits.severity(), observed, why, DatabaseLoad.confidence(waits.samples(), Confidence.HIGH), null);
     }
 }

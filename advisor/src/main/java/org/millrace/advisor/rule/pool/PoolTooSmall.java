@@ -11,6 +11,7 @@ import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.DatabaseLoad;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
@@ -73,8 +74,9 @@ public final class PoolTooSmall implements Rule {
         String why = Figures.count(waits.awaiting(), "request") + " on average waited for one of "
                 + Figures.count(size, "connection") + ". " + advice(size, wanted, affordable);
         @Nullable Change change = larger > size ? enlarge(size, larger) : null;
-        boolean coresKnown = waits.samples().has(PostgresSignals.CORES);
-        return new Finding(waits.severity(), observed, why, coresKnown ? Confidence.HIGH : Confidence.MEDIUM, change);
+        Confidence confidence = waits.samples().has(PostgresSignals.CORES) ? Confidence.HIGH : Confidence.MEDIUM;
+        return new Finding(
+                waits.severity(), observed, why, DatabaseLoad.confidence(waits.samples(), confidence), change);
     }
 
     private static Finding held(PoolWaits waits, List<Observation> observed, double heldIdle) {

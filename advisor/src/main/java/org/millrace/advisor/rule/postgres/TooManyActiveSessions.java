@@ -57,10 +57,22 @@ public final class TooManyActiveSessions implements Rule {
     public Verdict evaluate(Window window) {
         double cores = window.latest(PostgresSignals.CORES);
         double limit = ACTIVE_PER_CORE.value() * cores;
-        Duration longest = window.longestRun(PostgresSignals.ACTIVE, active -> active > limit);
-        return longest.toMillis() < SUSTAINED.value() * 1000
-                ? Verdict.healthy()
-                : finding(window.where(PostgresSignals.ACTIVE, active -> active > limit), cores, longest);
+        Duration longest = longestRunAbove(limit, window);
+        if (isSustained(longest)) {
+            return finding(window.where(PostgresSignals.ACTIVE, active -> active > limit), cores, longest);
+        }
+        double hidden = window.maxIfKnown(PostgresSignals.HIDDEN).orElse(0);
+        return isSustained(longestRunAbove(limit - hidden, window))
+                ? new Verdict.Skipped(List.of(PostgresSignals.HIDDEN)) // With those that cannot be seen, it may be so.
+                : Verdict.healthy();
+    }
+
+    private static Duration longestRunAbove(double limit, Window window) {
+        return window.longestRun(PostgresSignals.ACTIVE, active -> active > limit);
+    }
+
+    private static boolean isSustained(Duration run) {
+        return run.toMillis() >= SUSTAINED.value() * 1000;
     }
 
     private static Finding finding(Window busy, double cores, Duration longest) {

@@ -113,7 +113,7 @@ public final class ThreadsAllBusy implements Rule {
                 queue.orElse(0) > 0 ? Severity.CRITICAL : Severity.WARNING,
                 observed,
                 why,
-                knowsDatabase(busy) ? Confidence.HIGH : Confidence.MEDIUM,
+                knowsDatabase(busy) ? DatabaseLoad.confidence(busy, Confidence.HIGH) : Confidence.MEDIUM,
                 roomBehind ? change(busy, threads, occupation) : null);
     }
 

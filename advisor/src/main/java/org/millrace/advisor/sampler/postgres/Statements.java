@@ -12,12 +12,13 @@ final class Statements {
 
     /**
      * What is read each second, in one round trip. Own connections are recognised by their application name:
-     * there is one for each node.
+     * there is one for each node. Of a session that the role may not see, the kind is hidden like the state; that it is a
+     * client's is told by its having a user and a database.
      */
     static final String ACTIVITY = """
             SELECT *
               FROM (SELECT count(*) AS sessions,
-                           count(*) FILTER (WHERE state IS NULL) AS hidden,
+                           count(*) FILTER (WHERE backend_type IS NULL) AS hidden,
                            count(*) FILTER (WHERE state = 'active') AS active,
                            count(*) FILTER (WHERE state = 'active' AND wait_event IS NULL) AS running,
                            count(*) FILTER (WHERE state LIKE 'idle in transaction%') AS idle_in_transaction,
@@ -30,7 +31,8 @@ final class Statements {
                            count(*) FILTER (WHERE wait_event_type = 'IO') AS waiting_for_io,
                            coalesce(max(extract(epoch FROM clock_timestamp() - xact_start)), 0) AS longest_transaction
                       FROM pg_stat_activity
-                     WHERE backend_type = 'client backend'
+                     WHERE (backend_type = 'client backend'
+                            OR backend_type IS NULL AND usesysid IS NOT NULL AND datid IS NOT NULL)
                        AND application_name <> current_setting('application_name')) AS session,
                    (SELECT xact_commit, xact_rollback, deadlocks, blks_hit, blks_read, temp_bytes
                       FROM pg_stat_database

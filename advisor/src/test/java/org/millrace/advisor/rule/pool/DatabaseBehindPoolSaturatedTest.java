@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.millrace.advisor.model.Input;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.DatabaseLoad;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
@@ -48,5 +49,11 @@ class DatabaseBehindPoolSaturatedTest extends RuleContract {
     @Test
     void databaseThatFellSilentWhileRequestsWaitedLeavesTheQuestionOpen() {
         assertSkipped(PoolScenes.silentDatabase(), DatabaseLoad.INPUTS.toArray(Input[]::new));
+    }
+
+    @Test
+    void hiddenSessionsLowerTheConfidence() {
+        assertThat(finding(firing().with(PostgresSignals.HIDDEN, 1)).confidence())
+                .isEqualTo(Confidence.LOW);
     }
 }

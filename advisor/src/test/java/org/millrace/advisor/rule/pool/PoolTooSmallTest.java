@@ -95,4 +95,10 @@ class PoolTooSmallTest extends RuleContract {
     void databaseThatFellSilentWhileRequestsWaitedLeavesTheQuestionOpen() {
         assertSkipped(PoolScenes.silentDatabase(), DatabaseLoad.INPUTS.toArray(Input[]::new));
     }
+
+    @Test
+    void hiddenSessionsLowerTheConfidence() {
+        assertThat(finding(firing().with(PostgresSignals.HIDDEN, 1)).confidence())
+                .isEqualTo(Confidence.LOW);
+    }
 }

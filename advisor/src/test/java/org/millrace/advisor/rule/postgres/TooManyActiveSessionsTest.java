@@ -39,6 +39,13 @@ class TooManyActiveSessionsTest extends RuleContract {
     }
 
     @Test
+    void hiddenSessionsThatWouldDecideItLeaveTheQuestionOpen() {
+        assertSkipped(active(12, 60).with(PostgresSignals.HIDDEN, 5), PostgresSignals.HIDDEN);
+
+        assertQuiet(active(12, 60).with(PostgresSignals.HIDDEN, 4));
+    }
+
+    @Test
     void moreThanEightForEachCoreAreCritical() {
         assertThat(finding(active(32, 60)).severity()).isEqualTo(Severity.WARNING);
         assertThat(finding(active(33, 60)).severity()).isEqualTo(Severity.CRITICAL);
