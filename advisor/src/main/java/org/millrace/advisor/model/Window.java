@@ -101,6 +101,15 @@ public final class Window {
                 .orElse(0);
     }
 
+    /** The time from the first reading to the last: no run can be longer, and a rule that looks for longer ones cannot answer. */
+    public Duration span(Signal signal) {
+        List<Instant> times = snapshots.stream()
+                .filter(snapshot -> snapshot.has(signal))
+                .map(Snapshot::at)
+                .toList();
+        return times.isEmpty() ? Duration.ZERO : Duration.between(times.get(0), times.get(times.size() - 1));
+    }
+
     /** The longest time, from reading to reading, through which every reading matched; zero if none or a single one did. */
     public Duration longestRun(Signal signal, DoublePredicate condition) {
         Duration longest = Duration.ZERO;
@@ -141,11 +150,7 @@ public final class Window {
     /** The increase a second, over the time for which there are readings. */
     public double rate(Signal counter) {
         double increase = increase(counter);
-        List<Instant> times = snapshots.stream()
-                .filter(snapshot -> snapshot.has(counter))
-                .map(Snapshot::at)
-                .toList();
-        Duration span = Duration.between(times.get(0), times.get(times.size() - 1));
+        Duration span = span(counter);
         return span.isZero() ? 0 : increase * 1e9 / span.toNanos();
     }
 

@@ -2,6 +2,8 @@ package org.millrace.advisor.rule;
 
 import java.util.List;
 import org.millrace.advisor.model.Input;
+import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.model.Window;
 
 /** What a rule says about a window. */
 public sealed interface Verdict permits Verdict.Healthy, Verdict.Skipped, Finding {
@@ -14,6 +16,11 @@ public sealed interface Verdict permits Verdict.Healthy, Verdict.Skipped, Findin
         public Skipped {
             missing = List.copyOf(missing);
         }
+    }
+
+    /** Healthy, unless the readings are over less time than what was looked for takes. */
+    static Verdict healthyOver(Window window, Signal signal, Threshold seconds) {
+        return window.span(signal).toMillis() < seconds.value() * 1000 ? new Skipped(List.of(signal)) : new Healthy();
     }
 
     static Verdict healthy() {

@@ -49,8 +49,8 @@ final class ServerAdvisor {
         if (options.databaseConnection()) {
             Optional<PostgresAccess> access = PostgresAccess.from(config);
             access.ifPresent(database -> {
-                PostgresSampler postgres =
-                        new PostgresSampler(database, address -> database.cores(options.databaseCores(), address), InstantSource.system());
+                PostgresSampler postgres = new PostgresSampler(
+                        database, address -> database.cores(options.databaseCores(), address), InstantSource.system());
                 samplers.add(postgres);
                 settings.add(postgres);
             });

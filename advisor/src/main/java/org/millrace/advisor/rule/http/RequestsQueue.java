@@ -55,7 +55,9 @@ public final class RequestsQueue implements Rule {
     @Override
     public Verdict evaluate(Window window) {
         Duration longest = window.longestRun(ThreadSignals.QUEUE, queued -> queued >= QUEUED.value());
-        return longest.toMillis() < SUSTAINED.value() * 1000 ? Verdict.healthy() : finding(window, longest);
+        return longest.toMillis() < SUSTAINED.value() * 1000
+                ? Verdict.healthyOver(window, ThreadSignals.QUEUE, SUSTAINED)
+                : finding(window, longest);
     }
 
     private static Finding finding(Window window, Duration longest) {

@@ -2,6 +2,7 @@ package org.millrace.advisor.rule.pool;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
@@ -45,7 +46,7 @@ public final class DatabaseBehindPoolSaturated implements Rule {
     public Verdict evaluate(Window window) {
         PoolWaits waits = PoolWaits.in(window);
         if (!waits.isSustained()) {
-            return Verdict.healthy();
+            return Verdict.healthyOver(window, PoolSignals.AWAITING, PoolWaits.SUSTAINED);
         }
         if (!waits.unmeasured().isEmpty()) {
             return new Verdict.Skipped(waits.unmeasured());
@@ -68,6 +69,7 @@ public final class DatabaseBehindPoolSaturated implements Rule {
                 + "database had " + Figures.count(load.active(), "active session") + ", "
                 + Figures.percent(load.contention()) + " of them waiting for locks, latches or disk. Making the pool "
                 + "larger will lower throughput: relieve the database, or let fewer requests in.";
-        return new Finding(waits.severity(), observed, why, DatabaseLoad.confidence(waits.samples(), Confidence.HIGH), null);
+        return new Finding(
+                waits.severity(), observed, why, DatabaseLoad.confidence(waits.samples(), Confidence.HIGH), null);
     }
 }

@@ -55,7 +55,7 @@ public final class PoolTooSmall implements Rule {
     public Verdict evaluate(Window window) {
         PoolWaits waits = PoolWaits.in(window);
         if (!waits.isSustained()) {
-            return Verdict.healthy();
+            return Verdict.healthyOver(window, PoolSignals.AWAITING, PoolWaits.SUSTAINED);
         }
         if (!waits.unmeasured().isEmpty()) {
             return new Verdict.Skipped(waits.unmeasured());
@@ -89,7 +89,8 @@ public final class PoolTooSmall implements Rule {
 
     private static double heldIdle(Window waiting) {
         double used = waiting.mean(PoolSignals.ACTIVE);
-        double idle = waiting.meanIfKnown(PostgresSignals.OWN_IDLE_IN_TRANSACTION).orElse(0);
+        double idle =
+                waiting.meanIfKnown(PostgresSignals.OWN_IDLE_IN_TRANSACTION).orElse(0);
         return used > 0 ? Math.min(1, idle / used) : 0;
     }
 
@@ -103,7 +104,8 @@ public final class PoolTooSmall implements Rule {
         }
         return wanted <= most
                 ? "A pool of " + wanted + " connections would serve this load."
-                : "It would take a pool of " + wanted + " connections to serve this load, and " + most + " are as many as "
+                : "It would take a pool of " + wanted + " connections to serve this load, and " + most
+                        + " are as many as "
                         + "the database has left for it: some will still wait until max_connections is raised.";
     }
 

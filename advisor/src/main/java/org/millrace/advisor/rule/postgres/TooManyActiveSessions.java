@@ -64,7 +64,7 @@ public final class TooManyActiveSessions implements Rule {
         double hidden = window.maxIfKnown(PostgresSignals.HIDDEN).orElse(0);
         return isSustained(longestRunAbove(limit - hidden, window))
                 ? new Verdict.Skipped(List.of(PostgresSignals.HIDDEN)) // With those that cannot be seen, it may be so.
-                : Verdict.healthy();
+                : Verdict.healthyOver(window, PostgresSignals.ACTIVE, SUSTAINED);
     }
 
     private static Duration longestRunAbove(double limit, Window window) {

@@ -75,7 +75,7 @@ public final class ThreadsAllBusy implements Rule {
     public Verdict evaluate(Window window) {
         Duration longest = window.longestRun(ThreadSignals.UTILISATION, used -> used >= ALL.value());
         if (longest.toMillis() < SUSTAINED.value() * 1000) {
-            return Verdict.healthy();
+            return Verdict.healthyOver(window, ThreadSignals.UTILISATION, SUSTAINED);
         }
         Window busy = window.where(ThreadSignals.UTILISATION, used -> used >= ALL.value());
         return finding(busy, longest);

@@ -41,4 +41,15 @@ class RequestsQueueTest extends RuleContract {
         assertThat(finding.why())
                 .endsWith("Of the threads, on average 3 waited for an answer of the database, 1 hashed passwords.");
     }
+
+    @Test
+    void lessTimeThanARunTakesLeavesTheQuestionOpen() {
+        assertSkipped(free(4), ThreadSignals.QUEUE);
+
+        assertQuiet(free(5));
+    }
+
+    private static Windows free(int seconds) {
+        return Windows.of(seconds).with(ThreadSignals.QUEUE, 0).with(ThreadSignals.MAX, 4);
+    }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.model.Input;
+import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.rule.Confidence;
@@ -55,5 +56,12 @@ class DatabaseBehindPoolSaturatedTest extends RuleContract {
     void hiddenSessionsLowerTheConfidence() {
         assertThat(finding(firing().with(PostgresSignals.HIDDEN, 1)).confidence())
                 .isEqualTo(Confidence.LOW);
+    }
+
+    @Test
+    void lessTimeThanARunTakesLeavesTheQuestionOpen() {
+        assertSkipped(PoolScenes.waiting(0, 4), PoolSignals.AWAITING);
+
+        assertQuiet(PoolScenes.waiting(0, 5));
     }
 }

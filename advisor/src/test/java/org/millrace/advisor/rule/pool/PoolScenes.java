@@ -12,7 +12,11 @@ final class PoolScenes {
     private PoolScenes() {}
 
     static Windows waiting(int seconds) {
-        return Windows.of(60)
+        return waiting(seconds, 60);
+    }
+
+    static Windows waiting(int seconds, int window) {
+        return Windows.of(window)
                 .during(seconds, PoolSignals.AWAITING, 12, 0)
                 .with(PoolSignals.ACTIVE, 5)
                 .with(PoolSignals.MAX, 5)

@@ -6,6 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.Input;
+import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Windows;
@@ -73,7 +74,9 @@ class PoolTooSmallTest extends RuleContract {
 
     @Test
     void whatOtherNodesHoldIdleIsNotCountedAgainstThisPool() {
-        assertThat(finding(firing().with(PostgresSignals.IDLE_IN_TRANSACTION, 50)).change()).isPresent();
+        assertThat(finding(firing().with(PostgresSignals.IDLE_IN_TRANSACTION, 50))
+                        .change())
+                .isPresent();
     }
 
     @Test
@@ -100,5 +103,12 @@ class PoolTooSmallTest extends RuleContract {
     void hiddenSessionsLowerTheConfidence() {
         assertThat(finding(firing().with(PostgresSignals.HIDDEN, 1)).confidence())
                 .isEqualTo(Confidence.LOW);
+    }
+
+    @Test
+    void lessTimeThanARunTakesLeavesTheQuestionOpen() {
+        assertSkipped(PoolScenes.waiting(0, 4), PoolSignals.AWAITING);
+
+        assertQuiet(PoolScenes.waiting(0, 5));
     }
 }

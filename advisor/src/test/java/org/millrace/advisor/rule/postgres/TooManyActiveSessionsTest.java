@@ -27,7 +27,11 @@ class TooManyActiveSessionsTest extends RuleContract {
     }
 
     private static Windows active(double sessions, int seconds) {
-        return Windows.of(60)
+        return active(sessions, seconds, 60);
+    }
+
+    private static Windows active(double sessions, int seconds, int window) {
+        return Windows.of(window)
                 .during(seconds, PostgresSignals.ACTIVE, sessions, 0)
                 .with(PostgresSignals.SESSIONS, 200)
                 .with(PostgresSignals.CORES, 4);
@@ -49,5 +53,12 @@ class TooManyActiveSessionsTest extends RuleContract {
     void moreThanEightForEachCoreAreCritical() {
         assertThat(finding(active(32, 60)).severity()).isEqualTo(Severity.WARNING);
         assertThat(finding(active(33, 60)).severity()).isEqualTo(Severity.CRITICAL);
+    }
+
+    @Test
+    void lessTimeThanARunTakesLeavesTheQuestionOpen() {
+        assertSkipped(active(1, 29, 29), PostgresSignals.ACTIVE);
+
+        assertQuiet(active(1, 30, 30));
     }
 }

@@ -99,4 +99,18 @@ class ThreadsAllBusyTest extends RuleContract {
 
         assertThat(finding.severity()).isEqualTo(Severity.WARNING);
     }
+
+    @Test
+    void lessTimeThanARunTakesLeavesTheQuestionOpen() {
+        assertSkipped(free(4), ThreadSignals.UTILISATION);
+
+        assertQuiet(free(5));
+    }
+
+    private static Windows free(int seconds) {
+        return Windows.of(seconds)
+                .with(ThreadSignals.UTILISATION, 0.75)
+                .with(ThreadSignals.BUSY, 3)
+                .with(ThreadSignals.MAX, 4);
+    }
 }

@@ -36,14 +36,12 @@ final class AnsweringDatabase implements ConnectionSource {
 
     private ResultSet oneRow() {
         Iterator<Boolean> rows = List.of(true, false).iterator();
-        return fake(
-                ResultSet.class,
-                (proxy, method, arguments) -> switch (method.getName()) {
-                    case "next" -> rows.next();
-                    case "getDouble" -> numbers.getOrDefault((String) arguments[0], 0.0);
-                    case "getString" -> "text";
-                    default -> null;
-                });
+        return fake(ResultSet.class, (proxy, method, arguments) -> switch (method.getName()) {
+            case "next" -> rows.next();
+            case "getDouble" -> numbers.getOrDefault((String) arguments[0], 0.0);
+            case "getString" -> "text";
+            default -> null;
+        });
     }
 
     private static <T> T fake(Class<T> type, InvocationHandler behaviour) {
