@@ -1,0 +1,163 @@
+package org.millrace.testsuite.advisor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.client.Answer;
+import org.millrace.testsuite.client.Metrics;
+import org.millrace.testsuite.server.ServerUnderTest;
+
+/** What the advisor says on every server, whatever database it has. */
+abstract class AdvisorContract {
+
+    static final String ADVISOR = "/admin/realms/master/advisor";
+
+    abstract ServerUnderTest server();
+
+    AdminClient admin() {
+        return AdminClient.of(server().node());
+    }
+
+    @Test
+    void overviewLinksToTheRest() {
+        JsonNode overview = admin().get(ADVISOR).ok().json();
+
+        assertThat(overview.path("node").asText()).isNotBlank();
+        assertThat(overview.path("version").asText()).isNotBlank();
+        assertThat(overview.at("/sampling/state").asText()).isIn("starting", "running");
+        for (String link : new String[] {"report", "snapshot", "rules"}) {
+            String path = URI.create(overview.path("links").path(link).asText()).getPath();
+            assertThat(admin().get(path).status()).as(link).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void reportHasTheShapeThatWasPromised() {
+        Answer answer = admin().get(ADVISOR + "/report").ok();
+
+        assertThat(answer.header("Content-Type")).hasValue("application/json;charset=UTF-8");
+        assertThat(answer.json().fieldNames())
+                .toIterable()
+                .containsExactly(
+                        "generatedAt",
+                        "node",
+                        "window",
+                        "principal",
+                        "next",
+                        "findings",
+                        "healthy",
+                        "skipped",
+                        "suppressed");
+        assertThat(answer.json().path("window").asText()).isEqualTo("PT5M");
+    }
+
+    @Test
+    void everyRuleHasExactlyOneVerdict() {
+        JsonNode report = admin().get(ADVISOR + "/report").ok().json();
+        JsonNode rules = admin().get(ADVISOR + "/rules").ok().json().path("rules");
+
+        int verdicts = report.path("findings").size()
+                + report.path("healthy").size()
+                + report.path("skipped").size()
+                + report.path("suppressed").size();
+        assertThat(verdicts).isEqualTo(rules.size()).isPositive();
+    }
+
+    @Test
+    void reportIsMarkdownForWhoAsks() {
+        Answer byParameter =
+                admin().get(ADVISOR + "/report?format=markdown&window=1m").ok();
+        Answer byHeader = accepting("text/markdown");
+
+        assertThat(byParameter.header("Content-Type")).hasValue("text/markdown;charset=UTF-8");
+        assertThat(byParameter.body()).startsWith("# Advisor report: ").contains("from the last 1 minute");
+        assertThat(byHeader.body()).startsWith("# Advisor report: ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "format=pdf, unsupported-format",
+        "format=html, unsupported-format",
+        "window=1h, invalid-window",
+        "window=soon, invalid-window",
+        "scope=cluster, unsupported-scope"
+    })
+    void whatIsNotSupportedIsAProblemWithACode(String query, String code) {
+        Answer answer = admin().get(ADVISOR + "/report?" + query);
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.header("Content-Type")).hasValue("application/problem+json");
+        assertThat(answer.json().path("code").asText()).isEqualTo(code);
+    }
+
+    @Test
+    void whatIsNotAcceptableIsSaidSo() {
+        Answer answer = accepting("text/html");
+
+        assertThat(answer.status()).isEqualTo(406);
+        assertThat(answer.json().path("code").asText()).isEqualTo("not-acceptable");
+    }
+
+    @Test
+    void advisorIsInTheAdministrationRealmOnly() {
+        String realm = "advisor-" + UUID.randomUUID();
+        admin().createRealm(realm);
+
+        Answer answer = admin().get("/admin/realms/" + realm + "/advisor/report");
+
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(answer.header("Content-Type")).hasValue("application/problem+json");
+        admin().deleteRealm(realm);
+    }
+
+    @Test
+    void snapshotShowsSettingsWithTheirOriginAndNoSecret() {
+        Answer answer = admin().get(ADVISOR + "/snapshot").ok();
+
+        JsonNode metrics = setting(answer.json(), "metrics-enabled");
+        assertThat(metrics.path("value").asText()).isEqualTo("true");
+        assertThat(metrics.path("origin").asText()).isEqualTo("Persisted");
+        assertThat(setting(answer.json(), "db-password").path("value").asText()).isEqualTo("*******");
+        assertThat(setting(answer.json(), "bootstrap-admin-password")
+                        .path("value")
+                        .asText())
+                .isEqualTo("*******");
+    }
+
+    @Test
+    void briefOnTheManagementPortNeedsNoToken() {
+        JsonNode brief =
+                Brief.await(server().node(), answer -> answer.status() == 200).json();
+
+        assertThat(brief.fieldNames()).toIterable().containsExactly("findings", "principal", "sampledAt");
+        assertThat(brief.path("findings").fieldNames()).toIterable().containsExactly("critical", "warning", "info");
+    }
+
+    @Test
+    void findingsAreMeters() {
+        assertThat(Metrics.of(server().node()).text())
+                .contains("keycloak_advisor_findings{lane=\"hygiene\",rule=\"KC-HTTP-003\",severity=\"info\"}");
+    }
+
+    private Answer accepting(String mediaType) {
+        HttpRequest request =
+                admin().request(ADVISOR + "/report").header("Accept", mediaType).build();
+        return admin().send(request);
+    }
+
+    static JsonNode setting(JsonNode snapshot, String name) {
+        for (JsonNode setting : snapshot.path("settings")) {
+            if (setting.path("name").asText().equals(name)) {
+                return setting;
+            }
+        }
+        throw new AssertionError("no setting " + name + " in " + snapshot);
+    }
+}

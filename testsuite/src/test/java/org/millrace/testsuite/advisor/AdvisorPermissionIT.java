@@ -1,0 +1,133 @@
+package org.millrace.testsuite.advisor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.millrace.testsuite.advisor.AdvisorContract.ADVISOR;
+
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.client.Answer;
+import org.millrace.testsuite.server.Node;
+
+class AdvisorPermissionIT {
+
+    private final Node node = AdvisedServers.small().node();
+    private final AdminClient admin = AdminClient.of(node);
+    private final String name = "user-" + UUID.randomUUID();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "/report", "/snapshot", "/rules"})
+    void userWithoutTheRoleIsRefused(String path) {
+        admin.createUser("master", name, "secret");
+
+        Answer answer = AdminClient.login(node, "master", name, "secret").get(ADVISOR + path);
+
+        assertThat(answer.status()).isEqualTo(403);
+        assertThat(answer.header("Content-Type")).hasValue("application/problem+json");
+        assertThat(answer.json().path("code").asText()).isEqualTo("permission-missing");
+    }
+
+    @Test
+    void userWhoMayManageUsersOnlyIsRefused() {
+        String id = admin.createUser("master", name, "secret");
+        admin.grant("master", id, "master-realm", "manage-users");
+
+        Answer answer = AdminClient.login(node, "master", name, "secret").get(ADVISOR + "/report");
+
+        assertThat(answer.status()).isEqualTo(403);
+    }
+
+    @Test
+    void roleToViewTheSystemIsEnough() {
+        String role = "view-system";
+        admin.createRealmRole("master", role);
+        String id = admin.createUser("master", name, "secret");
+        admin.grant("master", id, role);
+
+        Answer answer = AdminClient.login(node, "master", name, "secret").get(ADVISOR + "/report");
+
+        assertThat(answer.status()).isEqualTo(200);
+        admin.delete("/admin/realms/master/roles/" + role).ok();
+    }
+
+    @Test
+    void administratorOfAnotherRealmIsRefused() {
+        String realm = "advisor-" + UUID.randomUUID();
+        admin.createRealm(realm);
+        String id = admin.createUser(realm, name, "secret");
+        admin.grant(realm, id, "realm-management", "realm-admin");
+        AdminClient administrator = AdminClient.login(node, realm, name, "secret");
+
+        assertThat(administrator.get(ADVISOR + "/report").status()).isEqualTo(403);
+        assertThat(administrator
+                        .get("/admin/realms/" + realm + "/advisor/report")
+                        .status())
+                .isEqualTo(404);
+        admin.deleteRealm(realm);
+    }
+
+    @Test
+    void roleOfTheSameNameInAnotherRealmIsNotEnough() {
+        String realm = "advisor-" + UUID.randomUUID();
+        admin.createRealm(realm);
+        admin.createRealmRole(realm, "admin");
+        String id = admin.createUser(realm, name, "secret");
+        admin.grant(realm, id, "admin");
+
+        Answer answer = AdminClient.login(node, realm, name, "secret").get(ADVISOR + "/report");
+
+        assertThat(answer.status()).isEqualTo(403);
+        admin.deleteRealm(realm);
+    }
+
+    @Test
+    void withoutATokenNobodyIsLetIn() throws IOException, InterruptedException {
+        assertThat(statusWith("")).isEqualTo(401);
+        assertThat(statusWith("Bearer nonsense")).isEqualTo(401);
+    }
+
+    @Test
+    void expiredTokenIsRefused() throws IOException, InterruptedException {
+        admin.createClient(
+                "master",
+                Map.of(
+                        "clientId",
+                        name,
+                        "publicClient",
+                        true,
+                        "directAccessGrantsEnabled",
+                        true,
+                        "attributes",
+                        Map.of("access.token.lifespan", "3")));
+        String bearer = "Bearer " + ShortLivedToken.of(node, name);
+        assertThat(statusWith(bearer)).isEqualTo(200);
+
+        long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        int status = statusWith(bearer);
+        while (status == 200 && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
+            status = statusWith(bearer);
+        }
+
+        assertThat(status).isEqualTo(401);
+    }
+
+    private int statusWith(String authorization) throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(admin.uri(ADVISOR + "/report"));
+        if (!authorization.isEmpty()) {
+            request.header("Authorization", authorization);
+        }
+        return HttpClient.newHttpClient()
+                .send(request.build(), BodyHandlers.discarding())
+                .statusCode();
+    }
+}

@@ -1,0 +1,165 @@
+package org.millrace.testsuite.advisor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.millrace.testsuite.advisor.AdvisedServers.REQUEST_THREADS;
+import static org.millrace.testsuite.advisor.AdvisorContract.ADVISOR;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.client.Metrics;
+import org.millrace.testsuite.server.Node;
+import org.millrace.testsuite.server.ServerUnderTest;
+
+/** All request threads are occupied: the advisor goes on, and says by what. */
+class BusyThreadsIT {
+
+    /** Longer than the window of the reports here, so that nothing else is in it. */
+    private static final Duration STALL = Duration.ofSeconds(14);
+
+    private static final double LIMIT_MILLIS = 50;
+
+    private final ServerUnderTest server = AdvisedServers.small();
+    private final Node node = server.node();
+    private final AdminClient admin = AdminClient.of(node);
+
+    @Test
+    void lockedTableIsNamedAsTheCauseOfTheBusyThreads() throws SQLException {
+        admin.token();
+        List<CompletableFuture<Integer>> logins;
+        List<Double> millis;
+        try (Connection connection = server.database().connect()) {
+            connection.setAutoCommit(false);
+            try (Statement lock = connection.createStatement()) {
+                lock.execute("LOCK TABLE user_entity IN ACCESS EXCLUSIVE MODE");
+            }
+            logins = logins(5 * REQUEST_THREADS);
+            millis = briefsDuring(STALL);
+            assertThat(Brief.of(node).principal()).isEqualTo("KC-PG-008");
+            connection.rollback();
+        }
+        logins.forEach(CompletableFuture::join);
+
+        JsonNode report = report();
+        assertThat(percentile99(millis)).isLessThan(LIMIT_MILLIS);
+        assertThat(report.path("principal").asText()).isEqualTo("KC-PG-008");
+        assertThat(finding(report, "KC-PG-008").path("why").asText()).contains("idle: it waits for its client");
+        assertThat(finding(report, "KC-HTTP-005").path("why").asText())
+                .contains("one of 4 request threads")
+                .contains("waited for an answer of the database");
+        assertThat(report.path("suppressed").toString()).contains("{\"rule\":\"KC-THR-002\",\"by\":\"KC-PG-008\"}");
+        assertThat(Metrics.of(node).text())
+                .contains(
+                        "keycloak_advisor_findings{lane=\"saturation\",rule=\"KC-PG-008\",severity=\"critical\"} 1.0");
+    }
+
+    @Test
+    void slowClientsAreNamedAsWhatHoldsTheThreads() throws IOException {
+        String token = admin.token();
+        List<Socket> clients = new ArrayList<>();
+        List<Double> millis;
+        try {
+            for (int i = 0; i < REQUEST_THREADS; i++) {
+                clients.add(halfARequest(token));
+            }
+            millis = briefsDuring(STALL);
+        } finally {
+            for (Socket client : clients) {
+                client.close();
+            }
+        }
+
+        JsonNode report = report();
+        assertThat(percentile99(millis)).isLessThan(LIMIT_MILLIS);
+        assertThat(report.path("principal").asText()).isEqualTo("KC-THR-002");
+        assertThat(finding(report, "KC-THR-002").path("why").asText())
+                .contains("All 4 request threads were busy")
+                .contains("Slow clients hold the threads");
+        assertThat(finding(report, "KC-THR-002").path("change").isNull()).isTrue();
+    }
+
+    private JsonNode report() {
+        return admin.get(ADVISOR + "/report?window=10s").ok().json();
+    }
+
+    private static JsonNode finding(JsonNode report, String rule) {
+        for (JsonNode finding : report.path("findings")) {
+            if (finding.path("rule").asText().equals(rule)) {
+                return finding;
+            }
+        }
+        throw new AssertionError("no finding of " + rule + " in " + report);
+    }
+
+    /** How long each call took, on a connection of its own. */
+    private List<Double> briefsDuring(Duration duration) {
+        List<Double> millis = new ArrayList<>();
+        long end = System.nanoTime() + duration.toNanos();
+        while (System.nanoTime() < end) {
+            millis.add(secondsToConnectAndRead() * 1000);
+            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+        }
+        return millis;
+    }
+
+    private double secondsToConnectAndRead() {
+        long start = System.nanoTime();
+        String request = "GET /advisor HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+        try (Socket socket =
+                new Socket(node.managementUri().getHost(), node.managementUri().getPort())) {
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(answer).startsWith("HTTP/1.1 200 OK").contains("sampledAt");
+        } catch (IOException e) {
+            throw new AssertionError("the management port does not answer", e);
+        }
+        return (System.nanoTime() - start) / 1e9;
+    }
+
+    private static double percentile99(List<Double> millis) {
+        return millis.stream()
+                .sorted()
+                .skip((long) Math.floor(millis.size() * 0.99))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private List<CompletableFuture<Integer>> logins(int count) {
+        HttpClient client =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+        List<CompletableFuture<Integer>> answers = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            HttpRequest request = HttpRequest.newBuilder(admin.uri("/realms/master/protocol/openid-connect/token"))
+                    .header("Content-Type", "application/x-www-form-urlencoded")
+                    .POST(BodyPublishers.ofString(
+                            "grant_type=password&client_id=admin-cli&username=nobody-" + i + "&password=x"))
+                    .build();
+            answers.add(client.sendAsync(request, BodyHandlers.discarding()).thenApply(answer -> answer.statusCode()));
+        }
+        return answers;
+    }
+
+    /** A request with a body that never comes: its thread waits until the connection is closed. */
+    private Socket halfARequest(String token) throws IOException {
+        Socket socket = new Socket(node.baseUri().getHost(), node.baseUri().getPort());
+        String head = "POST /admin/realms/master/users HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + token
+                + "\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{";
+        socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+        return socket;
+    }
+}

@@ -1,0 +1,24 @@
+package org.millrace.testsuite.advisor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.junit.jupiter.api.Test;
+import org.millrace.testsuite.server.ServerUnderTest;
+import org.millrace.testsuite.server.SharedServers;
+
+class H2AdvisorIT extends AdvisorContract {
+
+    @Override
+    ServerUnderTest server() {
+        return SharedServers.h2();
+    }
+
+    @Test
+    void rulesAboutPostgresAreSkippedAndNotHealthy() {
+        JsonNode report = admin().get(ADVISOR + "/report").ok().json();
+
+        assertThat(report.path("skipped").findValuesAsText("rule")).contains("KC-PG-008", "KC-SAFE-001", "KC-POOL-001");
+        assertThat(server().node().log()).doesNotContain("Cannot sample");
+    }
+}
