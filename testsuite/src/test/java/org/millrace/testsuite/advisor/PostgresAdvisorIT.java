@@ -8,6 +8,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -22,10 +23,12 @@ class PostgresAdvisorIT extends AdvisorContract {
 
     @Test
     void databaseIsJudgedThroughAConnectionOfItsOwn() throws SQLException {
-        JsonNode report = reportWithoutSkipping("KC-SAFE-001");
+        List<String> rules =
+                List.of("KC-SAFE-001", "KC-SAFE-002", "KC-PG-002", "KC-POOL-001", "KC-POOL-002", "KC-CACHE-001");
 
-        assertThat(report.path("healthy").toString())
-                .contains("KC-SAFE-001", "KC-SAFE-002", "KC-PG-002", "KC-POOL-001", "KC-POOL-002", "KC-CACHE-001");
+        JsonNode report = reportWithoutSkipping(rules);
+
+        assertThat(report.path("healthy")).extracting(JsonNode::asText).containsAll(rules);
         assertThat(connectionsOfTheAdvisor()).isEqualTo(1);
     }
 
@@ -41,10 +44,12 @@ class PostgresAdvisorIT extends AdvisorContract {
         assertThat(server().node().log()).doesNotContain(AdvisedServers.SECRET);
     }
 
-    private JsonNode reportWithoutSkipping(String rule) {
+    /** Right after a start there are too few readings for an answer. */
+    private JsonNode reportWithoutSkipping(List<String> rules) {
         long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
         JsonNode report = report();
-        while (report.path("skipped").findValuesAsText("rule").contains(rule) && System.nanoTime() < deadline) {
+        while (!Collections.disjoint(report.path("skipped").findValuesAsText("rule"), rules)
+                && System.nanoTime() < deadline) {
             LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
             report = report();
         }
