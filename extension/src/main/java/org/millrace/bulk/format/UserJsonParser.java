@@ -41,6 +41,9 @@ public final class UserJsonParser implements RecordParser {
     @Override
     public Entry parse(byte[] bytes, int offset, int length, Position position) {
         UserFields fields = new UserFields(position);
+        if (!isUtf8(bytes, offset, length)) {
+            return unreadable(position, fields, "not-utf-8", "The bytes are not UTF-8", length);
+        }
         try (JsonParser json = factory.createParser(bytes, offset, length)) {
             if (json.nextToken() != JsonToken.START_OBJECT) {
                 return unreadable(position, fields, "not-an-object", "The record is not a JSON object", length);
@@ -52,12 +55,10 @@ public final class UserJsonParser implements RecordParser {
         } catch (StreamConstraintsException e) {
             return unreadable(position, fields, "record-too-complex", "Nesting or a value exceeds the limits", length);
         } catch (JsonProcessingException e) {
-            return isUtf8(bytes, offset, length)
-                    ? unreadable(position, fields, "not-json", "Not JSON at column " + column(e), length)
-                    : unreadable(position, fields, "not-utf-8", "The bytes are not UTF-8", length);
+            return unreadable(position, fields, "not-json", "Not JSON at column " + column(e), length);
         } catch (IOException e) {
-            // Jackson reports some faults of the encoding as a plain IOException; the source is memory and cannot fail.
-            return unreadable(position, fields, "not-utf-8", "The bytes are not UTF-8", length);
+            // Memory cannot fail: whatever Jackson means by it, it is about the bytes.
+            return unreadable(position, fields, "not-json", "Not JSON", length);
         }
         return fields.problems().isEmpty()
                 ? new Entry.Readable(fields.toRecord(), length)
@@ -75,12 +76,25 @@ public final class UserJsonParser implements RecordParser {
                 .orElse(0L);
     }
 
+    /** Jackson takes some byte sequences for characters that are none: overlong ones, halves of surrogate pairs. */
     private static boolean isUtf8(byte[] bytes, int offset, int length) {
+        if (isAscii(bytes, offset, length)) {
+            return true;
+        }
         try {
             StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, offset, length));
             return true;
         } catch (CharacterCodingException e) {
             return false;
         }
+    }
+
+    private static boolean isAscii(byte[] bytes, int offset, int length) {
+        for (int i = offset; i < offset + length; i++) {
+            if (bytes[i] < 0) {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -125,6 +125,21 @@ class UserJsonParserTest {
     }
 
     @Test
+    void overlongSequencesAndHalvesOfPairsAreNotUtf8() {
+        for (byte[] bytes :
+                List.of(new byte[] {(byte) 0xC1, (byte) 0xA1}, new byte[] {(byte) 0xED, (byte) 0xA0, (byte) 0x80})) {
+            byte[] line = "{\"username\":\"a???b\"}".getBytes(StandardCharsets.US_ASCII);
+            System.arraycopy(bytes, 0, line, 14, bytes.length);
+
+            Entry entry = parser.parse(line, 0, line.length, new Position(1));
+
+            assertThat(((Entry.Unreadable) entry).problems())
+                    .extracting(Violation::code)
+                    .containsExactly("not-utf-8");
+        }
+    }
+
+    @Test
     void deepNestingIsRefusedBeforeItCosts() {
         String line = "{\"x\":" + "[".repeat(10_000) + "]".repeat(10_000) + "}";
 
