@@ -97,7 +97,7 @@ public final class BulkImport implements AutoCloseable {
         Database target = database();
         return target.isPostgres()
                 ? new CopyUserWriter(transactions, target, scope, InstantSource.system())
-                : new ModelUserWriter(transactions, scope, InstantSource.system());
+                : new ModelUserWriter(transactions, target, scope, InstantSource.system());
     }
 
     /** Records a transaction where nobody asked for a number. */

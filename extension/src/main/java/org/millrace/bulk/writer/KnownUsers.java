@@ -10,7 +10,7 @@ public interface KnownUsers {
     /** The realm's user with this id. */
     Optional<String> byId(String id);
 
-    /** Whether somebody has this id already, in the realm or, as far as that is known, in another. */
+    /** Whether somebody has this id already, in the realm or in another. */
     boolean isTaken(String id);
 
     /** The id of the realm's user with this name, in lower case. */

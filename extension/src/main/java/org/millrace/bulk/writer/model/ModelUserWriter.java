@@ -26,18 +26,21 @@ import org.millrace.bulk.writer.Prepared;
 import org.millrace.bulk.writer.References;
 import org.millrace.bulk.writer.TimeOrderedIds;
 import org.millrace.bulk.writer.UserPreparation;
+import org.millrace.server.Database;
 import org.millrace.server.Transactions;
 
 /** Writes users one by one through Keycloak's own model, which knows every database that Keycloak supports. */
 public final class ModelUserWriter implements ChunkWriter {
     private final Transactions transactions;
+    private final Database database;
     private final ImportScope scope;
     private final References references;
     private final InstantSource clock;
 
     /** Writes users of one import. */
-    public ModelUserWriter(Transactions transactions, ImportScope scope, InstantSource clock) {
+    public ModelUserWriter(Transactions transactions, Database database, ImportScope scope, InstantSource clock) {
         this.transactions = transactions;
+        this.database = database;
         this.scope = scope;
         this.references = new References(scope.caller(), clock);
         this.clock = clock;
@@ -56,7 +59,7 @@ public final class ModelUserWriter implements ChunkWriter {
         UserPreparation preparation = new UserPreparation(
                 session,
                 realm,
-                new ModelUsers(session, realm),
+                new ModelUsers(session, realm, database),
                 scope.onConflict(),
                 references.in(session, realm),
                 new TimeOrderedIds(clock),
