@@ -159,10 +159,13 @@ public final class Advisor implements AutoCloseable {
         }
     }
 
+    /** What was sampled over the given time up to now. */
+    public Window window(Duration length) {
+        return new Window(length, ring.since(clock.instant().minus(length)), settings);
+    }
+
     private Diagnosis diagnose(Duration length) {
-        Instant now = clock.instant();
-        Window window = new Window(length, ring.since(now.minus(length)), settings);
-        return diagnostician.diagnose(window, now);
+        return diagnostician.diagnose(window(length), clock.instant());
     }
 
     private void readSettings() {

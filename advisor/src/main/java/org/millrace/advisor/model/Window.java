@@ -2,6 +2,7 @@ package org.millrace.advisor.model;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -124,6 +125,22 @@ public final class Window {
             }
         }
         return longest;
+    }
+
+    /** Windows of the given length one after the other, the oldest first; a rest that is shorter is left out. */
+    public List<Window> slices(Duration slice) {
+        List<Window> slices = new ArrayList<>();
+        int first = 0;
+        for (int i = 0; i < snapshots.size(); i++) {
+            if (Duration.between(snapshots.get(first).at(), snapshots.get(i).at())
+                            .compareTo(slice)
+                    >= 0) {
+                // The snapshot at the border belongs to both: increases are counted from it and up to it.
+                slices.add(new Window(slice, snapshots.subList(first, i + 1), settings));
+                first = i;
+            }
+        }
+        return slices;
     }
 
     /** The same window with only those snapshots in which the signal was there and matched. */

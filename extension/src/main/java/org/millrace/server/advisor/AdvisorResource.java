@@ -1,23 +1,28 @@
 package org.millrace.server.advisor;
 
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.common.Version;
 import org.millrace.advisor.Advisor;
 import org.millrace.advisor.AdvisorConfig;
 import org.millrace.advisor.Rules;
 import org.millrace.advisor.model.Spans;
+import org.millrace.advisor.model.Window;
 import org.millrace.advisor.report.AdvisorDocuments;
 import org.millrace.advisor.report.Json;
 import org.millrace.advisor.report.ReportFormat;
@@ -79,6 +84,45 @@ public final class AdvisorResource {
         return ok(MediaType.APPLICATION_JSON, AdvisorDocuments.rules(Rules.all()));
     }
 
+    /** The calculator. */
+    @POST
+    @Path("sizing")
+    public Response sizing(@Context HttpHeaders headers, InputStream body) {
+        return calculate(headers, body, SizingRequest::sizing);
+    }
+
+    /** The calculator, the other way round. */
+    @POST
+    @Path("sizing/capacity")
+    public Response capacity(@Context HttpHeaders headers, InputStream body) {
+        return calculate(headers, body, SizingRequest::capacity);
+    }
+
+    private static Response calculate(HttpHeaders headers, InputStream body, Function<SizingRequest, String> answer) {
+        return answer(headers, body, "invalid-sizing", "The question cannot be calculated", json -> {
+            Optional<Window> live = RunningAdvisor.find().map(advisor -> advisor.window(AdvisorConfig.LONGEST_WINDOW));
+            return answer.apply(new SizingRequest(json, live));
+        });
+    }
+
+    private static Response answer(
+            HttpHeaders headers, InputStream body, String code, String title, Function<JsonRequest, String> answer) {
+        @Nullable MediaType type = headers.getMediaType();
+        if (type == null || !type.isCompatible(MediaType.APPLICATION_JSON_TYPE)) {
+            throw new Problem(
+                            415,
+                            "unsupported-media-type",
+                            "The body's type cannot be read",
+                            "the body must be " + MediaType.APPLICATION_JSON)
+                    .exception();
+        }
+        try {
+            return ok(MediaType.APPLICATION_JSON, answer.apply(JsonRequest.read(body)));
+        } catch (IllegalArgumentException e) {
+            throw badRequest(code, title, String.valueOf(e.getMessage()));
+        }
+    }
+
     private Map<String, Object> links() {
         String base = self.toString().replaceAll("/$", "");
         Map<String, Object> links = new LinkedHashMap<>();
@@ -86,6 +130,8 @@ public final class AdvisorResource {
         links.put("report", base + "/report");
         links.put("snapshot", base + "/snapshot");
         links.put("rules", base + "/rules");
+        links.put("sizing", base + "/sizing");
+        links.put("capacity", base + "/sizing/capacity");
         return links;
     }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URI;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +20,14 @@ import org.millrace.testsuite.server.ServerUnderTest;
 abstract class AdvisorContract {
 
     static final String ADVISOR = "/admin/realms/master/advisor";
+
+    private static final Map<String, Object> GUIDE_EXAMPLE = Map.of(
+            "loginsPerSecond", 45,
+            "logoutsPerSecond", 5,
+            "clientCredentialGrantsPerSecond", 600,
+            "refreshesPerSecond", 360,
+            "pods", 3,
+            "guide", "26.0");
 
     abstract ServerUnderTest server();
 
@@ -115,6 +125,43 @@ abstract class AdvisorContract {
         assertThat(answer.status()).isEqualTo(404);
         assertThat(answer.header("Content-Type")).hasValue("application/problem+json");
         admin().deleteRealm(realm);
+    }
+
+    @Test
+    void calculatorAnswersTheExampleOfTheGuide() {
+        JsonNode sizing = admin().post(ADVISOR + "/sizing", GUIDE_EXAMPLE).ok().json();
+
+        assertThat(sizing.at("/cpu/requestCoresPerPod").asDouble()).isEqualTo(3);
+        assertThat(sizing.at("/cpu/limitCoresPerPod").asDouble()).isEqualTo(7.5);
+        assertThat(sizing.at("/database/writeIops").asDouble()).isEqualTo(5740);
+        assertThat(sizing.path("formulas")).isNotEmpty();
+    }
+
+    @Test
+    void calculatorKnowsWhatThePresentInstallationCanHold() {
+        JsonNode capacity =
+                admin().post(ADVISOR + "/sizing/capacity", GUIDE_EXAMPLE).ok().json();
+
+        assertThat(capacity.at("/burst/factor").asDouble()).isPositive();
+        assertThat(capacity.at("/installation/cpuLimit").asDouble()).isPositive();
+    }
+
+    @Test
+    void questionThatCannotBeCalculatedIsAProblemWithAReason() {
+        Answer answer = admin().post(ADVISOR + "/sizing", Map.of("loginsPerSecond", -1));
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.header("Content-Type")).hasValue("application/problem+json");
+        assertThat(answer.json().path("code").asText()).isEqualTo("invalid-sizing");
+        assertThat(answer.json().path("detail").asText()).contains("loginsPerSecond");
+    }
+
+    @Test
+    void questionInAnotherFormThanJsonIsRefused() {
+        Answer answer = admin().post(ADVISOR + "/sizing", "text/plain", BodyPublishers.ofString("much"));
+
+        assertThat(answer.status()).isEqualTo(415);
+        assertThat(answer.json().path("code").asText()).isEqualTo("unsupported-media-type");
     }
 
     @Test

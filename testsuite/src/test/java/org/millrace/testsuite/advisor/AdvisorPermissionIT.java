@@ -36,6 +36,18 @@ class AdvisorPermissionIT {
         assertThat(answer.json().path("code").asText()).isEqualTo("permission-missing");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/sizing", "/sizing/capacity"})
+    void userWithoutTheRoleMayNotCalculate(String path) {
+        admin.createUser("master", name, "secret");
+
+        Answer answer =
+                AdminClient.login(node, "master", name, "secret").post(ADVISOR + path, Map.of("loginsPerSecond", 1));
+
+        assertThat(answer.status()).isEqualTo(403);
+        assertThat(answer.json().path("code").asText()).isEqualTo("permission-missing");
+    }
+
     @Test
     void userWhoMayManageUsersOnlyIsRefused() {
         String id = admin.createUser("master", name, "secret");

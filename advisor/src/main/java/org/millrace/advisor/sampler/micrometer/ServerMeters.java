@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
 import org.millrace.advisor.model.CacheSignals;
+import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.HttpSignals;
+import org.millrace.advisor.model.LoadSignals;
 import org.millrace.advisor.model.Signal;
 
 /** The meters of a Keycloak server that the advisor reads: a short list, for reading all of them would cost too much. */
@@ -23,6 +25,8 @@ public final class ServerMeters {
                 HttpSignals.REQUESTS, "http.server.requests", Statistic.COUNT, ServerMeters::isUserRequest));
         meters.add(new MeterSum(
                 HttpSignals.REQUEST_TIME, "http.server.requests", Statistic.TOTAL_TIME, ServerMeters::isUserRequest));
+        addLoad(meters);
+        meters.add(new MeterSum(ClusterSignals.SIZE, "vendor.cluster.size", Statistic.VALUE, id -> true));
         for (String cache : CacheSignals.ENTITY_CACHES) {
             meters.add(cacheStatistic(CacheSignals.hits(cache), "vendor.statistics_hits", cache));
             meters.add(cacheStatistic(CacheSignals.misses(cache), "vendor.statistics_misses", cache));
@@ -38,6 +42,21 @@ public final class ServerMeters {
                 "http.server.active.requests",
                 Statistic.VALUE,
                 id -> !port.equals(id.getTag("server.port")));
+    }
+
+    private static void addLoad(List<MeterSum> meters) {
+        String passwords = "keycloak.credentials.password.hashing";
+        meters.add(new MeterSum(LoadSignals.PASSWORD_VALIDATIONS, passwords, Statistic.COUNT, id -> true));
+        meters.add(new MeterSum(
+                LoadSignals.WRONG_PASSWORDS, passwords, Statistic.COUNT, id -> "invalid".equals(id.getTag("outcome"))));
+        meters.add(event(LoadSignals.LOGINS, "login"));
+        meters.add(event(LoadSignals.LOGOUTS, "logout"));
+        meters.add(event(LoadSignals.CLIENT_LOGINS, "client_login"));
+        meters.add(event(LoadSignals.REFRESHES, "refresh_token"));
+    }
+
+    private static MeterSum event(Signal signal, String event) {
+        return new MeterSum(signal, "keycloak.user", Statistic.COUNT, id -> event.equals(id.getTag("event")));
     }
 
     private static boolean isUserRequest(Meter.Id id) {

@@ -1,0 +1,25 @@
+package org.millrace.advisor.model;
+
+/** What users and applications do, as Keycloak counts it; absent unless user event metrics are on. */
+public final class LoadSignals {
+
+    /** Every password that was hashed, right or wrong: each costs the same. */
+    public static final Signal PASSWORD_VALIDATIONS = Signal.counter("keycloak.password.validations", "passwords");
+
+    public static final Signal WRONG_PASSWORDS = Signal.counter("keycloak.password.validations.invalid", "passwords");
+
+    /** With those that a cookie answered. */
+    public static final Signal LOGINS = event("login", "logins");
+
+    public static final Signal LOGOUTS = event("logout", "logouts");
+
+    public static final Signal CLIENT_LOGINS = event("client_login", "grants");
+
+    public static final Signal REFRESHES = event("refresh_token", "refreshes");
+
+    private LoadSignals() {}
+
+    private static Signal event(String event, String unit) {
+        return Signal.counter("keycloak.user.events." + event, unit);
+    }
+}

@@ -1,0 +1,25 @@
+package org.millrace.advisor.sizing;
+
+import java.util.List;
+
+/** What pods cost that are there for a part of the day, such as with scaling out by load and scaling in once a day. */
+public final class Cost {
+
+    private static final double DAYS = 31;
+
+    private Cost() {}
+
+    /** @param hours of each day for which there are so many pods */
+    public record Shift(int pods, double hours) {
+        public Shift {
+            Figure.require("pods", pods, 0, 1000);
+            Figure.require("hours", hours, 0, 24);
+        }
+    }
+
+    /** Of a month of 31 days, in the currency of the price. */
+    public static double ofMonth(List<Shift> day, double pricePerPodHour) {
+        Figure.require("pricePerPodHour", pricePerPodHour, 0, 1e6);
+        return day.stream().mapToDouble(shift -> shift.pods() * shift.hours()).sum() * DAYS * pricePerPodHour;
+    }
+}

@@ -1,0 +1,56 @@
+package org.millrace.advisor.sizing;
+
+import java.util.OptionalDouble;
+import org.millrace.advisor.model.CgroupSignals;
+import org.millrace.advisor.model.ClusterSignals;
+import org.millrace.advisor.model.HttpSignals;
+import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.PoolSignals;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.ThreadSignals;
+import org.millrace.advisor.model.Window;
+
+/** The installation that this server is a node of, as far as it can see it; all nodes are taken to be alike. */
+public final class LiveInstallation {
+
+    private LiveInstallation() {}
+
+    public static Installation of(Window window) {
+        OptionalDouble processors = window.maxIfKnown(JvmSignals.PROCESSORS);
+        OptionalDouble quota = window.maxIfKnown(CgroupSignals.CPU_QUOTA);
+        return new Installation(
+                (int) Math.max(1, window.maxIfKnown(ClusterSignals.SIZE).orElse(1)),
+                // A container cannot see what it has requested; what it may use at most is known.
+                OptionalDouble.empty(),
+                quota.isPresent() ? quota : processors,
+                window.maxIfKnown(PostgresSignals.CORES),
+                Installation.DATABASE_USE,
+                OptionalDouble.empty(),
+                window.maxIfKnown(PostgresSignals.MAX_CONNECTIONS),
+                window.maxIfKnown(PoolSignals.MAX),
+                window.maxIfKnown(ThreadSignals.MAX),
+                hold(window).orElse(Installation.HOLD_SECONDS),
+                requestSeconds(window).orElse(Installation.REQUEST_SECONDS));
+    }
+
+    /** By Little's law: connections in use by connections taken a second. */
+    private static OptionalDouble hold(Window window) {
+        OptionalDouble used = window.meanIfKnown(PoolSignals.ACTIVE);
+        OptionalDouble taken = window.rateIfKnown(PoolSignals.ACQUIRED);
+        return used.isPresent() && taken.orElse(0) >= 1
+                ? plausible(used.getAsDouble() / taken.getAsDouble())
+                : OptionalDouble.empty();
+    }
+
+    private static OptionalDouble requestSeconds(Window window) {
+        OptionalDouble time = window.rateIfKnown(HttpSignals.REQUEST_TIME);
+        OptionalDouble requests = window.rateIfKnown(HttpSignals.REQUESTS);
+        return time.isPresent() && requests.orElse(0) >= 1
+                ? plausible(time.getAsDouble() / requests.getAsDouble())
+                : OptionalDouble.empty();
+    }
+
+    private static OptionalDouble plausible(double seconds) {
+        return seconds >= 0.001 && seconds <= 60 ? OptionalDouble.of(seconds) : OptionalDouble.empty();
+    }
+}

@@ -1,0 +1,145 @@
+package org.millrace.server.advisor;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/**
+ * A small JSON object that a caller has sent, read strictly: what is not understood is refused, not ignored.
+ *
+ * <p>Each reader notes the name it has asked for; {@link #requireNothingElse} refuses what nobody has.
+ */
+final class JsonRequest {
+
+    /** A thousand runs of a load test; the calculator needs a hundredth. */
+    static final int MOST_BYTES = 256 * 1024;
+
+    private static final ObjectMapper STRICT = JsonMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private final String path;
+    private final JsonNode object;
+    private final Set<String> known = new LinkedHashSet<>();
+
+    private JsonRequest(String path, JsonNode object) {
+        this.path = path;
+        this.object = object;
+    }
+
+    /** @throws IllegalArgumentException with a reason for the caller if it is no JSON object, or too long */
+    static JsonRequest read(InputStream body) {
+        JsonNode node;
+        try {
+            byte[] bytes = body.readNBytes(MOST_BYTES + 1);
+            if (bytes.length > MOST_BYTES) {
+                throw new IllegalArgumentException("the body is longer than " + MOST_BYTES + " bytes");
+            }
+            node = STRICT.readTree(bytes);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("the body is not JSON: " + e.getOriginalMessage(), e);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("the body cannot be read", e);
+        }
+        return of("", node);
+    }
+
+    private static JsonRequest of(String path, JsonNode node) {
+        if (!node.isObject()) {
+            throw new IllegalArgumentException((path.isEmpty() ? "the body" : path) + " is not a JSON object");
+        }
+        return new JsonRequest(path, node);
+    }
+
+    boolean has(String name) {
+        known.add(name);
+        return object.hasNonNull(name);
+    }
+
+    OptionalDouble number(String name) {
+        if (!has(name)) {
+            return OptionalDouble.empty();
+        }
+        JsonNode value = object.get(name);
+        if (!value.isNumber() || !Double.isFinite(value.doubleValue())) {
+            throw new IllegalArgumentException(path + name + " is not a number");
+        }
+        return OptionalDouble.of(value.doubleValue());
+    }
+
+    int whole(String name, int fallback) {
+        OptionalDouble value = number(name);
+        if (value.isPresent()
+                && (value.getAsDouble() != Math.rint(value.getAsDouble())
+                        || Math.abs(value.getAsDouble()) > Integer.MAX_VALUE)) {
+            throw new IllegalArgumentException(path + name + " is not a whole number");
+        }
+        return value.isPresent() ? (int) value.getAsDouble() : fallback;
+    }
+
+    boolean flag(String name, boolean fallback) {
+        if (!has(name)) {
+            return fallback;
+        }
+        if (!object.get(name).isBoolean()) {
+            throw new IllegalArgumentException(path + name + " is neither true nor false");
+        }
+        return object.get(name).booleanValue();
+    }
+
+    Optional<String> text(String name) {
+        if (!has(name)) {
+            return Optional.empty();
+        }
+        if (!object.get(name).isTextual()) {
+            throw new IllegalArgumentException(path + name + " is not a text");
+        }
+        return Optional.of(object.get(name).textValue());
+    }
+
+    Optional<JsonRequest> object(String name) {
+        return has(name) ? Optional.of(of(path + name + ".", object.get(name))) : Optional.empty();
+    }
+
+    /** Empty if there is no such member. */
+    List<JsonRequest> objects(String name, int most) {
+        if (!has(name)) {
+            return List.of();
+        }
+        JsonNode value = object.get(name);
+        if (!value.isArray() || value.size() > most) {
+            throw new IllegalArgumentException(path + name + " is not a list of at most " + most + " objects");
+        }
+        List<JsonRequest> objects = new ArrayList<>();
+        for (int i = 0; i < value.size(); i++) {
+            objects.add(of(path + name + "[" + i + "].", value.get(i)));
+        }
+        return objects;
+    }
+
+    /** @throws IllegalArgumentException naming the members that nobody has asked for */
+    void requireNothingElse() {
+        List<String> unknown = new ArrayList<>();
+        object.fieldNames().forEachRemaining(name -> {
+            if (!known.contains(name)) {
+                unknown.add(path + name);
+            }
+        });
+        if (!unknown.isEmpty()) {
+            throw new IllegalArgumentException(
+                    String.join(", ", unknown) + " is not known here; there are " + String.join(", ", known));
+        }
+    }
+}

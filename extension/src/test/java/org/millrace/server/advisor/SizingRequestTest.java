@@ -1,0 +1,121 @@
+package org.millrace.server.advisor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SizingRequestTest {
+
+    private static final String GUIDE_EXAMPLE = """
+            {"loginsPerSecond":45,"logoutsPerSecond":5,"clientCredentialGrantsPerSecond":600,"refreshesPerSecond":360,
+             "pods":3,"sites":1,"guide":"26.0"}""";
+
+    private final ObjectMapper mapper = new ObjectMapper();
+
+    @Test
+    void exampleOfTheContractIsAnswered() throws IOException {
+        JsonNode answer = mapper.readTree(sizing(GUIDE_EXAMPLE));
+
+        assertThat(answer.at("/cpu/requestCoresPerPod").asDouble()).isEqualTo(3);
+        assertThat(answer.at("/cpu/limitCoresPerPod").asDouble()).isEqualTo(7.5);
+        assertThat(answer.at("/memory/limitMegabytesPerPod").asDouble()).isEqualTo(1360);
+        assertThat(answer.at("/database/leastCores").asDouble()).isEqualTo(1.735);
+        assertThat(answer.at("/database/writeIops").asDouble()).isEqualTo(5740);
+        assertThat(answer.at("/guide/version").asText()).isEqualTo("26.0");
+        assertThat(answer.path("formulas").findValuesAsText("calculation")).contains("45 + 5 + 360");
+    }
+
+    @Test
+    void newestGuideAnswersWhoDoesNotAskForOne() throws IOException {
+        JsonNode answer = mapper.readTree(sizing("{\"loginsPerSecond\":1}"));
+
+        assertThat(answer.at("/guide/version").asText()).isEqualTo("26.7");
+        assertThat(answer.at("/demand/logoutsPerSecond").asDouble()).isEqualTo(0.1);
+    }
+
+    @Test
+    void costOfAMonthIsCalculatedOnDemand() throws IOException {
+        String cost =
+                ",\"cost\":{\"pricePerPodHour\":0.0204,\"shifts\":[{\"pods\":10,\"hours\":12},{\"pods\":3,\"hours\":12}]}}";
+
+        JsonNode answer = mapper.readTree(sizing(GUIDE_EXAMPLE.substring(0, GUIDE_EXAMPLE.length() - 1) + cost));
+
+        assertThat(answer.path("costOfMonth").asDouble()).isEqualTo(98.654);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[]",
+                "{",
+                "{\"loginsPerSecond\":\"45\"}",
+                "{\"loginsPerSecond\":45,\"loginsPerSecond\":46}",
+                "{\"loginsPerSecond\":1e400}",
+                "{\"loginsPerSecond\":-1}",
+                "{\"loginsPerSecond\":1,\"pods\":2.5}",
+                "{\"loginsPerSecond\":1,\"sites\":3}",
+                "{\"loginsPerSecond\":1,\"guide\":\"1.0\"}",
+                "{\"loginsPerSecond\":1,\"guide\":26.0}",
+                "{\"loginsPerSecond\":1,\"guide\":\"measured\"}",
+                "{\"loginsPerSecond\":1,\"login\":2}",
+                "{}",
+                "{\"loginsPerSecond\":1} {}"
+            })
+    void questionWithoutSenseIsRefused(String body) {
+        assertThatIllegalArgumentException().isThrownBy(() -> sizing(body));
+    }
+
+    @Test
+    void refusalSaysWhatIsKnown() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> sizing("{\"loginsPerSecond\":1,\"login\":2}"))
+                .withMessageContaining("login is not known")
+                .withMessageContaining("clientCredentialGrantsPerSecond");
+    }
+
+    @Test
+    void longBodyIsRefusedWithoutBeingRead() {
+        String body = " ".repeat(JsonRequest.MOST_BYTES + 1);
+
+        assertThatIllegalArgumentException().isThrownBy(() -> sizing(body)).withMessageContaining("longer");
+    }
+
+    @Test
+    void describedInstallationIsJudgedByItself() throws IOException {
+        String body = GUIDE_EXAMPLE.replace("\"sites\":1,", "\"cpuRequest\":3,\"cpuLimit\":7.5,\"databaseCores\":2,");
+
+        JsonNode answer = mapper.readTree(request(body).capacity());
+
+        assertThat(answer.at("/fast/binding").asText()).isEqualTo("database.cpu.fast");
+        assertThat(answer.at("/holds/factor").asDouble()).isEqualTo(1);
+        assertThat(answer.at("/installation/poolSize").isNull()).isTrue();
+    }
+
+    @Test
+    void siteVariantsAreAmongTheManifests() throws IOException {
+        JsonNode answer = mapper.readTree(sizing(GUIDE_EXAMPLE.replace("\"sites\":1", "\"sites\":2")));
+
+        assertThat(answer.at("/manifests/keycloak-second-site-slow-failover/spec/resources/limits/cpu")
+                        .asText())
+                .isEqualTo("3750m");
+        assertThat(answer.path("sites")).hasSize(4);
+    }
+
+    private static String sizing(String body) {
+        return request(body).sizing();
+    }
+
+    private static SizingRequest request(String body) {
+        return new SizingRequest(
+                JsonRequest.read(new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8))), Optional.empty());
+    }
+}
