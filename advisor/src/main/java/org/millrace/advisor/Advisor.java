@@ -13,9 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.millrace.advisor.diagnosis.CausalGraph;
 import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.diagnosis.Diagnostician;
+import org.millrace.advisor.diagnosis.Hysteresis;
+import org.millrace.advisor.diagnosis.KeycloakGraph;
 import org.millrace.advisor.model.AdvisorSignals;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.Settings;
@@ -25,6 +26,7 @@ import org.millrace.advisor.model.Snapshot;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.report.Report;
 import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.Thresholds;
 import org.millrace.advisor.sampler.Sampler;
 import org.millrace.advisor.sampler.SettingSource;
 
@@ -50,11 +52,13 @@ public final class Advisor implements AutoCloseable {
     private final AdvisorConfig config;
     private final List<SamplerRun> samplers;
     private final List<SettingSource> sources;
+    private final Thresholds thresholds;
     private final Diagnostician diagnostician;
     private final InstantSource clock;
     private final SignalIndex index = new SignalIndex();
     private final Ring ring;
     private final AdvisorThreads threads = new AdvisorThreads();
+    private final Hysteresis hysteresis = new Hysteresis();
     private Instant settingsRead = Instant.MIN;
     private volatile Settings settings = Settings.NONE;
     private volatile @Nullable Diagnosis published;
@@ -67,13 +71,15 @@ public final class Advisor implements AutoCloseable {
             List<Sampler> samplers,
             List<SettingSource> sources,
             List<Rule> rules,
+            Thresholds thresholds,
             InstantSource clock) {
         this.node = node;
         this.config = config;
         this.samplers =
                 samplers.stream().map(sampler -> new SamplerRun(sampler, clock)).toList();
         this.sources = List.copyOf(sources);
-        this.diagnostician = new Diagnostician(rules, CausalGraph.KEYCLOAK);
+        this.thresholds = thresholds;
+        this.diagnostician = new Diagnostician(rules, KeycloakGraph.GRAPH, thresholds);
         this.clock = clock;
         this.ring = new Ring(config.ringSize());
     }
@@ -105,16 +111,16 @@ public final class Advisor implements AutoCloseable {
         }
         Diagnosis last = published;
         if (last == null || !now.isBefore(last.at().plus(DIAGNOSIS_INTERVAL))) {
-            published = diagnose(config.window());
+            published = diagnostician.diagnose(window(config.window()), now, hysteresis);
         }
     }
 
-    /** Made now, over the given window. */
+    /** Over the configured window it is what is published, some seconds old at most; over another one it is made now. */
     public Report report(Duration window) {
-        return new Report(
-                node.get(),
-                diagnose(AdvisorConfig.requireWindow(window)),
-                stalledSince().orElse(null));
+        Diagnosis last = published;
+        Diagnosis diagnosis =
+                last != null && window.equals(config.window()) ? last : diagnose(AdvisorConfig.requireWindow(window));
+        return new Report(node.get(), diagnosis, stalledSince().orElse(null));
     }
 
     /** The last diagnosis of the sampling thread, over the configured window; empty before the first. Never blocks. */
@@ -140,6 +146,10 @@ public final class Advisor implements AutoCloseable {
 
     public AdvisorConfig config() {
         return config;
+    }
+
+    public Thresholds thresholds() {
+        return thresholds;
     }
 
     public String node() {

@@ -15,6 +15,7 @@ import org.millrace.advisor.model.AdvisorSignals;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.rule.Thresholds;
 import org.millrace.advisor.sampler.Readings;
 import org.millrace.advisor.sampler.Sampler;
 import org.millrace.advisor.sampler.SettingSource;
@@ -147,7 +148,13 @@ class AdvisorTest {
             throw new NoClassDefFoundError("of another version");
         };
         try (Advisor advisor = new Advisor(
-                () -> "node", AdvisorConfig.DEFAULT, List.of(sampler), List.of(broken), Rules.all(), clock)) {
+                () -> "node",
+                AdvisorConfig.DEFAULT,
+                List.of(sampler),
+                List.of(broken),
+                Rules.all(),
+                Thresholds.STANDARD,
+                clock)) {
             advisor.start();
 
             assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
@@ -186,6 +193,7 @@ class AdvisorTest {
                 List.of(sampler),
                 List.of(() -> List.of(new Setting(OPTION, "on", "test"))),
                 Rules.all(),
+                Thresholds.STANDARD,
                 clock);
     }
 

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.diagnosis.CausalGraph;
+import org.millrace.advisor.diagnosis.KeycloakGraph;
 import org.millrace.advisor.report.RulesMarkdown;
 import org.millrace.advisor.rule.Lane;
 
@@ -25,12 +25,12 @@ class RulesTest {
         assertThat(Rules.all())
                 .filteredOn(rule -> rule.card().lane() == Lane.SATURATION)
                 .extracting(rule -> rule.card().id())
-                .allMatch(id -> CausalGraph.KEYCLOAK.stationOf(id).isPresent());
+                .allMatch(id -> KeycloakGraph.GRAPH.stationOf(id).isPresent());
     }
 
     @Test
     void nothingSuppressesItself() {
-        assertThat(ids()).noneMatch(id -> CausalGraph.KEYCLOAK.suppressedBy(id).contains(id));
+        assertThat(ids()).noneMatch(id -> KeycloakGraph.GRAPH.suppressedBy(id).contains(id));
     }
 
     /** To write the page anew, run this test with {@code -Dmillrace.docs=write}. */

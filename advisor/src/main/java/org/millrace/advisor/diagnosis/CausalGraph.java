@@ -1,5 +1,6 @@
 package org.millrace.advisor.diagnosis;
 
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -15,37 +16,6 @@ import java.util.Set;
  */
 public record CausalGraph(
         Map<String, Station> stations, Map<String, Set<String>> consequences, Map<String, Set<String>> suppressions) {
-
-    /** The graph of the catalogue; an edge may name rules that do not exist yet. */
-    public static final CausalGraph KEYCLOAK = new CausalGraph(
-            Map.of(
-                    "KC-HTTP-005", Station.REQUEST_QUEUE,
-                    "KC-THR-002", Station.REQUEST_THREADS,
-                    "KC-JVM-002", Station.GARBAGE_COLLECTION,
-                    "KC-CACHE-001", Station.CACHES,
-                    "KC-CPU-001", Station.CPU,
-                    "KC-POOL-001", Station.CONNECTION_POOL,
-                    "KC-POOL-002", Station.CONNECTION_POOL,
-                    "KC-PG-001", Station.DATABASE_SESSIONS,
-                    "KC-PG-008", Station.DATABASE_LOCKS),
-            Map.of(
-                    "KC-PG-001", Set.of("KC-PG-008", "KC-POOL-002"),
-                    "KC-PG-008", Set.of("KC-POOL-002"),
-                    "KC-POOL-001", Set.of("KC-THR-002", "KC-HTTP-005"),
-                    "KC-POOL-002", Set.of("KC-THR-002", "KC-HTTP-005"),
-                    "KC-CPU-001", Set.of("KC-JVM-002", "KC-POOL-002", "KC-THR-002", "KC-HTTP-005"),
-                    "KC-JVM-002", Set.of("KC-CPU-001", "KC-HTTP-005"),
-                    "KC-CACHE-001", Set.of("KC-PG-001", "KC-POOL-002"),
-                    "KC-THR-002", Set.of("KC-HTTP-005")),
-            Map.of(
-                    // More concurrency on throttled CPU throttles more.
-                    "KC-CPU-001", Set.of("KC-POOL-001", "KC-THR-002", "KC-JVM-002"),
-                    // More connections or threads widen the load on a database that is the bottleneck.
-                    "KC-PG-001", Set.of("KC-POOL-001", "KC-THR-002"),
-                    "KC-PG-008", Set.of("KC-POOL-001", "KC-THR-002"),
-                    "KC-POOL-002", Set.of("KC-POOL-001", "KC-THR-002"),
-                    // Threads that wait for a connection are busy because of the pool.
-                    "KC-POOL-001", Set.of("KC-THR-002")));
 
     public Optional<Station> stationOf(String rule) {
         return Optional.ofNullable(stations.get(rule));
@@ -66,5 +36,39 @@ public record CausalGraph(
                     .toList();
         }
         return reached.contains(effect);
+    }
+
+    /** Whether one explains the other and is not explained by it: around a vicious circle nothing comes first. */
+    public boolean isCause(String cause, String effect) {
+        return leadsTo(cause, effect) && !leadsTo(effect, cause);
+    }
+
+    /** Puts a graph together, a line for each thing known. */
+    static final class Builder {
+
+        private final Map<String, Station> stations = new HashMap<>();
+        private final Map<String, Set<String>> consequences = new HashMap<>();
+        private final Map<String, Set<String>> suppressions = new HashMap<>();
+
+        Builder at(Station station, String... rules) {
+            for (String rule : rules) {
+                stations.put(rule, station);
+            }
+            return this;
+        }
+
+        Builder leadsTo(String cause, String... effects) {
+            consequences.computeIfAbsent(cause, each -> new HashSet<>()).addAll(List.of(effects));
+            return this;
+        }
+
+        Builder holdsBack(String rule, String... advice) {
+            suppressions.computeIfAbsent(rule, each -> new HashSet<>()).addAll(List.of(advice));
+            return this;
+        }
+
+        CausalGraph build() {
+            return new CausalGraph(Map.copyOf(stations), Map.copyOf(consequences), Map.copyOf(suppressions));
+        }
     }
 }

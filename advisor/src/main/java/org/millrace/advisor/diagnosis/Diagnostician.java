@@ -20,13 +20,14 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Thresholds;
 import org.millrace.advisor.rule.Verdict;
 
 /**
  * Asks all rules and orders the answers by the causal graph. Thread-safe; all it remembers is which failures it has logged.
  *
- * <p>The principal bottleneck is the most downstream saturated station. Where several findings share that station, the
- * one that explains the others comes first, then the worse one. Safety findings are never suppressed and never principal.
+ * <p>The most downstream saturated station is what binds. The principal bottleneck is the finding about it or, if others
+ * explain that one, the root of these, the worst of several. Safety findings are never suppressed and never principal.
  */
 public final class Diagnostician {
 
@@ -34,19 +35,31 @@ public final class Diagnostician {
 
     private final List<Rule> rules;
     private final CausalGraph graph;
+    private final Thresholds thresholds;
     private final Set<String> failed = ConcurrentHashMap.newKeySet();
 
     public Diagnostician(List<Rule> rules, CausalGraph graph) {
-        this.rules = List.copyOf(rules);
-        this.graph = graph;
+        this(rules, graph, Thresholds.STANDARD);
     }
 
+    public Diagnostician(List<Rule> rules, CausalGraph graph, Thresholds thresholds) {
+        this.rules = List.copyOf(rules);
+        this.graph = graph;
+        this.thresholds = thresholds;
+    }
+
+    /** Of the window alone. */
     public Diagnosis diagnose(Window window, Instant now) {
+        return diagnose(window, now, new Hysteresis());
+    }
+
+    /** @param hysteresis that was given the diagnoses before, which this one goes on from */
+    public Diagnosis diagnose(Window window, Instant now, Hysteresis hysteresis) {
         Map<RuleCard, Finding> found = new LinkedHashMap<>();
         List<String> healthy = new ArrayList<>();
         List<Unanswered> skipped = new ArrayList<>();
         for (Rule rule : rules) {
-            Verdict verdict = judge(rule, window);
+            Verdict verdict = hysteresis.steady(rule.card().id(), judge(rule, window), now);
             if (verdict instanceof Finding finding) {
                 found.put(rule.card(), finding);
             } else if (verdict instanceof Verdict.Skipped unanswered) {
@@ -71,7 +84,7 @@ public final class Diagnostician {
     /** The defect of one rule must not cost the others' answers, and is logged once: it would come back each time. */
     private Verdict judge(Rule rule, Window window) {
         try {
-            return rule.judge(window);
+            return rule.judge(window.withLimits(thresholds.of(rule.card().id())));
         } catch (RuntimeException e) {
             if (failed.add(rule.card().id())) {
                 LOG.log(Level.ERROR, "Rule " + rule.card().id() + " failed and counts as skipped", e);
@@ -99,12 +112,28 @@ public final class Diagnostician {
         Comparator<String> downstreamFirst = Comparator.comparing(this::station).reversed();
         Comparator<String> causeFirst = Comparator.comparing(rule -> isExplained(rule, found));
         Comparator<String> worseFirst = Comparator.comparing(rule -> severityOf(rule, found));
-        return found.keySet().stream()
+        List<String> saturated = found.keySet().stream()
                 .filter(card -> card.lane() == Lane.SATURATION
                         && graph.stationOf(card.id()).isPresent())
                 .map(RuleCard::id)
                 .sorted(downstreamFirst.thenComparing(causeFirst).thenComparing(worseFirst))
                 .toList();
+        return saturated.isEmpty() ? saturated : withRootFirst(saturated, worseFirst);
+    }
+
+    /** What binds is the first; why it does may be found further up: a cache too small saturates the database behind it. */
+    private List<String> withRootFirst(List<String> saturated, Comparator<String> worseFirst) {
+        String binding = saturated.get(0);
+        List<String> causes =
+                saturated.stream().filter(rule -> graph.isCause(rule, binding)).toList();
+        String root = causes.stream()
+                .filter(rule -> causes.stream().noneMatch(other -> graph.isCause(other, rule)))
+                .min(worseFirst)
+                .orElse(binding);
+        List<String> ordered = new ArrayList<>(saturated);
+        ordered.remove(root);
+        ordered.add(0, root);
+        return ordered;
     }
 
     private @Nullable String next(List<String> bottlenecks) {

@@ -2,12 +2,21 @@ package org.millrace.advisor.diagnosis;
 
 /** Where on its way a request can wait, upstream first: what waits further down makes everything above it wait. */
 public enum Station {
+    /** Of a load test, not of the server. */
+    LOAD_GENERATOR,
+    ROUTER,
+    /** What is felt outside, whatever the reason. */
+    USERS,
+    EVENT_LOOPS,
     REQUEST_QUEUE,
     REQUEST_THREADS,
     GARBAGE_COLLECTION,
     CACHES,
+    CLUSTER,
     CPU,
     CONNECTION_POOL,
     DATABASE_SESSIONS,
+    DATABASE_CPU,
+    DATABASE_STORAGE,
     DATABASE_LOCKS
 }

@@ -1,6 +1,7 @@
 package org.millrace.advisor.model;
 
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,17 @@ public record Setting(SettingName name, @Nullable String value, String origin) {
 
     public Optional<String> text() {
         return Optional.ofNullable(value);
+    }
+
+    /** Empty if there is no value, or one that does not begin with a number; {@code 16384 8kB} is 16384. */
+    public OptionalDouble number() {
+        if (value == null) {
+            return OptionalDouble.empty();
+        }
+        String first = value.strip().split("\\s", 2)[0];
+        return first.matches("-?\\d+(\\.\\d+)?")
+                ? OptionalDouble.of(Double.parseDouble(first))
+                : OptionalDouble.empty();
     }
 
     public boolean is(String other) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.DoublePredicate;
@@ -21,12 +22,29 @@ public final class Window {
     private final Duration length;
     private final List<Snapshot> snapshots;
     private final Settings settings;
+    private final Map<String, Double> limits;
 
     /** @param length what was asked for; after a start there are snapshots for less */
     public Window(Duration length, List<Snapshot> snapshots, Settings settings) {
+        this(length, snapshots, settings, Map.of());
+    }
+
+    private Window(Duration length, List<Snapshot> snapshots, Settings settings, Map<String, Double> limits) {
         this.length = length;
         this.snapshots = List.copyOf(snapshots);
         this.settings = settings;
+        this.limits = Map.copyOf(limits);
+    }
+
+    /** The same window for a rule some of whose thresholds an operator has set; by their keys. */
+    public Window withLimits(Map<String, Double> limits) {
+        return new Window(length, snapshots, settings, limits);
+    }
+
+    /** What an operator has set in place of a threshold. */
+    public OptionalDouble limit(String key) {
+        Double limit = limits.get(key);
+        return limit == null ? OptionalDouble.empty() : OptionalDouble.of(limit);
     }
 
     public Duration length() {
@@ -53,6 +71,11 @@ public final class Window {
 
     public Setting setting(SettingName name) {
         return settings.find(name).orElseThrow(() -> absent(name));
+    }
+
+    /** The number that a setting begins with; empty if it is not known, not set, or none. */
+    public OptionalDouble number(SettingName name) {
+        return settings.find(name).map(Setting::number).orElse(OptionalDouble.empty());
     }
 
     public double latest(Signal signal) {
@@ -136,7 +159,7 @@ public final class Window {
                             .compareTo(slice)
                     >= 0) {
                 // The snapshot at the border belongs to both: increases are counted from it and up to it.
-                slices.add(new Window(slice, snapshots.subList(first, i + 1), settings));
+                slices.add(new Window(slice, snapshots.subList(first, i + 1), settings, limits));
                 first = i;
             }
         }
@@ -148,7 +171,7 @@ public final class Window {
         List<Snapshot> matching = snapshots.stream()
                 .filter(snapshot -> snapshot.matches(signal, condition))
                 .toList();
-        return new Window(length, matching, settings);
+        return new Window(length, matching, settings, limits);
     }
 
     /** How much a counter grew; where it fell it was reset, and what it shows then has grown from zero. */

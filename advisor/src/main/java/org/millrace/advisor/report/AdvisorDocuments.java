@@ -16,6 +16,7 @@ import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Thresholds;
 
 /** The JSON documents beside the report. */
 public final class AdvisorDocuments {
@@ -38,11 +39,13 @@ public final class AdvisorDocuments {
         return Json.write(document);
     }
 
-    /** The catalogue. */
-    public static String rules(List<Rule> rules) {
+    /** The catalogue, with the thresholds as they are set here. */
+    public static String rules(List<Rule> rules, Thresholds thresholds) {
         return Json.write(Map.of(
                 "rules",
-                rules.stream().map(rule -> AdvisorDocuments.rule(rule.card())).toList()));
+                rules.stream()
+                        .map(rule -> AdvisorDocuments.rule(rule.card(), thresholds))
+                        .toList()));
     }
 
     /** Rule ids and counts only: whoever reaches the management port may read this. */
@@ -88,7 +91,7 @@ public final class AdvisorDocuments {
         return document;
     }
 
-    private static Map<String, Object> rule(RuleCard card) {
+    private static Map<String, Object> rule(RuleCard card, Thresholds thresholds) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("id", card.id());
         document.put("title", card.title());
@@ -97,15 +100,19 @@ public final class AdvisorDocuments {
         document.put("inputs", card.inputs().stream().map(Input::name).toList());
         document.put(
                 "thresholds",
-                card.thresholds().stream().map(AdvisorDocuments::threshold).toList());
+                card.thresholds().stream()
+                        .map(threshold -> threshold(threshold, thresholds.of(card.id(), threshold)))
+                        .toList());
         document.put("sources", card.sources());
         return document;
     }
 
-    private static Map<String, Object> threshold(Threshold threshold) {
+    private static Map<String, Object> threshold(Threshold threshold, double value) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("name", threshold.name());
-        document.put("value", threshold.value());
+        document.put("key", threshold.key());
+        document.put("value", value);
+        document.put("default", threshold.standard());
         document.put("unit", threshold.unit());
         document.put("reason", threshold.reason());
         return document;

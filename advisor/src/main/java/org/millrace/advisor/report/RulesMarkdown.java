@@ -54,7 +54,7 @@ public final class RulesMarkdown {
 
     private static void append(StringBuilder out, Threshold threshold) {
         out.append("| ").append(threshold.name());
-        out.append(" | ").append(Json.write(threshold.value())).append(' ').append(threshold.unit());
+        out.append(" | ").append(Json.write(threshold.standard())).append(' ').append(threshold.unit());
         out.append(" | ").append(threshold.reason()).append(" |\n");
     }
 

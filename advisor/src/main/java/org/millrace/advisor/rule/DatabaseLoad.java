@@ -13,9 +13,14 @@ import org.millrace.advisor.model.Window;
  * @param contention share of these that wait for a lock, a latch or the disk
  * @param activePerCore empty if the number of cores is not known
  * @param runningPerCore likewise
+ * @param isSaturated whether more sessions would only queue up inside
  */
 public record DatabaseLoad(
-        double active, double contention, OptionalDouble activePerCore, OptionalDouble runningPerCore) {
+        double active,
+        double contention,
+        OptionalDouble activePerCore,
+        OptionalDouble runningPerCore,
+        boolean isSaturated) {
 
     /** What must be in the window. */
     public static final List<Signal> INPUTS = List.of(
@@ -52,13 +57,12 @@ public record DatabaseLoad(
         double contention = active > 0 ? Math.min(1, waiting / active) : 0;
         OptionalDouble cores = window.maxIfKnown(PostgresSignals.CORES);
         OptionalDouble running = window.meanIfKnown(PostgresSignals.RUNNING);
-        return new DatabaseLoad(active, contention, per(cores, OptionalDouble.of(active)), per(cores, running));
-    }
-
-    public boolean isSaturated() {
-        return contention >= CONTENTION.value()
-                || runningPerCore.orElse(0) >= RUNNING_PER_CORE.value()
-                || activePerCore.orElse(0) > ACTIVE_PER_CORE.value();
+        OptionalDouble activePerCore = per(cores, OptionalDouble.of(active));
+        OptionalDouble runningPerCore = per(cores, running);
+        boolean saturated = contention >= CONTENTION.in(window)
+                || runningPerCore.orElse(0) >= RUNNING_PER_CORE.in(window)
+                || activePerCore.orElse(0) > ACTIVE_PER_CORE.in(window);
+        return new DatabaseLoad(active, contention, activePerCore, runningPerCore, saturated);
     }
 
     /** Lower than what a rule would say if some sessions are hidden, for these may be busy or wait too. */

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.change.Change;
+import org.millrace.advisor.model.Window;
 
 /**
  * Something is wrong, with the numbers that show it.
@@ -20,6 +21,13 @@ public record Finding(
 
     public Finding {
         observed = List.copyOf(observed);
+    }
+
+    /** With the thresholds that were in force in a window. */
+    Finding in(Window window) {
+        List<Observation> compared =
+                observed.stream().map(observation -> observation.in(window)).toList();
+        return new Finding(severity, compared, why, confidence, proposal);
     }
 
     public Optional<Change> change() {

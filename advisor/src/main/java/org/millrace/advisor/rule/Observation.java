@@ -1,20 +1,31 @@
 package org.millrace.advisor.rule;
 
 import org.jspecify.annotations.Nullable;
+import org.millrace.advisor.model.Window;
 
 /**
  * A number that a finding rests on.
  *
- * @param threshold what it was compared with, null if it is there to explain
+ * @param compared what it was compared with, null if it is there to explain
  */
 public record Observation(
-        String signal, double value, String unit, @Nullable Double threshold) {
+        String signal, double value, String unit, @Nullable Threshold compared) {
 
     public static Observation of(String signal, double value, Threshold threshold) {
-        return new Observation(signal, value, threshold.unit(), threshold.value());
+        return new Observation(signal, value, threshold.unit(), threshold);
     }
 
     public static Observation of(String signal, double value, String unit) {
         return new Observation(signal, value, unit, null);
+    }
+
+    /** The number it was compared with. */
+    public @Nullable Double threshold() {
+        return compared == null ? null : compared.standard();
+    }
+
+    /** With the threshold that was in force in a window. */
+    Observation in(Window window) {
+        return compared == null ? this : new Observation(signal, value, unit, compared.as(compared.in(window)));
     }
 }

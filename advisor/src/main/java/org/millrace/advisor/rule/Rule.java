@@ -25,6 +25,10 @@ public interface Rule {
     default Verdict judge(Window window) {
         List<Input> missing =
                 card().inputs().stream().filter(input -> !window.has(input)).toList();
-        return missing.isEmpty() ? evaluate(window) : new Verdict.Skipped(missing);
+        if (!missing.isEmpty()) {
+            return new Verdict.Skipped(missing);
+        }
+        Verdict verdict = evaluate(window);
+        return verdict instanceof Finding finding ? finding.in(window) : verdict;
     }
 }

@@ -1,9 +1,28 @@
 package org.millrace.advisor.rule;
 
+import java.util.Locale;
+import org.millrace.advisor.model.Window;
+
 /**
- * A number that decides, with its reason.
+ * A number that decides, with its reason. Rules compare with {@link #in}: an operator may have set another one.
  *
- * @param name what is compared, in a few words
+ * @param name what is compared, in a few words; unique within a rule
+ * @param standard unless an operator sets another
  * @param reason why this number and no other, one sentence
  */
-public record Threshold(String name, double value, String unit, String reason) {}
+public record Threshold(String name, double standard, String unit, String reason) {
+
+    /** The name as part of an option: lower case with hyphens. */
+    public String key() {
+        return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
+    }
+
+    /** The number to compare with in this window. */
+    public double in(Window window) {
+        return window.limit(key()).orElse(standard);
+    }
+
+    Threshold as(double number) {
+        return new Threshold(name, number, unit, reason);
+    }
+}

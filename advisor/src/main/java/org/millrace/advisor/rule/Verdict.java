@@ -20,7 +20,9 @@ public sealed interface Verdict permits Verdict.Healthy, Verdict.Skipped, Findin
 
     /** Healthy, unless the readings are over less time than what was looked for takes. */
     static Verdict healthyOver(Window window, Signal signal, Threshold seconds) {
-        return window.span(signal).toMillis() < seconds.value() * 1000 ? new Skipped(List.of(signal)) : new Healthy();
+        return window.span(signal).toMillis() < seconds.in(window) * 1000
+                ? new Skipped(List.of(signal))
+                : new Healthy();
     }
 
     static Verdict healthy() {

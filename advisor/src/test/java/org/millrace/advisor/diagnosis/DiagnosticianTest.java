@@ -14,9 +14,12 @@ import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Thresholds;
 import org.millrace.advisor.rule.Verdict;
 
 class DiagnosticianTest {
@@ -51,6 +54,57 @@ class DiagnosticianTest {
         Diagnosis diagnosis = diagnose(saturation("POOL"), saturation("POOL-CAUSE"));
 
         assertThat(diagnosis.principal()).contains("POOL-CAUSE");
+    }
+
+    @Test
+    void principalIsTheRootOfWhatBinds() {
+        CausalGraph graph = new CausalGraph(
+                Map.of("CACHE", Station.CACHES, "SESSIONS", Station.DATABASE_SESSIONS, "LOCKS", Station.DATABASE_LOCKS),
+                Map.of(
+                        "CACHE",
+                        Set.of("SESSIONS"),
+                        "SESSIONS",
+                        Set.of("LOCKS", "CIRCLE"),
+                        "CIRCLE",
+                        Set.of("SESSIONS")),
+                Map.of());
+
+        Diagnosis diagnosis = new Diagnostician(
+                        List.of(saturation("LOCKS"), saturation("SESSIONS"), saturation("CACHE")), graph)
+                .diagnose(Windows.of(1).build(), NOW);
+
+        assertThat(diagnosis.principal()).contains("CACHE");
+        assertThat(diagnosis.nextConstraint()).isEmpty();
+    }
+
+    @Test
+    void aroundAViciousCircleNothingComesFirst() {
+        CausalGraph graph = new CausalGraph(
+                Map.of("GC", Station.GARBAGE_COLLECTION, "CPU", Station.CPU),
+                Map.of("GC", Set.of("CPU"), "CPU", Set.of("GC")),
+                Map.of());
+
+        Diagnosis diagnosis = new Diagnostician(List.of(saturation("GC"), saturation("CPU")), graph)
+                .diagnose(Windows.of(1).build(), NOW);
+
+        assertThat(diagnosis.principal()).contains("CPU");
+    }
+
+    @Test
+    void thresholdThatAnOperatorHasSetDecidesAndIsShown() {
+        Threshold limit = new Threshold("The level, at most", 10, "things", "Because");
+        Rule rule = new LevelRule(limit);
+        Window window = Windows.of(5).with(INPUT, 7).build();
+
+        Diagnosis standard = new Diagnostician(List.of(rule), GRAPH).diagnose(window, NOW);
+        Diagnosis set = new Diagnostician(
+                        List.of(rule), GRAPH, new Thresholds(Map.of("POOL", Map.of("the-level-at-most", 5.0))))
+                .diagnose(window, NOW);
+
+        assertThat(standard.healthy()).containsExactly("POOL");
+        assertThat(set.findings().get(0).finding().observed())
+                .extracting(Observation::threshold)
+                .containsExactly(5.0);
     }
 
     @Test
@@ -122,6 +176,27 @@ class DiagnosticianTest {
 
     private static RuleCard card(String id, Lane lane, List<Input> inputs) {
         return new RuleCard(id, id, lane, "Because.", inputs, List.of(), List.of());
+    }
+
+    /** Finds a level at or above its limit. */
+    private record LevelRule(Threshold limit) implements Rule {
+        @Override
+        public RuleCard card() {
+            return new RuleCard("POOL", "Level", Lane.HYGIENE, "Because.", List.of(INPUT), List.of(limit), List.of());
+        }
+
+        @Override
+        public Verdict evaluate(Window window) {
+            double level = window.latest(INPUT);
+            return level < limit.in(window)
+                    ? Verdict.healthy()
+                    : new Finding(
+                            Severity.INFO,
+                            List.of(Observation.of("level", level, limit)),
+                            "High.",
+                            Confidence.HIGH,
+                            null);
+        }
     }
 
     private record FailingRule(RuleCard card) implements Rule {

@@ -17,6 +17,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
 
 class ReportFormatTest {
 
@@ -89,7 +90,7 @@ class ReportFormatTest {
                 new Change(List.of(new Step(Step.Kind.OPTION, "db-pool-max-size", "5", "20")), true, Change.Risk.LOW);
         Finding finding = new Finding(
                 Severity.CRITICAL,
-                List.of(new Observation("agroal.awaiting.count", 37, "requests", 0.0)),
+                List.of(Observation.of("agroal.awaiting.count", 37, new Threshold("waiting", 0, "requests", "None"))),
                 "They wait.",
                 Confidence.HIGH,
                 change);

@@ -79,6 +79,7 @@ public abstract class RuleContract {
         assertThat(card.rationale()).endsWith(".");
         assertThat(card.inputs()).isNotEmpty();
         assertThat(card.sources()).isNotEmpty().allMatch(source -> source.startsWith("https://"));
+        assertThat(card.thresholds()).extracting(Threshold::key).doesNotHaveDuplicates();
         assertThat(card.thresholds())
                 .allSatisfy(threshold -> assertThat(threshold.reason()).isNotBlank());
     }

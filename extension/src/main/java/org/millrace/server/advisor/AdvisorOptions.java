@@ -1,12 +1,24 @@
 package org.millrace.server.advisor;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.Config;
 import org.millrace.advisor.AdvisorConfig;
+import org.millrace.advisor.Rules;
+import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.Spans;
+import org.millrace.advisor.model.StatedSettings;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Thresholds;
+import org.millrace.advisor.sizing.Figure;
 
 /**
  * What an operator can set, as {@code spi-admin-realm-restapi-extension--advisor--<name>}.
@@ -14,11 +26,22 @@ import org.millrace.advisor.model.Spans;
  * @param enabled whether to sample at all
  * @param databaseConnection whether to open a connection of its own to the database
  * @param databaseCores of the database server, for rules that count sessions by core; empty if not stated
+ * @param stated what the server cannot see of its installation, see {@link StatedSettings}
+ * @param thresholds that decide in place of the rules' own, as {@code threshold-<rule>-<key>}
  */
 record AdvisorOptions(
-        boolean enabled, AdvisorConfig sampling, boolean databaseConnection, OptionalDouble databaseCores) {
+        boolean enabled,
+        AdvisorConfig sampling,
+        boolean databaseConnection,
+        OptionalDouble databaseCores,
+        Thresholds thresholds,
+        List<Setting> stated) {
 
     static final String PREFIX = "spi-admin-realm-restapi-extension--" + AdvisorProviderFactory.ID + "--";
+
+    private static final String THRESHOLD = "threshold-";
+
+    private static final double MOST_LIMIT = 1e15;
 
     private static final int MOST_CORES = 4096;
 
@@ -37,7 +60,33 @@ record AdvisorOptions(
                 read(scope, "enabled", AdvisorOptions::trueOrFalse, true),
                 sampling,
                 read(scope, "database-connection", AdvisorOptions::trueOrFalse, true),
-                read(scope, "database-cores", AdvisorOptions::cores, OptionalDouble.empty()));
+                read(scope, "database-cores", AdvisorOptions::cores, OptionalDouble.empty()),
+                thresholds(scope),
+                stated(scope));
+    }
+
+    private static List<Setting> stated(Config.Scope scope) {
+        List<Setting> stated = new ArrayList<>();
+        StatedSettings.MOST.forEach((name, most) -> {
+            String option = name.name().substring(StatedSettings.PREFIX.length());
+            read(scope, option, text -> number(text, most), OptionalDouble.empty())
+                    .ifPresent(value -> stated.add(new Setting(name, Double.toString(value), "stated by an operator")));
+        });
+        return stated;
+    }
+
+    private static Thresholds thresholds(Config.Scope scope) {
+        Map<String, Map<String, Double>> byRule = new HashMap<>();
+        for (Rule rule : Rules.all()) {
+            String id = rule.card().id();
+            for (Threshold threshold : rule.card().thresholds()) {
+                String name = THRESHOLD + id.toLowerCase(Locale.ROOT) + "-" + threshold.key();
+                read(scope, name, AdvisorOptions::limit, OptionalDouble.empty())
+                        .ifPresent(value -> byRule.computeIfAbsent(id, each -> new HashMap<>())
+                                .put(threshold.key(), value));
+            }
+        }
+        return new Thresholds(byRule);
     }
 
     private static <T> T read(Config.Scope scope, String name, Function<String, T> parse, T fallback) {
@@ -57,6 +106,18 @@ record AdvisorOptions(
             throw new IllegalArgumentException("\"" + text + "\" is neither true nor false");
         }
         return text.equals("true");
+    }
+
+    private static OptionalDouble limit(String text) {
+        return number(text, MOST_LIMIT);
+    }
+
+    private static OptionalDouble number(String text, double most) {
+        double value = text.matches("\\d{1,15}(\\.\\d{1,9})?") ? Double.parseDouble(text) : -1;
+        if (value < 0 || value > most) {
+            throw new IllegalArgumentException("\"" + text + "\" is not a number from 0 to " + Figure.plain(most));
+        }
+        return OptionalDouble.of(value);
     }
 
     private static OptionalDouble cores(String text) {

@@ -26,6 +26,7 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.report.AdvisorDocuments;
 import org.millrace.advisor.report.Json;
 import org.millrace.advisor.report.ReportFormat;
+import org.millrace.advisor.rule.Thresholds;
 import org.millrace.server.problem.Problem;
 
 /**
@@ -81,7 +82,7 @@ public final class AdvisorResource {
     @GET
     @Path("rules")
     public Response rules() {
-        return ok(MediaType.APPLICATION_JSON, AdvisorDocuments.rules(Rules.all()));
+        return ok(MediaType.APPLICATION_JSON, AdvisorDocuments.rules(Rules.all(), thresholds()));
     }
 
     /** The calculator. */
@@ -150,6 +151,10 @@ public final class AdvisorResource {
             return "stalled";
         }
         return advisor.published().isPresent() ? "running" : "starting";
+    }
+
+    private static Thresholds thresholds() {
+        return RunningAdvisor.find().map(Advisor::thresholds).orElse(Thresholds.STANDARD);
     }
 
     private static Advisor running() {

@@ -46,6 +46,7 @@ final class ServerAdvisor {
 
         List<SettingSource> settings = new ArrayList<>();
         settings.add(new KeycloakSettingSource());
+        settings.add(options::stated);
         if (options.databaseConnection()) {
             Optional<PostgresAccess> access = PostgresAccess.from(config);
             access.ifPresent(database -> {
@@ -57,6 +58,12 @@ final class ServerAdvisor {
         }
         FindingMeters.register(Metrics.globalRegistry, Rules.all());
         return new Advisor(
-                new NodeName(caches), options.sampling(), samplers, settings, Rules.all(), InstantSource.system());
+                new NodeName(caches),
+                options.sampling(),
+                samplers,
+                settings,
+                Rules.all(),
+                options.thresholds(),
+                InstantSource.system());
     }
 }

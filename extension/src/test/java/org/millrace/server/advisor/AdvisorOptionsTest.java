@@ -2,6 +2,7 @@ package org.millrace.server.advisor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.time.Duration;
 import java.util.Map;
@@ -40,6 +41,25 @@ class AdvisorOptionsTest {
         assertThat(options.sampling()).isEqualTo(new AdvisorConfig(Duration.ofSeconds(2), Duration.ofMinutes(10)));
     }
 
+    @Test
+    void thresholdsAreSetByRuleAndKey() {
+        AdvisorOptions options = AdvisorOptions.read(scope(Map.of("threshold-kc-jvm-002-time-in-pauses", "0.12")));
+
+        assertThat(options.thresholds().of("KC-JVM-002")).containsExactly(Map.entry("time-in-pauses", 0.12));
+        assertThat(options.thresholds().of("KC-CPU-001")).isEmpty();
+    }
+
+    @Test
+    void whatTheServerCannotSeeMayBeStated() {
+        AdvisorOptions options = AdvisorOptions.read(scope(Map.of("cpu-request", "3", "scale-out-cpu", "0.8")));
+
+        assertThat(options.stated())
+                .extracting(
+                        setting -> setting.name().name(),
+                        setting -> setting.number().orElseThrow())
+                .containsExactlyInAnyOrder(tuple("advisor.cpu-request", 3.0), tuple("advisor.scale-out-cpu", 0.8));
+    }
+
     @ParameterizedTest
     @CsvSource({
         "enabled, yes",
@@ -50,7 +70,11 @@ class AdvisorOptionsTest {
         "window, 1h",
         "database-cores, 0",
         "database-cores, 1.5",
-        "database-cores, 99999"
+        "database-cores, 99999",
+        "threshold-kc-jvm-002-time-in-pauses, much",
+        "threshold-kc-jvm-002-time-in-pauses, -1",
+        "cpu-request, 2000",
+        "max-nodes, 1e3"
     })
     void badValueIsRefusedByName(String name, String value) {
         assertThatIllegalArgumentException()

@@ -55,7 +55,7 @@ public final class EntityCacheTooSmall implements Rule {
     public Verdict evaluate(Window window) {
         Optional<Cache> worst = CacheSignals.ENTITY_CACHES.stream()
                 .map(name -> Cache.of(name, window))
-                .filter(Cache::isTooSmall)
+                .filter(cache -> cache.isTooSmall(window))
                 .min(Comparator.comparing(Cache::hits));
         return worst.<Verdict>map(EntityCacheTooSmall::finding).orElse(Verdict.healthy());
     }
@@ -108,11 +108,11 @@ public final class EntityCacheTooSmall implements Rule {
                     reads);
         }
 
-        boolean isTooSmall() {
-            return reads >= READS.value()
-                    && fullness >= FULL.value()
-                    && evictions > EVICTIONS.value()
-                    && hits < HITS.value();
+        boolean isTooSmall(Window window) {
+            return reads >= READS.in(window)
+                    && fullness >= FULL.in(window)
+                    && evictions > EVICTIONS.in(window)
+                    && hits < HITS.in(window);
         }
     }
 }

@@ -55,11 +55,11 @@ public final class CpuThrottled implements Rule {
         if (periods == 0) {
             return Verdict.healthy(); // No quota, or nobody ran.
         }
-        if (periods < PERIODS.value()) {
+        if (periods < PERIODS.in(window)) {
             return new Verdict.Skipped(List.of(CgroupSignals.CPU_PERIODS));
         }
         double share = window.increase(CgroupSignals.CPU_THROTTLED_PERIODS) / periods;
-        return share < THROTTLED.value() ? Verdict.healthy() : finding(window, share);
+        return share < THROTTLED.in(window) ? Verdict.healthy() : finding(window, share);
     }
 
     private static Finding finding(Window window, double share) {
@@ -67,7 +67,7 @@ public final class CpuThrottled implements Rule {
                 ? " of " + Figures.count(window.latest(CgroupSignals.CPU_QUOTA), "core")
                 : "";
         return new Finding(
-                share >= MOSTLY.value() ? Severity.CRITICAL : Severity.WARNING,
+                share >= MOSTLY.in(window) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(Observation.of("cgroup.cpu.throttled.share", share, THROTTLED)),
                 "In " + Figures.percent(share) + " of the periods the quota" + quota
                         + " was used up before the period was. Raise or remove the CPU limit; where that cannot be, run "

@@ -64,9 +64,9 @@ public final class QueueUnbounded implements Rule {
         List<Observation> observed = longest.isPresent()
                 ? List.of(Observation.of("request.queue.longest", longest.getAsDouble(), "requests"))
                 : List.of();
-        boolean wasLong = longest.orElse(0) > LONG_QUEUE.value() * threads;
+        boolean wasLong = longest.orElse(0) > LONG_QUEUE.in(window) * threads;
         int limit = (int) Math.max(
-                LEAST_LIMIT, Math.ceil(window.rateIfKnown(HttpSignals.REQUESTS).orElse(0) * PATIENCE.value()));
+                LEAST_LIMIT, Math.ceil(window.rateIfKnown(HttpSignals.REQUESTS).orElse(0) * PATIENCE.in(window)));
         Step step = new Step(
                 Step.Kind.OPTION, KeycloakSettings.HTTP_MAX_QUEUED_REQUESTS.name(), null, Integer.toString(limit));
         return new Finding(

@@ -54,14 +54,14 @@ public final class RequestsQueue implements Rule {
 
     @Override
     public Verdict evaluate(Window window) {
-        Duration longest = window.longestRun(ThreadSignals.QUEUE, queued -> queued >= QUEUED.value());
-        return longest.toMillis() < SUSTAINED.value() * 1000
+        Duration longest = window.longestRun(ThreadSignals.QUEUE, queued -> queued >= QUEUED.in(window));
+        return longest.toMillis() < SUSTAINED.in(window) * 1000
                 ? Verdict.healthyOver(window, ThreadSignals.QUEUE, SUSTAINED)
                 : finding(window, longest);
     }
 
     private static Finding finding(Window window, Duration longest) {
-        Window queueing = window.where(ThreadSignals.QUEUE, queued -> queued >= QUEUED.value());
+        Window queueing = window.where(ThreadSignals.QUEUE, queued -> queued >= QUEUED.in(window));
         double queued = queueing.mean(ThreadSignals.QUEUE);
         double threads = queueing.latest(ThreadSignals.MAX);
         Occupation occupation = Occupation.of(queueing);
@@ -74,7 +74,7 @@ public final class RequestsQueue implements Rule {
         String why = Figures.count(queued, "request") + " on average waited for one of "
                 + Figures.count(threads, "request thread") + ", for up to "
                 + Figures.count(longest.toSeconds(), "second") + " on end." + occupation.sentence();
-        Severity severity = queued >= LONG.value() * threads ? Severity.CRITICAL : Severity.WARNING;
+        Severity severity = queued >= LONG.in(window) * threads ? Severity.CRITICAL : Severity.WARNING;
         return new Finding(severity, observed, why, Confidence.HIGH, null);
     }
 }

@@ -47,11 +47,11 @@ public final class GcOverhead implements Rule {
 
     @Override
     public Verdict evaluate(Window window) {
-        if (window.latest(JvmSignals.UPTIME) < UPTIME.value()) {
+        if (window.latest(JvmSignals.UPTIME) < UPTIME.in(window)) {
             return new Verdict.Skipped(List.of(JvmSignals.UPTIME));
         }
         double overhead = window.rate(JvmSignals.GC_PAUSES);
-        return overhead < OVERHEAD.value() ? Verdict.healthy() : finding(window, overhead);
+        return overhead < OVERHEAD.in(window) ? Verdict.healthy() : finding(window, overhead);
     }
 
     private static Finding finding(Window window, double overhead) {
@@ -64,7 +64,7 @@ public final class GcOverhead implements Rule {
             heap = " After a collection " + Figures.percent(live) + " of the heap was still in use.";
         }
         return new Finding(
-                overhead >= HEAVY.value() ? Severity.CRITICAL : Severity.WARNING,
+                overhead >= HEAVY.in(window) ? Severity.CRITICAL : Severity.WARNING,
                 observed,
                 "The collector stopped the application for " + Figures.percent(overhead) + " of the time." + heap
                         + " Give the process more memory, or find out what fills it.",

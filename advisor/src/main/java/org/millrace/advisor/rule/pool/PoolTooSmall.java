@@ -63,7 +63,7 @@ public final class PoolTooSmall implements Rule {
         double heldIdle = heldIdle(waits.samples());
         List<Observation> observed = new ArrayList<>(waits.observations());
         observed.add(Observation.of(PostgresSignals.OWN_IDLE_IN_TRANSACTION.name() + ".share", heldIdle, HELD_IDLE));
-        return heldIdle >= HELD_IDLE.value() ? held(waits, observed, heldIdle) : tooSmall(waits, observed);
+        return heldIdle >= HELD_IDLE.in(waits.samples()) ? held(waits, observed, heldIdle) : tooSmall(waits, observed);
     }
 
     private static Finding tooSmall(PoolWaits waits, List<Observation> observed) {

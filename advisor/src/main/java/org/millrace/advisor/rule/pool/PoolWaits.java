@@ -41,12 +41,12 @@ record PoolWaits(Duration longest, Window samples) {
 
     static PoolWaits in(Window window) {
         return new PoolWaits(
-                window.longestRun(PoolSignals.AWAITING, waiting -> waiting >= AWAITING.value()),
-                window.where(PoolSignals.AWAITING, waiting -> waiting >= AWAITING.value()));
+                window.longestRun(PoolSignals.AWAITING, waiting -> waiting >= AWAITING.in(window)),
+                window.where(PoolSignals.AWAITING, waiting -> waiting >= AWAITING.in(window)));
     }
 
     boolean isSustained() {
-        return longest.toMillis() >= SUSTAINED.value() * 1000;
+        return longest.toMillis() >= SUSTAINED.in(samples) * 1000;
     }
 
     /** Inputs that are in the window, but not in most of the samples in which requests waited. */
@@ -66,7 +66,7 @@ record PoolWaits(Duration longest, Window samples) {
     }
 
     Severity severity() {
-        return awaiting() >= maxSize() * MANY.value() ? Severity.CRITICAL : Severity.WARNING;
+        return awaiting() >= maxSize() * MANY.in(samples) ? Severity.CRITICAL : Severity.WARNING;
     }
 
     List<Observation> observations() {

@@ -44,7 +44,7 @@ public final class ConnectionBudget implements Rule {
         double pool = window.latest(PoolSignals.MAX);
         double available =
                 window.latest(PostgresSignals.MAX_CONNECTIONS) - window.latest(PostgresSignals.RESERVED_CONNECTIONS);
-        if (pool < BUDGET.value() * available) {
+        if (pool < BUDGET.in(window) * available) {
             return Verdict.healthy();
         }
         return new Finding(

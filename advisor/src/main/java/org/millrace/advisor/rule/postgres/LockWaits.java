@@ -51,10 +51,10 @@ public final class LockWaits implements Rule {
     public Verdict evaluate(Window window) {
         double wait = window.max(PostgresSignals.LONGEST_LOCK_WAIT);
         double deadlocks = window.has(PostgresSignals.DEADLOCKS) ? window.increase(PostgresSignals.DEADLOCKS) : 0;
-        if (wait < WAIT.value() && deadlocks < DEADLOCKS.value()) {
+        if (wait < WAIT.in(window) && deadlocks < DEADLOCKS.in(window)) {
             return Verdict.healthy();
         }
-        return wait < WAIT.value() ? deadlocks(deadlocks) : waits(window, wait, deadlocks);
+        return wait < WAIT.in(window) ? deadlocks(deadlocks) : waits(window, wait, deadlocks);
     }
 
     private static Finding waits(Window window, double wait, double deadlocks) {
@@ -70,7 +70,7 @@ public final class LockWaits implements Rule {
                 .ifPresent(age ->
                         observed.add(Observation.of(PostgresSignals.BLOCKER_TRANSACTION.name(), age, "seconds")));
         return new Finding(
-                wait >= LONG_WAIT.value() ? Severity.CRITICAL : Severity.WARNING,
+                wait >= LONG_WAIT.in(window) ? Severity.CRITICAL : Severity.WARNING,
                 observed,
                 "Up to " + Figures.count(sessions, "session") + " waited up to "
                         + Figures.count(Math.floor(wait), "second") + " for a lock."

@@ -56,13 +56,13 @@ public final class TooManyActiveSessions implements Rule {
     @Override
     public Verdict evaluate(Window window) {
         double cores = window.latest(PostgresSignals.CORES);
-        double limit = ACTIVE_PER_CORE.value() * cores;
+        double limit = ACTIVE_PER_CORE.in(window) * cores;
         Duration longest = longestRunAbove(limit, window);
-        if (isSustained(longest)) {
+        if (isSustained(longest, window)) {
             return finding(window.where(PostgresSignals.ACTIVE, active -> active > limit), cores, longest);
         }
         double hidden = window.maxIfKnown(PostgresSignals.HIDDEN).orElse(0);
-        return isSustained(longestRunAbove(limit - hidden, window))
+        return isSustained(longestRunAbove(limit - hidden, window), window)
                 ? new Verdict.Skipped(List.of(PostgresSignals.HIDDEN)) // With those that cannot be seen, it may be so.
                 : Verdict.healthyOver(window, PostgresSignals.ACTIVE, SUSTAINED);
     }
@@ -71,15 +71,15 @@ public final class TooManyActiveSessions implements Rule {
         return window.longestRun(PostgresSignals.ACTIVE, active -> active > limit);
     }
 
-    private static boolean isSustained(Duration run) {
-        return run.toMillis() >= SUSTAINED.value() * 1000;
+    private static boolean isSustained(Duration run, Window window) {
+        return run.toMillis() >= SUSTAINED.in(window) * 1000;
     }
 
     private static Finding finding(Window busy, double cores, Duration longest) {
         double active = busy.mean(PostgresSignals.ACTIVE);
         double sessions = busy.mean(PostgresSignals.SESSIONS);
         return new Finding(
-                active / cores > FAR_TOO_MANY.value() ? Severity.CRITICAL : Severity.WARNING,
+                active / cores > FAR_TOO_MANY.in(busy) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(
                         Observation.of("postgres.sessions.active.per.core", active / cores, ACTIVE_PER_CORE),
                         Observation.of("postgres.sessions.active.longest.run", longest.toMillis() / 1e3, SUSTAINED),

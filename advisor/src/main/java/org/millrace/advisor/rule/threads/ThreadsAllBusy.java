@@ -73,19 +73,19 @@ public final class ThreadsAllBusy implements Rule {
 
     @Override
     public Verdict evaluate(Window window) {
-        Duration longest = window.longestRun(ThreadSignals.UTILISATION, used -> used >= ALL.value());
-        if (longest.toMillis() < SUSTAINED.value() * 1000) {
+        Duration longest = window.longestRun(ThreadSignals.UTILISATION, used -> used >= ALL.in(window));
+        if (longest.toMillis() < SUSTAINED.in(window) * 1000) {
             return Verdict.healthyOver(window, ThreadSignals.UTILISATION, SUSTAINED);
         }
-        Window busy = window.where(ThreadSignals.UTILISATION, used -> used >= ALL.value());
+        Window busy = window.where(ThreadSignals.UTILISATION, used -> used >= ALL.in(window));
         return finding(busy, longest);
     }
 
     /** What is not known is not held against the threads; it lowers the confidence. */
     private static boolean isAnythingBehindSaturated(Window busy) {
-        return cpuShare(busy).orElse(0) >= CPU.value()
+        return cpuShare(busy).orElse(0) >= CPU.in(busy)
                 || busy.meanIfKnown(PoolSignals.AWAITING).orElse(0) >= 1
-                || busy.meanIfKnown(PoolSignals.UTILISATION).orElse(0) >= POOL.value()
+                || busy.meanIfKnown(PoolSignals.UTILISATION).orElse(0) >= POOL.in(busy)
                 || (knowsDatabase(busy) && DatabaseLoad.of(busy).isSaturated());
     }
 

@@ -1,0 +1,127 @@
+package org.millrace.advisor.diagnosis;
+
+/** The causal graph of the catalogue. An edge may name a rule that does not exist. */
+public final class KeycloakGraph {
+
+    /** What would put more load on something that cannot take it. */
+    private static final String[] MORE_CONCURRENCY = {"KC-POOL-001", "KC-THR-002", "KC-HPA-001", "KC-SIZ-001"};
+
+    public static final CausalGraph GRAPH =
+            database(server(suppressions(stations(new CausalGraph.Builder())))).build();
+
+    private KeycloakGraph() {}
+
+    private static CausalGraph.Builder stations(CausalGraph.Builder graph) {
+        return graph.at(Station.LOAD_GENERATOR, "KC-LT-001", "KC-LT-002")
+                .at(Station.ROUTER, "KC-LT-003", "KC-LT-004")
+                .at(Station.USERS, "KC-HTTP-001", "KC-HTTP-002", "KC-OBS-004", "KC-HPA-003", "KC-HPA-005", "KC-LT-005")
+                .at(Station.EVENT_LOOPS, "KC-THR-004", "KC-H2-001", "KC-TLS-001", "KC-HTTP-006")
+                .at(Station.REQUEST_QUEUE, "KC-HTTP-004", "KC-HTTP-005")
+                .at(Station.REQUEST_THREADS, "KC-THR-002", "KC-THR-003")
+                .at(Station.GARBAGE_COLLECTION, "KC-JVM-001", "KC-JVM-002", "KC-JVM-003", "KC-HOST-004")
+                .at(Station.CACHES, "KC-CACHE-001", "KC-CACHE-003", "KC-CACHE-004")
+                .at(Station.CLUSTER, "KC-CLUS-002", "KC-CLUS-004", "KC-CLUS-005", "KC-CLUS-006", "KC-HPA-002")
+                .at(Station.CPU, "KC-CPU-001", "KC-HASH-001", "KC-SIZ-012", "KC-THR-001")
+                .at(Station.CONNECTION_POOL, "KC-POOL-001", "KC-POOL-002", "KC-POOL-005", "KC-POOL-006", "KC-POOL-009")
+                .at(Station.DATABASE_SESSIONS, "KC-PG-001", "KC-POOL-003", "KC-MIG-002")
+                .at(Station.DATABASE_LOCKS, "KC-PG-007", "KC-PG-008", "KC-PG-016")
+                .at(Station.DATABASE_CPU, "KC-PG-003", "KC-PG-005", "KC-PG-009", "KC-PG-010", "KC-SESS-001")
+                .at(Station.DATABASE_STORAGE, "KC-PG-004", "KC-PG-014");
+    }
+
+    private static CausalGraph.Builder database(CausalGraph.Builder graph) {
+        return graph.leadsTo("KC-PG-015", "KC-PG-005")
+                .leadsTo("KC-PG-006", "KC-PG-005")
+                .leadsTo("KC-SAFE-004", "KC-PG-005")
+                .leadsTo("KC-PG-005", "KC-PG-007", "KC-PG-003")
+                .leadsTo("KC-PG-004", "KC-PG-014", "KC-PG-007")
+                .leadsTo("KC-PG-014", "KC-PG-007", "KC-PG-008", "KC-POOL-002", "KC-PG-001")
+                .leadsTo("KC-MIG-002", "KC-POOL-003")
+                .leadsTo("KC-POOL-003", "KC-PG-001")
+                .leadsTo("KC-PG-001", "KC-PG-007", "KC-PG-008")
+                .leadsTo("KC-PG-007", "KC-PG-003", "KC-POOL-002")
+                .leadsTo("KC-PG-008", "KC-POOL-002")
+                .leadsTo("KC-PG-016", "KC-PG-008")
+                .leadsTo("KC-PG-010", "KC-PG-009")
+                .leadsTo("KC-PG-009", "KC-PG-003", "KC-PG-001")
+                .leadsTo("KC-CACHE-001", "KC-PG-003", "KC-PG-001", "KC-POOL-002")
+                .leadsTo("KC-CACHE-002", "KC-CACHE-001")
+                .leadsTo("KC-CACHE-003", "KC-CACHE-001", "KC-PG-003", "KC-POOL-002", "KC-HTTP-001")
+                .leadsTo("KC-CACHE-004", "KC-PG-003", "KC-POOL-002")
+                .leadsTo("KC-SESS-003", "KC-SESS-001")
+                .leadsTo("KC-SESS-001", "KC-PG-003", "KC-PG-014")
+                .leadsTo("KC-PG-003", "KC-POOL-002", "KC-PG-001");
+    }
+
+    private static CausalGraph.Builder server(CausalGraph.Builder graph) {
+        return graph.leadsTo("KC-POOL-001", "KC-POOL-005", "KC-THR-002", "KC-THR-003")
+                .leadsTo("KC-POOL-002", "KC-POOL-005", "KC-THR-002", "KC-THR-003")
+                .leadsTo("KC-POOL-006", "KC-POOL-001", "KC-POOL-002", "KC-POOL-005")
+                .leadsTo("KC-POOL-009", "KC-POOL-001", "KC-POOL-005", "KC-THR-002", "KC-THR-003")
+                .leadsTo("KC-POOL-005", "KC-HTTP-002")
+                .leadsTo("KC-HASH-002", "KC-HASH-001")
+                .leadsTo("KC-HASH-001", "KC-CPU-001", "KC-POOL-009", "KC-THR-002", "KC-THR-001")
+                .leadsTo("KC-TLS-001", "KC-CPU-001")
+                .leadsTo("KC-SIZ-012", "KC-CPU-001", "KC-HASH-001", "KC-JVM-003", "KC-THR-002")
+                .leadsTo("KC-CPU-001", "KC-JVM-002", "KC-JVM-003", "KC-POOL-002", "KC-THR-002", "KC-CLUS-002")
+                .leadsTo("KC-THR-001", "KC-CPU-001")
+                .leadsTo("KC-HTTP-003", "KC-JVM-001")
+                .leadsTo("KC-JVM-001", "KC-JVM-002", "KC-JVM-003")
+                .leadsTo("KC-HOST-004", "KC-JVM-003")
+                .leadsTo("KC-JVM-002", "KC-CPU-001", "KC-HTTP-005", "KC-JVM-003")
+                .leadsTo("KC-JVM-003", "KC-THR-004", "KC-OBS-004", "KC-HTTP-001", "KC-CLUS-002")
+                .leadsTo("KC-THR-002", "KC-HTTP-005")
+                .leadsTo("KC-THR-003", "KC-HTTP-005")
+                .leadsTo("KC-HTTP-006", "KC-HTTP-005")
+                .leadsTo("KC-HTTP-005", "KC-THR-004", "KC-OBS-004", "KC-HTTP-001", "KC-HTTP-004", "KC-HPA-005")
+                .leadsTo("KC-HTTP-004", "KC-HTTP-002")
+                .leadsTo("KC-HTTP-001", "KC-H2-001", "KC-HPA-003")
+                .leadsTo("KC-H2-001", "KC-HTTP-002")
+                .leadsTo("KC-HPA-002", "KC-CLUS-006", "KC-HTTP-001")
+                .leadsTo("KC-CLUS-001", "KC-CLUS-002")
+                .leadsTo("KC-CLUS-004", "KC-CLUS-002", "KC-CLUS-005")
+                .leadsTo("KC-CLUS-005", "KC-CLUS-002")
+                .leadsTo("KC-CLUS-002", "KC-HTTP-001")
+                .leadsTo("KC-CLUS-006", "KC-HTTP-001")
+                .leadsTo("KC-HPA-003", "KC-POOL-003")
+                .leadsTo("KC-LT-003", "KC-LT-005");
+    }
+
+    private static CausalGraph.Builder suppressions(CausalGraph.Builder graph) {
+        return graph
+                // What was measured was the generator.
+                .holdsBack("KC-LT-001", "KC-LT-005")
+                .holdsBack("KC-LT-002", "KC-LT-003", "KC-LT-004", "KC-LT-005")
+                // More concurrency on processors that are not there only waits longer for them.
+                .holdsBack("KC-CPU-001", MORE_CONCURRENCY)
+                .holdsBack("KC-CPU-001", "KC-JVM-002")
+                .holdsBack("KC-SIZ-012", MORE_CONCURRENCY)
+                .holdsBack("KC-SIZ-012", "KC-JVM-002")
+                .holdsBack("KC-HASH-001", "KC-POOL-001", "KC-POOL-009", "KC-THR-002")
+                // More connections or threads widen the load on a database that is the bottleneck.
+                .holdsBack("KC-PG-001", MORE_CONCURRENCY)
+                .holdsBack("KC-PG-003", MORE_CONCURRENCY)
+                .holdsBack("KC-PG-007", MORE_CONCURRENCY)
+                .holdsBack("KC-PG-008", MORE_CONCURRENCY)
+                .holdsBack("KC-PG-014", MORE_CONCURRENCY)
+                .holdsBack("KC-POOL-002", MORE_CONCURRENCY)
+                // Threads that wait for a connection are busy because of the pool.
+                .holdsBack("KC-POOL-001", "KC-THR-002")
+                .holdsBack("KC-POOL-009", "KC-THR-002")
+                // A leak fills any pool.
+                .holdsBack("KC-POOL-006", "KC-POOL-001", "KC-THR-002")
+                // Vacuum can remove nothing as long as somebody may still read it.
+                .holdsBack("KC-PG-015", "KC-PG-005", "KC-PG-006")
+                // There is an exact and cheaper cure.
+                .holdsBack("KC-PG-010", "KC-PG-009", "KC-SIZ-004")
+                .holdsBack("KC-PG-009", "KC-SIZ-004")
+                // It will pass, or size is not what matters.
+                .holdsBack("KC-CACHE-003", "KC-CACHE-001", "KC-SIZ-001", "KC-SIZ-004")
+                .holdsBack("KC-CACHE-004", "KC-CACHE-001")
+                .holdsBack("KC-JVM-001", "KC-CACHE-001")
+                // There is capacity elsewhere.
+                .holdsBack("KC-HTTP-006", "KC-SIZ-001", "KC-HPA-001")
+                .holdsBack("KC-HASH-002", "KC-SIZ-001")
+                .holdsBack("KC-HPA-003", "KC-HPA-001", "KC-SIZ-001");
+    }
+}
