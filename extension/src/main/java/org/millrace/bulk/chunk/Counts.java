@@ -4,6 +4,7 @@ package org.millrace.bulk.chunk;
 public final class Counts {
     private long read;
     private long created;
+    private long updated;
     private long unchanged;
     private long rejected;
     private long failed;
@@ -16,6 +17,8 @@ public final class Counts {
         warnings += outcome.warnings().size();
         if (outcome instanceof Outcome.Created) {
             created++;
+        } else if (outcome instanceof Outcome.Updated) {
+            updated++;
         } else if (outcome instanceof Outcome.Unchanged) {
             unchanged++;
         } else if (outcome instanceof Outcome.Rejected) {
@@ -35,6 +38,11 @@ public final class Counts {
     /** Records that made a new entity. */
     public long created() {
         return created;
+    }
+
+    /** Records that changed an entity. */
+    public long updated() {
+        return updated;
     }
 
     /** Records whose entity was left as it was. */

@@ -24,7 +24,10 @@ public sealed interface Outcome {
     /** The record made a new entity. */
     record Created(Position position, Optional<String> key, String id, List<Violation> warnings) implements Outcome {}
 
-    /** The entity was there already and was left as it is. */
+    /** The entity was there already and was changed. */
+    record Updated(Position position, Optional<String> key, String id, List<Violation> warnings) implements Outcome {}
+
+    /** The entity was there already and is as the record wants it, or was left as it is. */
     record Unchanged(Position position, Optional<String> key, String id, List<Violation> warnings) implements Outcome {}
 
     /** The input is at fault: sending the same record again gives the same answer. */

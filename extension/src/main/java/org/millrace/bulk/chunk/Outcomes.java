@@ -27,11 +27,6 @@ public final class Outcomes {
         return new Outcome.Created(item.position(), item.key(), id, item.warnings());
     }
 
-    /** The outcome of a record whose entity was there already. */
-    public static Outcome unchanged(ImportRecord item, String id) {
-        return new Outcome.Unchanged(item.position(), item.key(), id, item.warnings());
-    }
-
     /** The outcome of an entry whose turn never came. */
     public static Outcome unprocessed(Entry entry) {
         Optional<String> key =

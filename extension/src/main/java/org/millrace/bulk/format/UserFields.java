@@ -32,6 +32,10 @@ final class UserFields {
             "socialLinks",
             "verifiableCredentials");
 
+    private static final Set<String> NAMES_CREDENTIALS = Set.of("credentials");
+    private static final Set<String> NAMES_ACTIONS = Set.of("requiredActions");
+    private static final Set<String> NAMES_BOTH = Set.of("credentials", "requiredActions");
+
     private final Position position;
     private final JsonValues values = new JsonValues();
     private final List<Violation> warnings = new ArrayList<>(0);
@@ -47,11 +51,11 @@ final class UserFields {
     private @Nullable Long notBefore;
     private @Nullable String federationLink;
     private Map<String, List<String>> attributes = Map.of();
-    private List<String> requiredActions = List.of();
+    private @Nullable List<String> requiredActions;
     private List<String> realmRoles = List.of();
     private Map<String, List<String>> clientRoles = Map.of();
     private List<String> groups = List.of();
-    private List<CredentialRecord> credentials = List.of();
+    private @Nullable List<CredentialRecord> credentials;
     private List<FederatedIdentityRecord> federatedIdentities = List.of();
 
     UserFields(Position position) {
@@ -80,13 +84,21 @@ final class UserFields {
                 notBefore == null ? null : notBefore.intValue(),
                 federationLink,
                 attributes,
-                requiredActions,
+                requiredActions == null ? List.of() : requiredActions,
                 realmRoles,
                 clientRoles,
                 groups,
-                credentials,
+                credentials == null ? List.of() : credentials,
                 federatedIdentities,
+                namedLists(),
                 warnings);
+    }
+
+    private Set<String> namedLists() {
+        if (requiredActions == null) {
+            return credentials == null ? Set.of() : NAMES_CREDENTIALS;
+        }
+        return credentials == null ? NAMES_ACTIONS : NAMES_BOTH;
     }
 
     /** Reads an object whose start was read already, up to its end. */

@@ -3,6 +3,7 @@ package org.millrace.bulk.record;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param notBefore seconds since the epoch
  * @param groups paths, such as {@code /staff/berlin}
  * @param clientRoles role names by client id
+ * @param namedLists names of the fields that the record names, of those where an empty list says something
  */
 public record UserRecord(
         Position position,
@@ -32,6 +34,7 @@ public record UserRecord(
         List<String> groups,
         List<CredentialRecord> credentials,
         List<FederatedIdentityRecord> federatedIdentities,
+        Set<String> namedLists,
         List<Violation> warnings)
         implements ImportRecord {
     public UserRecord {
@@ -41,6 +44,11 @@ public record UserRecord(
     @Override
     public Optional<String> key() {
         return Optional.ofNullable(username != null ? username : email);
+    }
+
+    /** Whether the record names a list, be it empty: {@code credentials} or {@code requiredActions}. */
+    public boolean names(String list) {
+        return namedLists.contains(list);
     }
 
     @Override

@@ -92,10 +92,11 @@ public final class BulkImport implements AutoCloseable {
         return imports.tryAcquire() ? Optional.of(new Admission(imports)) : Optional.empty();
     }
 
-    /** The writer that suits the database. */
-    ChunkWriter userWriter(ImportScope scope) throws SQLException {
+    /** The writer that suits the database, and what may be done to users who exist. */
+    ChunkWriter userWriter(ImportScope scope, boolean federated) throws SQLException {
         Database target = database();
-        return target.isPostgres()
+        // What is changed of users from other stores has to be changed there too, which only the model does.
+        return target.isPostgres() && !(federated && scope.onConflict().isChanging())
                 ? new CopyUserWriter(transactions, target, scope, InstantSource.system())
                 : new ModelUserWriter(transactions, target, scope, InstantSource.system());
     }

@@ -25,6 +25,7 @@ import org.millrace.bulk.chunk.ChunkWriter;
 import org.millrace.bulk.format.NdjsonReader;
 import org.millrace.bulk.format.PeekedReader;
 import org.millrace.bulk.format.UserJsonParser;
+import org.millrace.bulk.writer.Federation;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.server.Caller;
 import org.millrace.server.problem.Problem;
@@ -111,8 +112,10 @@ public final class BulkImportResource {
             admission.close();
             return problem(400, "empty-body", "The body holds no record", "One JSON object a line is expected");
         }
-        ImportScope scope = new ImportScope(realm.getId(), Caller.of(permissions.adminAuth()), options.onConflict());
-        ChunkWriter writer = bulkImport.meters().metered(USERS, bulkImport.userWriter(scope));
+        ImportScope scope = new ImportScope(
+                realm.getId(), Caller.of(permissions.adminAuth()), options.onConflict(), options.validation());
+        ChunkWriter writer =
+                bulkImport.meters().metered(USERS, bulkImport.userWriter(scope, Federation.isUsedBy(realm)));
         StreamedImport streamed =
                 new StreamedImport(bulkImport, USERS, realm, events, options, reader, writer, bulkImport.chunkSize());
         RoutingContext connection =

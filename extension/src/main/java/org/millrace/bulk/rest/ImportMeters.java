@@ -44,6 +44,7 @@ final class ImportMeters {
     /** Records of an import that has ended. */
     void ended(String entity, Counts counts) {
         count(entity, "created", counts.created());
+        count(entity, "updated", counts.updated());
         count(entity, "unchanged", counts.unchanged());
         count(entity, "rejected", counts.rejected());
         count(entity, "failed", counts.failed());

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.Validation;
 import org.millrace.server.problem.Problem;
 
 /**
@@ -15,7 +16,12 @@ import org.millrace.server.problem.Problem;
  * @param chunkSize records a transaction; 0 for the server's choice
  */
 public record ImportOptions(
-        OnConflict onConflict, long maxErrors, int chunkSize, AdminEvents events, Reported reported) {
+        OnConflict onConflict,
+        Validation validation,
+        long maxErrors,
+        int chunkSize,
+        AdminEvents events,
+        Reported reported) {
     static final Set<String> NAMES =
             Set.of("onConflict", "validation", "dryRun", "maxErrors", "chunkSize", "events", "outcomes");
 
@@ -44,10 +50,10 @@ public record ImportOptions(
             throw badParameter("There is no parameter " + unknown.iterator().next());
         }
         // Named by the contract, and not built yet: said so rather than ignored.
-        choice(query, "validation", List.of("strict"));
         choice(query, "dryRun", List.of("false"));
         return new ImportOptions(
-                OnConflict.valueOf(choice(query, "onConflict", List.of("fail", "skip"))),
+                OnConflict.valueOf(choice(query, "onConflict", List.of("fail", "skip", "merge", "replace"))),
+                Validation.valueOf(choice(query, "validation", List.of("strict", "lenient", "off"))),
                 number(query, "maxErrors", Long.MAX_VALUE, Long.MAX_VALUE),
                 (int) number(query, "chunkSize", 0, ImportSettings.MAX_CHUNK_SIZE),
                 AdminEvents.valueOf(choice(query, "events", List.of("summary", "none"))),

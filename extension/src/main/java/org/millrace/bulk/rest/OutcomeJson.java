@@ -32,6 +32,8 @@ final class OutcomeJson {
             json.writeStringField("status", status(outcome));
             if (outcome instanceof Outcome.Created created) {
                 json.writeStringField("id", created.id());
+            } else if (outcome instanceof Outcome.Updated updated) {
+                json.writeStringField("id", updated.id());
             } else if (outcome instanceof Outcome.Unchanged unchanged) {
                 json.writeStringField("id", unchanged.id());
             } else if (outcome instanceof Outcome.Rejected rejected) {
@@ -56,7 +58,7 @@ final class OutcomeJson {
             json.writeObjectFieldStart("summary");
             json.writeNumberField("read", counts.read());
             json.writeNumberField("created", counts.created());
-            json.writeNumberField("updated", 0);
+            json.writeNumberField("updated", counts.updated());
             json.writeNumberField("unchanged", counts.unchanged());
             json.writeNumberField("rejected", counts.rejected());
             json.writeNumberField("failed", counts.failed());
@@ -76,6 +78,9 @@ final class OutcomeJson {
     static String status(Outcome outcome) {
         if (outcome instanceof Outcome.Created) {
             return "created";
+        }
+        if (outcome instanceof Outcome.Updated) {
+            return "updated";
         }
         if (outcome instanceof Outcome.Unchanged) {
             return "unchanged";

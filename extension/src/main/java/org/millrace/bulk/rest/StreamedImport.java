@@ -94,11 +94,12 @@ final class StreamedImport {
     private void ended(Counts counts, Duration time) {
         bulkImport.meters().ended(entity, counts);
         LOG.infof(
-                "Import of %s into realm %s: %d read, %d created, %d unchanged, %d rejected, %d failed in %d ms",
+                "Import of %s into realm %s: %d read, %d created, %d updated, %d unchanged, %d rejected, %d failed in %d ms",
                 entity,
                 realmName,
                 counts.read(),
                 counts.created(),
+                counts.updated(),
                 counts.unchanged(),
                 counts.rejected(),
                 counts.failed(),
@@ -118,6 +119,7 @@ final class StreamedImport {
                         .representation(Map.of(
                                 "read", counts.read(),
                                 "created", counts.created(),
+                                "updated", counts.updated(),
                                 "unchanged", counts.unchanged(),
                                 "rejected", counts.rejected(),
                                 "failed", counts.failed(),

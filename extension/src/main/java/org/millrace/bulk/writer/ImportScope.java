@@ -7,4 +7,4 @@ import org.millrace.server.Caller;
  *
  * @param realmId the id, not the name
  */
-public record ImportScope(String realmId, Caller caller, OnConflict onConflict) {}
+public record ImportScope(String realmId, Caller caller, OnConflict onConflict, Validation validation) {}

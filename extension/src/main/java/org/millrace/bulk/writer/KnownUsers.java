@@ -1,6 +1,7 @@
 package org.millrace.bulk.writer;
 
 import java.util.Optional;
+import org.keycloak.models.UserModel;
 
 /**
  * The users that a chunk may collide with: those in the database, and those that the chunk itself is going to add. For one
@@ -19,6 +20,19 @@ public interface KnownUsers {
     /** The id of a user of the realm with this mail address, in lower case. */
     Optional<String> byEmail(String email);
 
+    /**
+     * All that is known of a user whom one of the other methods has named, the chunk's own changes included.
+     *
+     * @throws IllegalStateException if the user was removed in the meantime
+     */
+    UserState state(String id);
+
+    /** A user as validators may look at it. */
+    UserModel model(UserState user);
+
     /** Remembers a user that this chunk adds, for the records behind it. */
-    void add(NewUser user);
+    void add(UserState user);
+
+    /** Remembers what this chunk makes of a user, for the records behind it. */
+    void change(UserChange change);
 }

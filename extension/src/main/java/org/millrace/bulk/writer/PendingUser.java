@@ -3,16 +3,19 @@ package org.millrace.bulk.writer;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.SubjectCredentialManager;
 import org.keycloak.models.UserModel;
-import org.millrace.bulk.writer.NewUser.Attribute;
+import org.millrace.bulk.writer.UserState.Attribute;
 
 /**
- * A user that passed its checks and is not in the database yet, as policies and validators may look at it: it has an id, a
- * name, a mail and attributes, and no credentials, roles, groups or history so far. It cannot be changed.
+ * A user as policies and validators may look at it, whether it is in the database yet or not: it has an id, a name, a mail
+ * and attributes, and no credentials, roles, groups or history. It cannot be changed.
  */
 public final class PendingUser implements InvocationHandler {
     private final String id;
@@ -27,8 +30,8 @@ public final class PendingUser implements InvocationHandler {
         return proxy(UserModel.class, new PendingUser(id, profile));
     }
 
-    /** The user that is about to be written. */
-    public static UserModel of(NewUser user) {
+    /** The user in this state. */
+    public static UserModel of(UserState user) {
         return of(
                 user.id(),
                 new UserProfiles.Profile(
@@ -46,6 +49,7 @@ public final class PendingUser implements InvocationHandler {
             case "getFirstAttribute" ->
                 values(argument(arguments)).stream().findFirst().orElse(null);
             case "getAttributeStream" -> values(argument(arguments)).stream();
+            case "getAttributes" -> all();
             case "credentialManager" -> proxy(SubjectCredentialManager.class, PendingUser::nothing);
             case "equals" -> proxy == argumentOrNull(arguments);
             case "hashCode" -> id.hashCode();
@@ -55,13 +59,7 @@ public final class PendingUser implements InvocationHandler {
     }
 
     private List<String> values(String name) {
-        String column = switch (name) {
-            case UserModel.USERNAME -> profile.username();
-            case UserModel.EMAIL -> profile.email();
-            case UserModel.FIRST_NAME -> profile.firstName();
-            case UserModel.LAST_NAME -> profile.lastName();
-            default -> null;
-        };
+        String column = column(name);
         if (column != null) {
             return List.of(column);
         }
@@ -69,6 +67,25 @@ public final class PendingUser implements InvocationHandler {
                 .filter(attribute -> attribute.name().equals(name))
                 .map(Attribute::value)
                 .toList();
+    }
+
+    private Map<String, List<String>> all() {
+        Map<String, List<String>> all = new HashMap<>(UserProfiles.valuesByName(profile.attributes()));
+        for (String column : List.of(UserModel.USERNAME, UserModel.EMAIL, UserModel.FIRST_NAME, UserModel.LAST_NAME)) {
+            // Like Keycloak's own, with null for a column that is empty.
+            all.put(column, Collections.singletonList(column(column)));
+        }
+        return all;
+    }
+
+    private @Nullable String column(String name) {
+        return switch (name) {
+            case UserModel.USERNAME -> profile.username();
+            case UserModel.EMAIL -> profile.email();
+            case UserModel.FIRST_NAME -> profile.firstName();
+            case UserModel.LAST_NAME -> profile.lastName();
+            default -> null;
+        };
     }
 
     private static String argument(Object @Nullable [] arguments) {

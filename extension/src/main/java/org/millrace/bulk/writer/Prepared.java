@@ -6,10 +6,13 @@ import org.millrace.bulk.record.Violation;
 /** What the checks made of one record. */
 public sealed interface Prepared {
     /** To be written. */
-    record Accepted(NewUser user, List<Violation> warnings) implements Prepared {}
+    record Accepted(UserState user, List<Violation> warnings) implements Prepared {}
+
+    /** There already, and to be changed. */
+    record Changed(UserChange change, List<Violation> warnings) implements Prepared {}
 
     /** There already, and to be left alone. */
-    record Present(String id) implements Prepared {}
+    record Present(String id, List<Violation> warnings) implements Prepared {}
 
     /** Not to be written, for all of these reasons. */
     record Refused(List<Violation> problems) implements Prepared {}

@@ -12,6 +12,7 @@ import org.keycloak.models.GroupModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.RoleModel;
+import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.server.Caller;
@@ -90,15 +91,35 @@ public final class References {
 
         /** A group by its path. */
         public Reference group(String path) {
-            return remember("g\0" + path, key -> {
-                GroupModel group = KeycloakModelUtils.findGroupByPath(session, realm, path);
-                if (group == null) {
-                    return new Reference.Unknown();
-                }
-                return permissions().groups().canManageMembership(group)
-                        ? new Reference.Usable(group.getId())
-                        : new Reference.Forbidden();
-            });
+            return remember("g\0" + path, key -> group(KeycloakModelUtils.findGroupByPath(session, realm, path)));
+        }
+
+        /** A role that a user has already. One that is gone may be taken away by anybody. */
+        public Reference roleById(String id) {
+            return remember("i\0" + id, key -> role(realm.getRoleById(id)));
+        }
+
+        /** A group that a user is in already. One that is gone may be left by anybody. */
+        public Reference groupById(String id) {
+            return remember("j\0" + id, key -> group(realm.getGroupById(id)));
+        }
+
+        /** Whether the caller may change this user. Where permissions do not distinguish users, nobody is looked up. */
+        public boolean mayManage(String userId) {
+            if (!realm.isAdminPermissionsEnabled()) {
+                return true;
+            }
+            UserModel user = session.users().getUserById(realm, userId);
+            return user == null || permissions().users().canManage(user);
+        }
+
+        private Reference group(@Nullable GroupModel group) {
+            if (group == null) {
+                return new Reference.Unknown();
+            }
+            return permissions().groups().canManageMembership(group)
+                    ? new Reference.Usable(group.getId())
+                    : new Reference.Forbidden();
         }
 
         private Reference role(@Nullable RoleModel role) {

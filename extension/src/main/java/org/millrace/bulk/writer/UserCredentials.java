@@ -3,12 +3,18 @@ package org.millrace.bulk.writer;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.text.MessageFormat;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.credential.CredentialModel;
@@ -26,7 +32,7 @@ import org.keycloak.policy.PolicyError;
 import org.millrace.bulk.record.CredentialRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.NewUser.StoredCredential;
+import org.millrace.bulk.writer.UserState.StoredCredential;
 
 /**
  * Brings credentials into their stored form: a clear password is held against the realm's policy and hashed, a stored one is
@@ -40,14 +46,16 @@ final class UserCredentials {
 
     private final KeycloakSession session;
     private final RealmModel realm;
+    private final TimeOrderedIds ids;
     private final long now;
     private final ObjectMapper mapper = new ObjectMapper();
     private final Map<String, Boolean> verifiable = new HashMap<>();
     private final Map<String, Optional<CredentialProvider<?>>> providers = new HashMap<>();
 
-    UserCredentials(KeycloakSession session, RealmModel realm, long now) {
+    UserCredentials(KeycloakSession session, RealmModel realm, TimeOrderedIds ids, long now) {
         this.session = session;
         this.realm = realm;
+        this.ids = ids;
         this.now = now;
     }
 
@@ -56,7 +64,8 @@ final class UserCredentials {
                 .anyMatch(c -> c.temporary() && PasswordCredentialModel.TYPE.equals(c.type()));
     }
 
-    List<StoredCredential> store(UserRecord item, UserModel user, List<Violation> problems, List<Violation> warnings) {
+    /** The credentials of a user that is to be created. */
+    List<StoredCredential> store(UserRecord item, UserModel user, Findings findings) {
         if (item.credentials().isEmpty()) {
             return List.of();
         }
@@ -65,49 +74,220 @@ final class UserCredentials {
         for (int i = 0; i < item.credentials().size(); i++) {
             CredentialRecord credential = item.credentials().get(i);
             String field = "credentials[" + i + "]";
-            if (PasswordCredentialModel.PASSWORD_HISTORY.equals(credential.type())) {
-                // No provider takes it: Keycloak's own import leaves it out without a word.
-                warnings.add(Violation.of("left-out-credential", field, "Old passwords are not imported"));
+            if (isHistory(credential, field, findings)) {
                 continue;
             }
-            StoredCredential one =
-                    credential.value() != null && !credential.value().isEmpty()
-                            ? hashed(credential, credential.value(), user, field, problems)
-                            : asGiven(credential, field, problems);
+            StoredCredential one = stored(credential, () -> user, field, findings);
             if (one == null) {
                 continue;
             }
             if (one.type().equals(PasswordCredentialModel.TYPE)) {
-                if (password) {
-                    problems.add(Violation.of("several-passwords", field, "A user has one password"));
-                }
+                checkSinglePassword(password, field, findings);
                 password = true;
             }
-            if (hasLabelOf(one, stored)) {
-                problems.add(Violation.of("duplicate-credential-label", field + ".userLabel", "The label is taken"));
-            }
+            checkLabel(one, stored, field, findings);
             stored.add(one);
         }
         return stored;
     }
 
+    /**
+     * The credentials that a record leaves a user with. A credential is the same as one of the record's by its id, as a
+     * password, by its label, or by its content; it keeps its id then, and is left alone if it says the same.
+     *
+     * @param replaces whether the user loses the credentials that the record does not name, provided it names any
+     */
+    List<StoredCredential> revise(UserRecord item, UserState current, boolean replaces, Findings findings) {
+        if (!item.names("credentials")) {
+            return current.credentials();
+        }
+        List<StoredCredential> target = new ArrayList<>(current.credentials());
+        Set<String> named = new HashSet<>();
+        boolean password = false;
+        for (int i = 0; i < item.credentials().size(); i++) {
+            CredentialRecord credential = item.credentials().get(i);
+            String field = "credentials[" + i + "]";
+            if (isHistory(credential, field, findings)) {
+                continue;
+            }
+            int place = placeOf(credential, target);
+            StoredCredential one = place >= 0 && isVerifiedBy(credential, target.get(place))
+                    ? target.get(place)
+                    : stored(credential, () -> withHistory(current), field, findings);
+            if (one == null) {
+                continue;
+            }
+            if (one.type().equals(PasswordCredentialModel.TYPE)) {
+                checkSinglePassword(password, field, findings);
+                password = true;
+            }
+            if (place < 0) {
+                checkLabel(one, target, field, findings);
+                target.add(one);
+                named.add(one.id());
+            } else {
+                StoredCredential before = target.get(place);
+                StoredCredential after = revised(before, one, credential, replaces);
+                target.set(place, after);
+                named.add(after.id());
+                keepHistory(before, after, target);
+            }
+        }
+        if (replaces) {
+            target.removeIf(credential -> !named.contains(credential.id())
+                    && !credential.type().equals(PasswordCredentialModel.PASSWORD_HISTORY));
+        }
+        return target;
+    }
+
+    private static StoredCredential revised(
+            StoredCredential before, StoredCredential given, CredentialRecord credential, boolean replaces) {
+        boolean same = Objects.equals(before.secretData(), given.secretData())
+                && Objects.equals(before.credentialData(), given.credentialData());
+        return new StoredCredential(
+                before.id(),
+                given.type(),
+                credential.userLabel() == null && !replaces ? before.userLabel() : given.userLabel(),
+                same && credential.createdDate() == null ? before.createdDate() : given.createdDate(),
+                given.secretData(),
+                given.credentialData());
+    }
+
+    /** As {@code PasswordCredentialProvider}: the policy may ask for old passwords, so that none is used again. */
+    private void keepHistory(StoredCredential before, StoredCredential after, List<StoredCredential> target) {
+        if (!before.type().equals(PasswordCredentialModel.TYPE)
+                || Objects.equals(before.secretData(), after.secretData())) {
+            return;
+        }
+        PasswordPolicy policy = realm.getPasswordPolicy();
+        int days = Math.max(0, policy.getPasswordAgeInDays());
+        String lastId = ids.next();
+        if (policy.getExpiredPasswords() > 1 || days > 0) {
+            target.add(new StoredCredential(
+                    lastId,
+                    PasswordCredentialModel.PASSWORD_HISTORY,
+                    null,
+                    before.createdDate(),
+                    before.secretData(),
+                    before.credentialData()));
+        }
+        long oldest = now - Duration.ofDays(days).toMillis();
+        Set<String> forgotten = target.stream()
+                .filter(credential -> credential.type().equals(PasswordCredentialModel.PASSWORD_HISTORY))
+                .sorted(Comparator.comparing(UserCredentials::created).reversed())
+                .skip(Math.max(0, policy.getExpiredPasswords() - 1))
+                .filter(credential -> !credential.id().equals(lastId) && created(credential) < oldest)
+                .map(StoredCredential::id)
+                .collect(Collectors.toSet());
+        target.removeIf(credential -> forgotten.contains(credential.id()));
+    }
+
+    private static long created(StoredCredential credential) {
+        return credential.createdDate() == null ? Long.MIN_VALUE : credential.createdDate();
+    }
+
+    /** Where among a user's credentials the one stands that a record means, or -1. */
+    private static int placeOf(CredentialRecord credential, List<StoredCredential> stored) {
+        String type = credential.type() == null ? PasswordCredentialModel.TYPE : credential.type();
+        int place = -1;
+        for (int i = 0; i < stored.size(); i++) {
+            StoredCredential other = stored.get(i);
+            if (!other.type().equals(type)) {
+                continue;
+            }
+            if (type.equals(PasswordCredentialModel.TYPE) || other.id().equals(credential.id())) {
+                return i;
+            }
+            boolean sameLabel =
+                    credential.userLabel() != null && credential.userLabel().equals(other.userLabel());
+            boolean sameContent = credential.secretData() != null
+                    && credential.secretData().equals(other.secretData())
+                    && Objects.equals(credential.credentialData(), other.credentialData());
+            if (sameLabel || sameContent) {
+                place = i;
+            }
+        }
+        return place;
+    }
+
+    /** Whether a clear password is the one that the user has: then there is nothing to hash. */
+    private boolean isVerifiedBy(CredentialRecord credential, StoredCredential stored) {
+        if (credential.value() == null || credential.value().isEmpty() || stored.secretData() == null) {
+            return false;
+        }
+        CredentialModel model = new CredentialModel();
+        model.setId(stored.id());
+        model.setType(stored.type());
+        model.setSecretData(stored.secretData());
+        model.setCredentialData(stored.credentialData());
+        try {
+            PasswordCredentialModel password = PasswordCredentialModel.createFromCredentialModel(model);
+            PasswordHashProvider hash = session.getProvider(
+                    PasswordHashProvider.class,
+                    password.getPasswordCredentialData().getAlgorithm());
+            return hash != null && hash.verify(credential.value(), password);
+        } catch (RuntimeException e) {
+            // The message may quote the secret. A hash that cannot be read is replaced.
+            LOG.debugf("A stored password cannot be read: %s", e.getClass().getName());
+            return false;
+        }
+    }
+
+    /** The user as the policy about old passwords wants to see it. */
+    private UserModel withHistory(UserState current) {
+        UserModel stored = session.users().getUserById(realm, current.id());
+        return stored == null ? PendingUser.of(current) : stored;
+    }
+
+    /** Old passwords are taken by no provider: Keycloak's own import leaves them out without a word. */
+    private static boolean isHistory(CredentialRecord credential, String field, Findings findings) {
+        boolean history = PasswordCredentialModel.PASSWORD_HISTORY.equals(credential.type());
+        if (history) {
+            findings.warn(Violation.of("left-out-credential", field, "Old passwords are not imported"));
+        }
+        return history;
+    }
+
+    private static void checkSinglePassword(boolean hasOne, String field, Findings findings) {
+        if (hasOne) {
+            findings.reject(Violation.of("several-passwords", field, "A user has one password"));
+        }
+    }
+
+    private static void checkLabel(
+            StoredCredential one, List<StoredCredential> others, String field, Findings findings) {
+        if (hasLabelOf(one, others)) {
+            findings.reject(Violation.of("duplicate-credential-label", field + ".userLabel", "The label is taken"));
+        }
+    }
+
+    private @Nullable StoredCredential stored(
+            CredentialRecord credential, Supplier<UserModel> user, String field, Findings findings) {
+        return credential.value() != null && !credential.value().isEmpty()
+                ? hashed(credential, credential.value(), user.get(), field, findings)
+                : asGiven(credential, field, findings);
+    }
+
     private @Nullable StoredCredential hashed(
-            CredentialRecord credential, String value, UserModel user, String field, List<Violation> problems) {
+            CredentialRecord credential, String value, UserModel user, String field, Findings findings) {
         if (credential.type() != null && !credential.type().equals(PasswordCredentialModel.TYPE)) {
-            problems.add(Violation.of(
+            findings.reject(Violation.of(
                     "unsupported-credential", field, "Only a password can be given in clear; others in stored form"));
             return null;
         }
-        PolicyError error =
-                session.getProvider(PasswordPolicyManagerProvider.class).validate(realm, user, value);
+        PolicyError error = findings.validation() == Validation.OFF
+                ? null
+                : session.getProvider(PasswordPolicyManagerProvider.class).validate(realm, user, value);
         if (error != null) {
-            problems.add(new Violation("password-policy", field, policyDetail(error), false));
-            return null;
+            findings.object(new Violation("password-policy", field, policyDetail(error), false));
+            if (findings.isRejected()) {
+                return null;
+            }
         }
         PasswordCredentialModel hash = hashProvider()
                 .encodedCredential(value, realm.getPasswordPolicy().getHashIterations());
         return new StoredCredential(
-                null, PasswordCredentialModel.TYPE, null, now, hash.getSecretData(), hash.getCredentialData());
+                ids.next(), PasswordCredentialModel.TYPE, null, now, hash.getSecretData(), hash.getCredentialData());
     }
 
     /** As a password change does it: the policy's algorithm if the server has it, else the server's default. */
@@ -125,25 +305,25 @@ final class UserCredentials {
         return parameters.length == 0 ? key : key + " " + List.of(parameters);
     }
 
-    private @Nullable StoredCredential asGiven(CredentialRecord credential, String field, List<Violation> problems) {
+    private @Nullable StoredCredential asGiven(CredentialRecord credential, String field, Findings findings) {
         String type = credential.type();
         if (type == null || credential.credentialData() == null || credential.secretData() == null) {
-            problems.add(Violation.of(
+            findings.reject(Violation.of(
                     "incomplete-credential",
                     field,
                     "A credential needs type, and value or secretData and credentialData"));
             return null;
         }
         if (type.equals(PasswordCredentialModel.TYPE)) {
-            if (!isVerifiable(credential, field, problems)) {
+            if (!isVerifiable(credential, field, findings)) {
                 return null;
             }
-        } else if (!isReadable(credential, type, field, problems)) {
+        } else if (!isReadable(credential, type, field, findings)) {
             return null;
         }
         Long created = credential.createdDate();
         return new StoredCredential(
-                credential.id(),
+                credential.id() == null ? ids.next() : credential.id(),
                 type,
                 credential.userLabel(),
                 created == null ? Long.valueOf(now) : created,
@@ -152,14 +332,15 @@ final class UserCredentials {
     }
 
     /** Has the type's own provider read it, as it will at the next login. */
-    private boolean isReadable(CredentialRecord credential, String type, String field, List<Violation> problems) {
+    private boolean isReadable(CredentialRecord credential, String type, String field, Findings findings) {
         CredentialModel model = new CredentialModel();
         model.setType(type);
         model.setSecretData(credential.secretData());
         model.setCredentialData(credential.credentialData());
         Optional<CredentialProvider<?>> provider = providers.computeIfAbsent(type, unused -> provider(model));
         if (provider.isEmpty()) {
-            problems.add(Violation.of("unsupported-credential", field + ".type", "The server has no such credential"));
+            findings.reject(
+                    Violation.of("unsupported-credential", field + ".type", "The server has no such credential"));
             return false;
         }
         try {
@@ -170,7 +351,7 @@ final class UserCredentials {
             LOG.debugf(
                     "A credential of type %s cannot be read: %s",
                     type, e.getClass().getName());
-            problems.add(Violation.of("invalid-credential", field, "Not the stored form of such a credential"));
+            findings.reject(Violation.of("invalid-credential", field, "Not the stored form of such a credential"));
             return false;
         }
     }
@@ -195,7 +376,7 @@ final class UserCredentials {
                                 && other.userLabel().equalsIgnoreCase(label.trim()));
     }
 
-    private boolean isVerifiable(CredentialRecord credential, String field, List<Violation> problems) {
+    private boolean isVerifiable(CredentialRecord credential, String field, Findings findings) {
         String data = Objects.requireNonNull(credential.credentialData());
         Boolean known = verifiable.get(data);
         if (known == null) {
@@ -205,7 +386,7 @@ final class UserCredentials {
             }
         }
         if (!known) {
-            problems.add(Violation.of(
+            findings.reject(Violation.of(
                     "unknown-hash-algorithm",
                     field + ".credentialData",
                     "The server cannot verify a password of this algorithm"));
@@ -219,7 +400,7 @@ final class UserCredentials {
         } catch (IOException | IllegalArgumentException e) {
             // Jackson's message quotes the secret, so nothing of it is passed on.
         }
-        problems.add(Violation.of("invalid-credential", field + ".secretData", "Not the stored form of a password"));
+        findings.reject(Violation.of("invalid-credential", field + ".secretData", "Not the stored form of a password"));
         return false;
     }
 

@@ -1,23 +1,17 @@
 package org.millrace.bulk.writer;
 
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
-import org.keycloak.models.GroupModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
-import org.keycloak.models.RequiredActionProviderModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.millrace.bulk.record.FederatedIdentityRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.References.Reference;
 
 /**
  * Turns a record into the user that {@code POST /users} and the role and group endpoints would have left, or says why they
@@ -31,17 +25,14 @@ public final class UserPreparation {
 
     private final RealmModel realm;
     private final KnownUsers known;
-    private final OnConflict onConflict;
+    private final ImportScope scope;
     private final UserProfiles profiles;
     private final UserCredentials credentials;
-    private final References.Lookup references;
+    private final NamedMemberships memberships;
+    private final RealmDefaults defaults;
+    private final UserRevision revision;
     private final TimeOrderedIds ids;
     private final long now;
-
-    private final String defaultRoleId;
-    private final List<String> defaultGroupIds;
-    private final List<String> defaultActions;
-    private final Set<String> knownActions;
 
     /**
      * Prepares records for one transaction.
@@ -53,59 +44,65 @@ public final class UserPreparation {
             KeycloakSession session,
             RealmModel realm,
             KnownUsers known,
-            OnConflict onConflict,
+            ImportScope scope,
             References.Lookup references,
             TimeOrderedIds ids,
             long now) {
         this.realm = realm;
         this.known = known;
-        this.onConflict = onConflict;
-        this.profiles = new UserProfiles(session);
-        this.credentials = new UserCredentials(session, realm, now);
-        this.references = references;
+        this.scope = scope;
+        this.profiles = new UserProfiles(session, realm, known);
+        this.credentials = new UserCredentials(session, realm, ids, now);
+        this.memberships = new NamedMemberships(references);
+        this.defaults = RealmDefaults.of(session, realm);
+        this.revision = new UserRevision(
+                scope.onConflict() == OnConflict.REPLACE,
+                known,
+                profiles,
+                credentials,
+                memberships,
+                references,
+                defaults);
         this.ids = ids;
         this.now = now;
-        this.defaultRoleId = realm.getDefaultRole().getId();
-        this.defaultGroupIds =
-                realm.getDefaultGroupsStream().map(GroupModel::getId).toList();
-        this.defaultActions = realm.getRequiredActionProvidersStream()
-                .filter(RequiredActionProviderModel::isEnabled)
-                .filter(RequiredActionProviderModel::isDefaultAction)
-                .map(RequiredActionProviderModel::getAlias)
-                .toList();
-        this.knownActions = RequiredActions.known(session);
     }
 
     /** Checks a record against the realm, the database and the records before it. */
     public Prepared prepare(UserRecord item) {
-        List<Violation> problems = new ArrayList<>(0);
-        StorableText.check(item, problems::add);
-        if (!problems.isEmpty()) {
-            return new Prepared.Refused(problems);
+        Findings findings = new Findings(scope.validation(), item.warnings());
+        StorableText.check(item, findings::reject);
+        if (findings.isRejected()) {
+            return new Prepared.Refused(findings.problems());
         }
-        if (onConflict == OnConflict.SKIP) {
+        if (scope.onConflict() != OnConflict.FAIL) {
             Optional<String> present = present(item);
             if (present.isPresent()) {
-                return new Prepared.Present(present.get());
+                return scope.onConflict() == OnConflict.SKIP
+                        ? new Prepared.Present(present.get(), item.warnings())
+                        : revision.of(item, known.state(present.get()), findings);
             }
         }
-        checkId(item.id(), problems);
+        return created(item, findings);
+    }
 
-        UserProfiles.Profile profile = profiles.read(item, problems);
-        List<Violation> warnings = new ArrayList<>(item.warnings());
-        Set<String> roleIds = roles(item, problems);
-        Set<String> groupIds = groups(item, problems);
-        Set<String> actions = actions(item, warnings);
-        checkLinks(item.federatedIdentities(), problems);
+    private Prepared created(UserRecord item, Findings findings) {
+        checkId(item.id(), findings);
+        UserProfiles.Profile profile = profiles.read(item, findings);
+        Set<String> roleIds = new LinkedHashSet<>();
+        roleIds.add(defaults.roleId());
+        roleIds.addAll(memberships.roles(item, findings));
+        Set<String> groupIds = new LinkedHashSet<>(defaults.groupIds());
+        groupIds.addAll(memberships.groups(item, findings));
+        Set<String> actions = actions(item, findings);
+        checkLinks(item.federatedIdentities(), findings);
         String id = item.id() == null ? ids.next() : item.id();
-        List<NewUser.StoredCredential> stored = problems.isEmpty()
-                ? credentials.store(item, PendingUser.of(id, profile), problems, warnings)
-                : List.of();
-        if (!problems.isEmpty()) {
-            return new Prepared.Refused(problems);
+        List<UserState.StoredCredential> stored =
+                findings.isRejected() ? List.of() : credentials.store(item, PendingUser.of(id, profile), findings);
+        if (findings.isRejected()) {
+            return new Prepared.Refused(findings.problems());
         }
 
-        NewUser user = new NewUser(
+        UserState user = new UserState(
                 id,
                 profile.username(),
                 profile.email(),
@@ -123,7 +120,7 @@ public final class UserPreparation {
                 actions,
                 item.federatedIdentities());
         known.add(user);
-        return new Prepared.Accepted(user, warnings);
+        return new Prepared.Accepted(user, findings.warnings());
     }
 
     /** The user that a record means: by its id, else by its name, else by its mail where that is unique. */
@@ -142,85 +139,50 @@ public final class UserPreparation {
         return found;
     }
 
-    private void checkId(@Nullable String id, List<Violation> problems) {
+    private void checkId(@Nullable String id, Findings findings) {
         if (id == null) {
             return;
         }
         if (id.isBlank() || id.length() > MAX_ID_LENGTH || id.startsWith(FEDERATED_ID_PREFIX)) {
-            problems.add(Violation.of("invalid-id", "id", "An id has 1 to 36 characters and does not begin with f:"));
+            findings.reject(
+                    Violation.of("invalid-id", "id", "An id has 1 to 36 characters and does not begin with f:"));
         } else if (known.isTaken(id)) {
-            problems.add(Violation.of("id-exists", "id", "A user with this id exists"));
+            findings.reject(Violation.of("id-exists", "id", "A user with this id exists"));
         }
     }
 
-    private Set<String> roles(UserRecord item, List<Violation> problems) {
-        Set<String> roleIds = new LinkedHashSet<>();
-        roleIds.add(defaultRoleId);
-        for (String name : item.realmRoles()) {
-            resolve(references.realmRole(name), "role", "realmRoles", name, problems, (id, path) -> roleIds.add(id));
-        }
-        for (Map.Entry<String, List<String>> client : item.clientRoles().entrySet()) {
-            String field = "clientRoles." + client.getKey();
-            for (String name : client.getValue()) {
-                Reference role = references.clientRole(client.getKey(), name);
-                resolve(role, "role", field, name, problems, (id, path) -> roleIds.add(id));
-            }
-        }
-        return roleIds;
-    }
-
-    private Set<String> groups(UserRecord item, List<Violation> problems) {
-        if (item.groups().isEmpty() && defaultGroupIds.isEmpty()) {
-            return Set.of();
-        }
-        Set<String> groupIds = new LinkedHashSet<>(defaultGroupIds);
-        for (String path : item.groups()) {
-            resolve(references.group(path), "group", "groups", path, problems, (id, field) -> groupIds.add(id));
-        }
-        return groupIds;
-    }
-
-    private static void resolve(
-            Reference reference,
-            String kind,
-            String field,
-            String name,
-            List<Violation> problems,
-            BiConsumer<String, String> usable) {
-        if (reference instanceof Reference.Usable found) {
-            usable.accept(found.id(), field);
-        } else if (reference instanceof Reference.Forbidden) {
-            problems.add(Violation.of("forbidden-" + kind, field, "You may not hand out the " + kind + " " + name));
-        } else {
-            problems.add(Violation.of("unknown-" + kind, field, "There is no " + kind + " " + name));
-        }
-    }
-
-    private Set<String> actions(UserRecord item, List<Violation> warnings) {
+    private Set<String> actions(UserRecord item, Findings findings) {
         if (item.requiredActions().isEmpty()
-                && defaultActions.isEmpty()
+                && defaults.actions().isEmpty()
                 && item.credentials().isEmpty()) {
             return Set.of();
         }
-        Set<String> actions = new LinkedHashSet<>(defaultActions);
-        for (String action : item.requiredActions()) {
-            if (knownActions.contains(action)) {
-                actions.add(action);
-            } else {
-                warnings.add(Violation.of("unknown-required-action", "requiredActions", "Left out: " + action));
-            }
-        }
+        Set<String> actions = new LinkedHashSet<>(defaults.actions());
+        actions.addAll(namedActions(item, defaults, findings));
         if (UserCredentials.isTemporaryPassword(item)) {
             actions.add(UserModel.RequiredAction.UPDATE_PASSWORD.name());
         }
         return actions;
     }
 
-    private static void checkLinks(List<FederatedIdentityRecord> links, List<Violation> problems) {
+    /** The required actions of a record that the server knows; the others are warned about. */
+    static Set<String> namedActions(UserRecord item, RealmDefaults defaults, Findings findings) {
+        Set<String> actions = new LinkedHashSet<>();
+        for (String action : item.requiredActions()) {
+            if (defaults.knownActions().contains(action)) {
+                actions.add(action);
+            } else {
+                findings.warn(Violation.of("unknown-required-action", "requiredActions", "Left out: " + action));
+            }
+        }
+        return actions;
+    }
+
+    static void checkLinks(List<FederatedIdentityRecord> links, Findings findings) {
         Set<String> providers = new LinkedHashSet<>();
         for (FederatedIdentityRecord link : links) {
             if (link.identityProvider() == null || !providers.add(link.identityProvider())) {
-                problems.add(Violation.of(
+                findings.reject(Violation.of(
                         "invalid-federated-identity",
                         "federatedIdentities",
                         "Each link names another identity provider"));

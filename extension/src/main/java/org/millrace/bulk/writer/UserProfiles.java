@@ -6,9 +6,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.keycloak.common.util.CollectionUtil;
 import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
+import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.userprofile.Attributes;
 import org.keycloak.userprofile.UserProfile;
 import org.keycloak.userprofile.UserProfileContext;
@@ -17,24 +22,32 @@ import org.keycloak.userprofile.ValidationException;
 import org.keycloak.utils.StringUtil;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.NewUser.Attribute;
+import org.millrace.bulk.writer.UserState.Attribute;
 
 /**
- * Runs records through the realm's user profile, in the context that {@code POST /users} uses, so that what is refused,
- * normalised, defaulted or read-only there is so here. For one session and its thread.
+ * Runs records through the realm's user profile, in the context that {@code POST /users} and {@code PUT /users/{id}} use, so
+ * that what is refused, normalised, defaulted or read-only there is so here. For one session and its thread.
  */
 final class UserProfiles {
+    /** Whatever else the profile says can be let pass; with these, two users would be one, or nobody could log in. */
+    private static final Set<String> NEVER_LET_PASS =
+            Set.of("missing-username", "username-exists", "email-exists", "did-exists");
+
     private final UserProfileProvider provider;
     private final Optional<ProfilePlan> plan;
     private final ProfileMessages messages;
+    private final UncheckedProfiles unchecked;
+    private final KnownUsers known;
 
-    UserProfiles(KeycloakSession session) {
+    UserProfiles(KeycloakSession session, RealmModel realm, KnownUsers known) {
         // Made anew by its factory, not taken from the session, so that it sees this session's view of the users.
         this.provider = (UserProfileProvider) session.getKeycloakSessionFactory()
                 .getProviderFactory(UserProfileProvider.class)
                 .create(session);
         this.plan = ProfilePlan.of(session, provider);
         this.messages = new ProfileMessages(session);
+        this.unchecked = new UncheckedProfiles(realm, known);
+        this.known = known;
     }
 
     /** What a profile leaves of a record: columns, and attributes in the order of their names. */
@@ -45,26 +58,66 @@ final class UserProfiles {
             @Nullable String lastName,
             List<Attribute> attributes) {}
 
-    /** Validates a record; with problems added, the profile is of no use. */
-    Profile read(UserRecord item, List<Violation> problems) {
+    /** Validates a record that is to become a user; rejected, its profile is of no use. */
+    Profile read(UserRecord item, Findings findings) {
         Map<String, List<String>> raw = raw(item);
+        if (findings.validation() == Validation.OFF) {
+            return unchecked.profile(raw, null, findings);
+        }
         if (plan.isPresent()) {
             PlannedAttributes attributes = plan.get().attributes(raw);
-            plan.get()
-                    .validate(
-                            attributes,
-                            error -> problems.add(messages.violation(new ValidationException.Error(error))));
-            return stored(attributes);
+            plan.get().validate(attributes, error -> tell(new ValidationException.Error(error), findings));
+            return checked(stored(attributes), findings);
         }
         UserProfile profile = provider.create(UserProfileContext.USER_API, raw);
+        validate(profile, findings);
+        return checked(stored(profile.getAttributes()), findings);
+    }
+
+    /**
+     * Validates what a record makes of a user that exists.
+     *
+     * @param replaces whether the user loses what the record does not name
+     */
+    Profile revise(UserRecord item, UserState current, boolean replaces, Findings findings) {
+        Map<String, List<String>> raw = replaces ? raw(item) : rawOf(current);
+        if (replaces) {
+            raw.putIfAbsent(UserModel.USERNAME, List.of(current.username()));
+        } else {
+            overlay(raw, item);
+        }
+        if (findings.validation() == Validation.OFF) {
+            return unchecked.profile(raw, current.id(), findings);
+        }
+        UserProfile profile = provider.create(UserProfileContext.USER_API, raw, known.model(current));
+        validate(profile, findings);
+        return checked(revised(profile.getAttributes(), current), findings);
+    }
+
+    private void validate(UserProfile profile, Findings findings) {
         try {
             profile.validate();
         } catch (ValidationException e) {
             for (ValidationException.Error error : e.getErrors()) {
-                problems.add(messages.violation(error));
+                tell(error, findings);
             }
         }
-        return stored(profile.getAttributes());
+    }
+
+    private void tell(ValidationException.Error error, Findings findings) {
+        Violation violation = messages.violation(error);
+        if (NEVER_LET_PASS.contains(violation.code())) {
+            findings.reject(violation);
+        } else {
+            findings.object(violation);
+        }
+    }
+
+    private static Profile checked(Profile profile, Findings findings) {
+        if (findings.validation() != Validation.STRICT) {
+            UncheckedProfiles.checkLengths(profile, findings);
+        }
+        return profile;
     }
 
     private static Map<String, List<String>> raw(UserRecord item) {
@@ -85,16 +138,68 @@ final class UserProfiles {
         }
     }
 
+    private static Map<String, List<String>> rawOf(UserState user) {
+        Map<String, List<String>> raw = new HashMap<>(valuesByName(user.attributes()));
+        put(raw, UserModel.USERNAME, user.username());
+        put(raw, UserModel.EMAIL, user.email());
+        put(raw, UserModel.LAST_NAME, user.lastName());
+        put(raw, UserModel.FIRST_NAME, user.firstName());
+        return raw;
+    }
+
+    private static void overlay(Map<String, List<String>> raw, UserRecord item) {
+        for (Map.Entry<String, List<String>> attribute : item.attributes().entrySet()) {
+            if (!attribute.getKey().equals(UserModel.USERNAME)
+                    && !attribute.getKey().equals(UserModel.EMAIL)) {
+                raw.put(attribute.getKey(), attribute.getValue());
+            }
+        }
+        overlay(raw, UserModel.USERNAME, item.username());
+        overlay(raw, UserModel.EMAIL, item.email());
+        overlay(raw, UserModel.LAST_NAME, item.lastName());
+        overlay(raw, UserModel.FIRST_NAME, item.firstName());
+    }
+
+    private static void overlay(Map<String, List<String>> raw, String name, @Nullable String value) {
+        if (value != null) {
+            raw.put(name, List.of(value));
+        }
+    }
+
     private static Profile stored(Attributes attributes) {
         String username = Optional.ofNullable(attributes.getFirst(UserModel.USERNAME))
                 .or(() -> Optional.ofNullable(attributes.getFirst(UserModel.EMAIL)))
                 .orElse("");
+        return profile(username, attributes.getWritable());
+    }
+
+    /** As {@code DefaultUserProfile.update(true)}: read-only attributes stay, others become what the profile holds. */
+    private static Profile revised(Attributes attributes, UserState current) {
+        Map<String, List<String>> values = rawOf(current);
+        for (Map.Entry<String, List<String>> attribute :
+                attributes.getWritable().entrySet()) {
+            List<String> before = values.getOrDefault(attribute.getKey(), List.of());
+            if (!CollectionUtil.collectionEquals(before, attribute.getValue())) {
+                values.put(attribute.getKey(), attribute.getValue());
+            }
+        }
+        values.keySet().removeIf(name -> !isKey(name) && !attributes.contains(name) && !attributes.isReadOnly(name));
+        return profile(current.username(), values);
+    }
+
+    /** {@code DefaultUserProfile} never takes away the name and the mail by leaving them out. */
+    private static boolean isKey(String name) {
+        return name.equals(UserModel.USERNAME) || name.equals(UserModel.EMAIL);
+    }
+
+    /** @param username for want of another */
+    static Profile profile(String username, Map<String, List<String>> values) {
+        String name = username;
         String email = null;
         String firstName = null;
         String lastName = null;
         List<Attribute> others = new ArrayList<>();
-        for (Map.Entry<String, List<String>> attribute :
-                attributes.getWritable().entrySet()) {
+        for (Map.Entry<String, List<String>> attribute : values.entrySet()) {
             String first = null;
             for (String value : attribute.getValue()) {
                 if (StringUtil.isNotBlank(value)) {
@@ -105,7 +210,7 @@ final class UserProfiles {
                 }
             }
             switch (attribute.getKey()) {
-                case UserModel.USERNAME -> username = first == null ? username : first;
+                case UserModel.USERNAME -> name = first == null ? name : first;
                 case UserModel.EMAIL -> email = first;
                 case UserModel.FIRST_NAME -> firstName = first;
                 case UserModel.LAST_NAME -> lastName = first;
@@ -113,7 +218,15 @@ final class UserProfiles {
             }
         }
         others.sort(Comparator.comparing(Attribute::name));
-        return new Profile(username, email, firstName, lastName, others);
+        return new Profile(name, KeycloakModelUtils.toLowerCaseSafe(email), firstName, lastName, others);
+    }
+
+    static Map<String, List<String>> valuesByName(List<Attribute> attributes) {
+        Map<String, List<String>> values = new TreeMap<>();
+        for (Attribute attribute : attributes) {
+            values.computeIfAbsent(attribute.name(), name -> new ArrayList<>(1)).add(attribute.value());
+        }
+        return values;
     }
 
     private static boolean isColumn(String name) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordReader;
 import org.millrace.bulk.record.Position;
@@ -33,6 +34,7 @@ final class Users {
                 List.of(),
                 List.of(),
                 List.of(),
+                Set.of(),
                 List.of());
     }
 

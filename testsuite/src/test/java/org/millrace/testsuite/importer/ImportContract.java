@@ -4,6 +4,7 @@ package org.millrace.testsuite.importer;
 interface ImportContract
         extends CreatedUsersContract,
                 ConflictContract,
+                RevisionContract,
                 RefusedRecordsContract,
                 RequestContract,
                 BodyContract,

@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,8 +20,9 @@ import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.writer.KnownUsers;
-import org.millrace.bulk.writer.NewUser;
 import org.millrace.bulk.writer.PendingUser;
+import org.millrace.bulk.writer.UserChange;
+import org.millrace.bulk.writer.UserState;
 import org.millrace.server.Database;
 import org.postgresql.PGStatement;
 
@@ -36,12 +38,18 @@ final class ChunkUsers implements KnownUsers {
     private final Set<String> askedUsernames = new HashSet<>();
     private final Set<String> askedEmails = new HashSet<>();
     private final Set<String> askedIds = new HashSet<>();
-    private final Map<String, NewUser> pending = new HashMap<>();
+    private final Map<String, UserState> stored = new HashMap<>();
+    private final Map<String, UserState> pending = new LinkedHashMap<>();
 
     private ChunkUsers() {}
 
-    /** Asks for all keys of a chunk at once. */
-    static ChunkUsers of(Chunk chunk, Connection connection, Database database, RealmModel realm) throws SQLException {
+    /**
+     * Asks for all keys of a chunk at once.
+     *
+     * @param changing whether users who exist may be changed, so that all is read that they consist of
+     */
+    static ChunkUsers of(Chunk chunk, Connection connection, Database database, RealmModel realm, boolean changing)
+            throws SQLException {
         boolean mailsAreNames = realm.isLoginWithEmailAllowed() || realm.isRegistrationEmailAsUsername();
         ChunkUsers users = new ChunkUsers();
         for (Entry entry : chunk.entries()) {
@@ -50,6 +58,9 @@ final class ChunkUsers implements KnownUsers {
             }
         }
         users.load(connection, database.table("user_entity"), realm.getId());
+        if (changing) {
+            users.stored.putAll(StoredUsers.read(users.ids, connection, database));
+        }
         return users;
     }
 
@@ -156,13 +167,55 @@ final class ChunkUsers implements KnownUsers {
     }
 
     @Override
-    public void add(NewUser user) {
+    public UserState state(String id) {
+        UserState state = pending.getOrDefault(id, stored.get(id));
+        if (state == null) {
+            throw new IllegalStateException("user " + id + " was removed while users were being written");
+        }
+        return state;
+    }
+
+    @Override
+    public UserModel model(UserState user) {
+        return PendingUser.of(user);
+    }
+
+    @Override
+    public void add(UserState user) {
         ids.add(user.id());
         idByUsername.put(user.username(), user.id());
         if (user.email() != null) {
             idByEmail.put(user.email(), user.id());
         }
         pending.put(user.id(), user);
+    }
+
+    @Override
+    public void change(UserChange change) {
+        idByUsername.remove(change.current().username(), change.current().id());
+        if (change.current().email() != null) {
+            idByEmail.remove(change.current().email(), change.current().id());
+        }
+        add(change.target());
+    }
+
+    /** The users that are to be written because they are new. */
+    List<UserState> added() {
+        return pending.values().stream()
+                .filter(user -> !stored.containsKey(user.id()))
+                .toList();
+    }
+
+    /** What is to be changed of the users who were there, all records of the chunk taken together. */
+    List<UserChange> changed() {
+        List<UserChange> changes = new ArrayList<>();
+        for (UserState target : pending.values()) {
+            UserState current = stored.get(target.id());
+            if (current != null) {
+                changes.add(new UserChange(current, target));
+            }
+        }
+        return changes;
     }
 
     /** Whether the chunk asked for this name, so that it knows everybody who has it. */
@@ -175,7 +228,7 @@ final class ChunkUsers implements KnownUsers {
         return askedEmails.contains(email);
     }
 
-    /** The user with this id if the chunk itself adds it. */
+    /** The user with this id if the chunk itself adds or changes it. */
     Optional<UserModel> pending(String id) {
         return Optional.ofNullable(pending.get(id)).map(PendingUser::of);
     }

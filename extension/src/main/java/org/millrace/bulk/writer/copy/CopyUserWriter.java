@@ -15,18 +15,17 @@ import org.millrace.bulk.chunk.ChunkFailure;
 import org.millrace.bulk.chunk.ChunkWriter;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
-import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.writer.DatabaseFaults;
 import org.millrace.bulk.writer.ImportScope;
-import org.millrace.bulk.writer.Prepared;
 import org.millrace.bulk.writer.References;
 import org.millrace.bulk.writer.TimeOrderedIds;
+import org.millrace.bulk.writer.UserChange;
+import org.millrace.bulk.writer.UserOutcomes;
 import org.millrace.bulk.writer.UserPreparation;
 import org.millrace.server.Database;
 import org.millrace.server.Transactions;
 import org.postgresql.PGConnection;
-import org.postgresql.copy.CopyManager;
 
 /**
  * Writes users as rows: one query for all keys of a chunk, checks in memory, one {@code COPY} a table, all in the chunk's
@@ -69,42 +68,33 @@ public final class CopyUserWriter implements ChunkWriter {
 
     private List<Outcome> write(Chunk chunk, UserTables tables, KeycloakSession session, RealmModel realm) {
         try (Connection connection = database.connection()) {
-            ChunkUsers known = ChunkUsers.of(chunk, connection, database, realm);
+            ChunkUsers known = ChunkUsers.of(
+                    chunk, connection, database, realm, scope.onConflict().isChanging());
             TimeOrderedIds ids = new TimeOrderedIds(clock);
             long now = clock.millis();
             UserPreparation preparation = new UserPreparation(
                     NarrowedSession.of(session, realm, known),
                     realm,
                     known,
-                    scope.onConflict(),
+                    scope,
                     references.in(session, realm),
                     ids,
                     now);
+            List<Outcome> outcomes =
+                    Outcomes.ofEach(chunk, item -> UserOutcomes.of(item, preparation.prepare((UserRecord) item)));
             boolean duplicateEmails = realm.isDuplicateEmailsAllowed();
-            List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> {
-                Prepared prepared = preparation.prepare((UserRecord) item);
-                if (prepared instanceof Prepared.Accepted accepted) {
-                    tables.add(accepted.user(), realm.getId(), duplicateEmails, ids, now);
-                }
-                return outcome(item, prepared);
-            });
-            CopyManager copy = connection.unwrap(PGConnection.class).getCopyAPI();
-            tables.write(copy);
+            known.added().forEach(user -> tables.add(user, realm.getId(), duplicateEmails, ids, now));
+            ChangedRows changed = new ChangedRows(database);
+            List<UserChange> changes = known.changed();
+            changes.forEach(change -> changed.add(change, tables, realm.getId(), duplicateEmails, ids));
+            changed.write(connection);
+            tables.write(connection.unwrap(PGConnection.class).getCopyAPI());
+            new CachedUsers(session, realm).forget(changes);
             return outcomes;
         } catch (SQLException e) {
             throw new IllegalStateException("the database refused the chunk", e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static Outcome outcome(ImportRecord item, Prepared prepared) {
-        if (prepared instanceof Prepared.Accepted accepted) {
-            return new Outcome.Created(
-                    item.position(), item.key(), accepted.user().id(), accepted.warnings());
-        }
-        return prepared instanceof Prepared.Present present
-                ? Outcomes.unchanged(item, present.id())
-                : Outcomes.rejected(item, ((Prepared.Refused) prepared).problems());
     }
 }

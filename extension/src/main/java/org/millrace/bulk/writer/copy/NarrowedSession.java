@@ -12,6 +12,7 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.UserProvider;
 import org.keycloak.models.utils.KeycloakModelUtils;
+import org.millrace.bulk.writer.Federation;
 
 /**
  * A session whose users are looked up among those a chunk knows. Keycloak's validators ask three times a user whether a name
@@ -22,10 +23,7 @@ final class NarrowedSession {
     private NarrowedSession() {}
 
     static KeycloakSession of(KeycloakSession session, RealmModel realm, ChunkUsers known) {
-        boolean federated = realm.getComponentsStream(realm.getId(), "org.keycloak.storage.UserStorageProvider")
-                .findAny()
-                .isPresent();
-        UserProvider users = proxy(UserProvider.class, new Users(session, realm, known, federated));
+        UserProvider users = proxy(UserProvider.class, new Users(session, realm, known, Federation.isUsedBy(realm)));
         return proxy(
                 KeycloakSession.class,
                 (proxy, method, arguments) ->

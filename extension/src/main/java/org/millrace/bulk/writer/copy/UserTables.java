@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
 import org.millrace.bulk.record.FederatedIdentityRecord;
-import org.millrace.bulk.writer.NewUser;
 import org.millrace.bulk.writer.TimeOrderedIds;
+import org.millrace.bulk.writer.UserState;
 import org.millrace.server.Database;
 import org.postgresql.copy.CopyManager;
 
@@ -93,7 +93,7 @@ final class UserTables {
      * @param duplicateEmails whether the realm allows several users with one mail address
      * @param now milliseconds since the epoch
      */
-    void add(NewUser user, String realmId, boolean duplicateEmails, TimeOrderedIds ids, long now) {
+    void add(UserState user, String realmId, boolean duplicateEmails, TimeOrderedIds ids, long now) {
         users.rows()
                 .text(user.id())
                 .text(user.username())
@@ -109,38 +109,45 @@ final class UserTables {
                 .text(user.federationLink())
                 .number(user.notBefore())
                 .endRow();
-        for (NewUser.Attribute attribute : user.attributes()) {
+        for (UserState.Attribute attribute : user.attributes()) {
             addAttribute(user.id(), attribute, ids);
         }
-        int priority = FIRST_PRIORITY;
-        for (NewUser.StoredCredential credential : user.credentials()) {
-            addCredential(user.id(), credential, priority, ids);
-            priority += PRIORITY_STEP;
+        int place = 0;
+        for (UserState.StoredCredential credential : user.credentials()) {
+            addCredential(user.id(), credential, priority(place++));
         }
-        for (String roleId : user.roleIds()) {
-            roleMappings.rows().text(roleId).text(user.id()).endRow();
-        }
-        for (String groupId : user.groupIds()) {
-            groupMemberships
-                    .rows()
-                    .text(groupId)
-                    .text(user.id())
-                    .text("UNMANAGED")
-                    .endRow();
-        }
-        for (String action : user.requiredActions()) {
-            requiredActions.rows().text(user.id()).text(action).endRow();
-        }
-        for (FederatedIdentityRecord link : user.federatedIdentities()) {
-            federatedIdentities
-                    .rows()
-                    .text(link.identityProvider())
-                    .text(user.id())
-                    .text(realmId)
-                    .text(link.userId())
-                    .text(link.userName())
-                    .endRow();
-        }
+        user.roleIds().forEach(roleId -> addRole(user.id(), roleId));
+        user.groupIds().forEach(groupId -> addGroup(user.id(), groupId));
+        user.requiredActions().forEach(action -> addRequiredAction(user.id(), action));
+        user.federatedIdentities().forEach(link -> addLink(user.id(), realmId, link));
+    }
+
+    /** @param place among the user's credentials, the first at 0 */
+    static int priority(int place) {
+        return FIRST_PRIORITY + place * PRIORITY_STEP;
+    }
+
+    void addRole(String userId, String roleId) {
+        roleMappings.rows().text(roleId).text(userId).endRow();
+    }
+
+    void addGroup(String userId, String groupId) {
+        groupMemberships.rows().text(groupId).text(userId).text("UNMANAGED").endRow();
+    }
+
+    void addRequiredAction(String userId, String action) {
+        requiredActions.rows().text(userId).text(action).endRow();
+    }
+
+    void addLink(String userId, String realmId, FederatedIdentityRecord link) {
+        federatedIdentities
+                .rows()
+                .text(link.identityProvider())
+                .text(userId)
+                .text(realmId)
+                .text(link.userId())
+                .text(link.userName())
+                .endRow();
     }
 
     void write(CopyManager copy) throws SQLException, IOException {
@@ -149,7 +156,7 @@ final class UserTables {
         }
     }
 
-    private void addAttribute(String userId, NewUser.Attribute attribute, TimeOrderedIds ids) {
+    void addAttribute(String userId, UserState.Attribute attribute, TimeOrderedIds ids) {
         String value = attribute.value();
         boolean isLong = value.length() > MAX_SHORT_VALUE;
         attributes
@@ -164,10 +171,10 @@ final class UserTables {
                 .endRow();
     }
 
-    private void addCredential(String userId, NewUser.StoredCredential credential, int priority, TimeOrderedIds ids) {
+    void addCredential(String userId, UserState.StoredCredential credential, int priority) {
         credentials
                 .rows()
-                .text(credential.id() == null ? ids.next() : credential.id())
+                .text(credential.id())
                 .text(userId)
                 .text(credential.type())
                 .text(credential.userLabel())

@@ -21,11 +21,12 @@ import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.writer.DatabaseFaults;
 import org.millrace.bulk.writer.ImportScope;
-import org.millrace.bulk.writer.NewUser;
 import org.millrace.bulk.writer.Prepared;
 import org.millrace.bulk.writer.References;
 import org.millrace.bulk.writer.TimeOrderedIds;
+import org.millrace.bulk.writer.UserOutcomes;
 import org.millrace.bulk.writer.UserPreparation;
+import org.millrace.bulk.writer.UserState;
 import org.millrace.server.Database;
 import org.millrace.server.Transactions;
 
@@ -60,7 +61,7 @@ public final class ModelUserWriter implements ChunkWriter {
                 session,
                 realm,
                 new ModelUsers(session, realm, database),
-                scope.onConflict(),
+                scope,
                 references.in(session, realm),
                 new TimeOrderedIds(clock),
                 clock.millis());
@@ -70,15 +71,13 @@ public final class ModelUserWriter implements ChunkWriter {
     private static Outcome write(ImportRecord item, Prepared prepared, KeycloakSession session, RealmModel realm) {
         if (prepared instanceof Prepared.Accepted accepted) {
             add(accepted.user(), session, realm);
-            return new Outcome.Created(
-                    item.position(), item.key(), accepted.user().id(), accepted.warnings());
+        } else if (prepared instanceof Prepared.Changed changed) {
+            ModelUserChange.apply(changed.change(), session, realm);
         }
-        return prepared instanceof Prepared.Present present
-                ? Outcomes.unchanged(item, present.id())
-                : Outcomes.rejected(item, ((Prepared.Refused) prepared).problems());
+        return UserOutcomes.of(item, prepared);
     }
 
-    private static void add(NewUser user, KeycloakSession session, RealmModel realm) {
+    private static void add(UserState user, KeycloakSession session, RealmModel realm) {
         UserModel model = session.users().addUser(realm, user.id(), user.username(), true, true);
         model.setEnabled(user.enabled());
         model.setEmail(user.email());
@@ -91,7 +90,7 @@ public final class ModelUserWriter implements ChunkWriter {
         user.roleIds().forEach(id -> model.grantRole(present(realm.getRoleById(id), "role", id)));
         user.groupIds().forEach(id -> model.joinGroup(present(realm.getGroupById(id), "group", id)));
         user.requiredActions().forEach(model::addRequiredAction);
-        user.credentials().forEach(credential -> model.credentialManager().createStoredCredential(stored(credential)));
+        user.credentials().forEach(credential -> model.credentialManager().createStoredCredential(model(credential)));
         for (FederatedIdentityRecord link : user.federatedIdentities()) {
             session.users()
                     .addFederatedIdentity(
@@ -105,16 +104,16 @@ public final class ModelUserWriter implements ChunkWriter {
     }
 
     /** Names were looked up a moment ago. */
-    private static <T> T present(@Nullable T found, String kind, String id) {
+    static <T> T present(@Nullable T found, String kind, String id) {
         if (found == null) {
             throw new IllegalStateException(kind + " " + id + " was removed while users were being written");
         }
         return found;
     }
 
-    private static Map<String, List<String>> attributes(NewUser user) {
+    private static Map<String, List<String>> attributes(UserState user) {
         Map<String, List<String>> attributes = new LinkedHashMap<>();
-        for (NewUser.Attribute attribute : user.attributes()) {
+        for (UserState.Attribute attribute : user.attributes()) {
             attributes
                     .computeIfAbsent(attribute.name(), name -> new ArrayList<>())
                     .add(attribute.value());
@@ -122,7 +121,7 @@ public final class ModelUserWriter implements ChunkWriter {
         return attributes;
     }
 
-    private static CredentialModel stored(NewUser.StoredCredential credential) {
+    static CredentialModel model(UserState.StoredCredential credential) {
         CredentialModel model = new CredentialModel();
         model.setId(credential.id());
         model.setType(credential.type());

@@ -4,17 +4,33 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.keycloak.credential.CredentialModel;
+import org.keycloak.models.GroupModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
+import org.keycloak.models.RoleModel;
 import org.keycloak.models.UserModel;
+import org.millrace.bulk.record.FederatedIdentityRecord;
 import org.millrace.bulk.writer.KnownUsers;
-import org.millrace.bulk.writer.NewUser;
+import org.millrace.bulk.writer.UserChange;
+import org.millrace.bulk.writer.UserState;
+import org.millrace.bulk.writer.UserState.Attribute;
+import org.millrace.bulk.writer.UserState.StoredCredential;
 import org.millrace.server.Database;
 
 /** The users as the session sees them, which includes those it has just added. */
 final class ModelUsers implements KnownUsers {
+    private static final List<String> COLUMNS =
+            List.of(UserModel.USERNAME, UserModel.EMAIL, UserModel.FIRST_NAME, UserModel.LAST_NAME);
+
     private final KeycloakSession session;
     private final RealmModel realm;
     private final Database database;
@@ -56,7 +72,73 @@ final class ModelUsers implements KnownUsers {
     }
 
     @Override
-    public void add(NewUser user) {
+    public UserState state(String id) {
+        UserModel user = model(id);
+        Map<String, List<String>> attributes = new TreeMap<>(user.getAttributes());
+        COLUMNS.forEach(attributes.keySet()::remove);
+        List<Attribute> values = new ArrayList<>();
+        attributes.forEach((name, list) ->
+                list.stream().filter(Objects::nonNull).forEach(value -> values.add(new Attribute(name, value))));
+        Long created = user.getCreatedTimestamp();
+        return new UserState(
+                id,
+                user.getUsername(),
+                user.getEmail(),
+                user.getFirstName(),
+                user.getLastName(),
+                user.isEnabled(),
+                user.isEmailVerified(),
+                created == null ? 0 : created,
+                session.users().getNotBeforeOfUser(realm, user),
+                user.getFederationLink(),
+                values,
+                user.credentialManager()
+                        .getStoredCredentialsStream()
+                        .map(ModelUsers::stored)
+                        .toList(),
+                user.getRoleMappingsStream().map(RoleModel::getId).collect(Collectors.toSet()),
+                user.getGroupsStream()
+                        .filter(group -> group.getType() == GroupModel.Type.REALM)
+                        .map(GroupModel::getId)
+                        .collect(Collectors.toSet()),
+                user.getRequiredActionsStream().collect(Collectors.toSet()),
+                session.users()
+                        .getFederatedIdentitiesStream(realm, user)
+                        .map(link -> new FederatedIdentityRecord(
+                                link.getIdentityProvider(), link.getUserId(), link.getUserName()))
+                        .toList());
+    }
+
+    private static StoredCredential stored(CredentialModel credential) {
+        return new StoredCredential(
+                credential.getId(),
+                credential.getType(),
+                credential.getUserLabel(),
+                credential.getCreatedDate(),
+                credential.getSecretData(),
+                credential.getCredentialData());
+    }
+
+    @Override
+    public UserModel model(UserState user) {
+        return model(user.id());
+    }
+
+    private UserModel model(String id) {
+        UserModel user = session.users().getUserById(realm, id);
+        if (user == null) {
+            throw new IllegalStateException("user " + id + " was removed while users were being written");
+        }
+        return user;
+    }
+
+    @Override
+    public void add(UserState user) {
+        // The session is asked next time, and knows by then.
+    }
+
+    @Override
+    public void change(UserChange change) {
         // The session is asked next time, and knows by then.
     }
 

@@ -6,13 +6,15 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.record.FederatedIdentityRecord;
 
 /**
- * A user that passed all checks, as it has to be in the database: defaults added, names resolved, passwords hashed.
+ * A user as it is in the database, or as it has to be there: defaults added, names resolved, passwords hashed.
  *
  * @param createdTimestamp milliseconds since the epoch
  * @param notBefore seconds since the epoch, 0 for none
+ * @param attributes in the order of their names
  * @param credentials in the order of their priority
+ * @param groupIds groups of the realm; those of organizations are none
  */
-public record NewUser(
+public record UserState(
         String id,
         String username,
         @Nullable String email,
@@ -36,11 +38,10 @@ public record NewUser(
     /**
      * A credential in its stored form.
      *
-     * @param id null to have one made
      * @param createdDate milliseconds since the epoch
      */
     public record StoredCredential(
-            @Nullable String id,
+            String id,
             String type,
             @Nullable String userLabel,
             @Nullable Long createdDate,
@@ -55,6 +56,6 @@ public record NewUser(
     /** Names the user by id only. */
     @Override
     public String toString() {
-        return "NewUser[id=" + id + "]";
+        return "UserState[id=" + id + "]";
     }
 }

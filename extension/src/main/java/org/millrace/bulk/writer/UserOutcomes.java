@@ -1,0 +1,25 @@
+package org.millrace.bulk.writer;
+
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.record.ImportRecord;
+
+/** Says what became of users. */
+public final class UserOutcomes {
+    private UserOutcomes() {}
+
+    /** The outcome of a record once what was prepared for it is written. */
+    public static Outcome of(ImportRecord item, Prepared prepared) {
+        if (prepared instanceof Prepared.Accepted accepted) {
+            return new Outcome.Created(
+                    item.position(), item.key(), accepted.user().id(), accepted.warnings());
+        }
+        if (prepared instanceof Prepared.Changed changed) {
+            String id = changed.change().target().id();
+            return new Outcome.Updated(item.position(), item.key(), id, changed.warnings());
+        }
+        return prepared instanceof Prepared.Present present
+                ? new Outcome.Unchanged(item.position(), item.key(), present.id(), present.warnings())
+                : Outcomes.rejected(item, ((Prepared.Refused) prepared).problems());
+    }
+}

@@ -1,0 +1,147 @@
+package org.millrace.bulk.writer;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.keycloak.models.UserModel;
+import org.millrace.bulk.record.FederatedIdentityRecord;
+import org.millrace.bulk.record.UserRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.UserState.StoredCredential;
+
+/**
+ * What a record makes of a user that exists, as {@code PUT /users/{id}} and the endpoints of roles, groups, links and
+ * credentials would. Merged, the record sets what it names, and adds to roles, groups and links. Replaced, the user becomes
+ * what the record would have created, but keeps its id and time of creation; its credentials too, unless the record names
+ * any; and what the realm gives new users is neither given again nor taken away. For one transaction and its thread.
+ */
+final class UserRevision {
+    private final boolean replaces;
+    private final KnownUsers known;
+    private final UserProfiles profiles;
+    private final UserCredentials credentials;
+    private final NamedMemberships memberships;
+    private final References.Lookup references;
+    private final RealmDefaults defaults;
+
+    UserRevision(
+            boolean replaces,
+            KnownUsers known,
+            UserProfiles profiles,
+            UserCredentials credentials,
+            NamedMemberships memberships,
+            References.Lookup references,
+            RealmDefaults defaults) {
+        this.replaces = replaces;
+        this.known = known;
+        this.profiles = profiles;
+        this.credentials = credentials;
+        this.memberships = memberships;
+        this.references = references;
+        this.defaults = defaults;
+    }
+
+    Prepared of(UserRecord item, UserState current, Findings findings) {
+        if (!references.mayManage(current.id())) {
+            findings.reject(Violation.of("forbidden-user", null, "You may not change this user"));
+            return new Prepared.Refused(findings.problems());
+        }
+        UserProfiles.Profile profile = profiles.revise(item, current, replaces, findings);
+        Set<String> roleIds = roles(item, current, findings);
+        Set<String> groupIds = groups(item, current, findings);
+        UserPreparation.checkLinks(item.federatedIdentities(), findings);
+        List<StoredCredential> stored =
+                findings.isRejected() ? current.credentials() : credentials.revise(item, current, replaces, findings);
+        Set<String> actions = actions(item, current, stored, findings);
+        if (findings.isRejected()) {
+            return new Prepared.Refused(findings.problems());
+        }
+
+        UserState target = new UserState(
+                current.id(),
+                profile.username(),
+                profile.email(),
+                profile.firstName(),
+                profile.lastName(),
+                item.enabled() == null ? !replaces && current.enabled() : item.enabled(),
+                item.emailVerified() == null ? !replaces && current.emailVerified() : item.emailVerified(),
+                item.createdTimestamp() == null ? current.createdTimestamp() : item.createdTimestamp(),
+                item.notBefore() == null ? (replaces ? 0 : current.notBefore()) : item.notBefore(),
+                item.federationLink() == null && !replaces ? current.federationLink() : item.federationLink(),
+                profile.attributes(),
+                stored,
+                roleIds,
+                groupIds,
+                actions,
+                links(item, current));
+        UserChange change = new UserChange(current, target);
+        if (change.isEmpty()) {
+            return new Prepared.Present(current.id(), findings.warnings());
+        }
+        known.change(change);
+        return new Prepared.Changed(change, findings.warnings());
+    }
+
+    private Set<String> roles(UserRecord item, UserState current, Findings findings) {
+        Set<String> named = memberships.roles(item, findings);
+        Set<String> target = revised(named, current.roleIds(), Set.of(defaults.roleId()));
+        memberships.checkRemovedRoles(minus(current.roleIds(), target), findings);
+        return target;
+    }
+
+    private Set<String> groups(UserRecord item, UserState current, Findings findings) {
+        Set<String> named = memberships.groups(item, findings);
+        Set<String> target = revised(named, current.groupIds(), defaults.groupIds());
+        memberships.checkLeftGroups(minus(current.groupIds(), target), findings);
+        return target;
+    }
+
+    /** What the user has, or of it what the realm gives everybody, and what the record names. */
+    private Set<String> revised(Set<String> named, Set<String> current, Set<String> given) {
+        Set<String> target = new LinkedHashSet<>(current);
+        if (replaces) {
+            target.retainAll(given);
+        }
+        target.addAll(named);
+        return target;
+    }
+
+    private static Set<String> minus(Set<String> some, Set<String> others) {
+        Set<String> rest = new LinkedHashSet<>(some);
+        rest.removeAll(others);
+        return rest;
+    }
+
+    /** As {@code PUT} does it, a list that is named is the whole list, as far as the server knows the actions. */
+    private Set<String> actions(UserRecord item, UserState current, List<StoredCredential> stored, Findings findings) {
+        Set<String> actions = new LinkedHashSet<>(current.requiredActions());
+        if (replaces) {
+            actions.retainAll(defaults.actions());
+        } else if (item.names("requiredActions")) {
+            actions.removeAll(defaults.knownActions());
+        }
+        actions.addAll(UserPreparation.namedActions(item, defaults, findings));
+        String updatePassword = UserModel.RequiredAction.UPDATE_PASSWORD.name();
+        if (UserCredentials.isTemporaryPassword(item)
+                && (!stored.equals(current.credentials())
+                        || current.requiredActions().contains(updatePassword))) {
+            actions.add(updatePassword);
+        }
+        return actions;
+    }
+
+    private List<FederatedIdentityRecord> links(UserRecord item, UserState current) {
+        if (replaces) {
+            return item.federatedIdentities();
+        }
+        Function<FederatedIdentityRecord, String> alias = link -> String.valueOf(link.identityProvider());
+        Map<String, FederatedIdentityRecord> links = new LinkedHashMap<>();
+        current.federatedIdentities().forEach(link -> links.put(alias.apply(link), link));
+        item.federatedIdentities().forEach(link -> links.put(alias.apply(link), link));
+        return new ArrayList<>(links.values());
+    }
+}
