@@ -22,7 +22,20 @@ public final class Transactions {
      * @throws RuntimeException what the task or the commit threw; the transaction is rolled back then
      */
     public <T> T inRealm(String realmId, BiFunction<KeycloakSession, RealmModel, T> task) {
+        return inRealm(realmId, false, task);
+    }
+
+    /**
+     * Runs a task in a new session and transaction, and commits, unless this is a rehearsal: that is rolled back.
+     *
+     * @throws IllegalStateException if the realm is gone
+     * @throws RuntimeException what the task or the commit threw; the transaction is rolled back then
+     */
+    public <T> T inRealm(String realmId, boolean rehearsal, BiFunction<KeycloakSession, RealmModel, T> task) {
         return KeycloakModelUtils.runJobInTransactionWithResult(sessions, session -> {
+            if (rehearsal) {
+                session.getTransactionManager().setRollbackOnly();
+            }
             RealmModel realm = session.realms().getRealm(realmId);
             if (realm == null) {
                 throw new IllegalStateException("realm " + realmId + " is gone");

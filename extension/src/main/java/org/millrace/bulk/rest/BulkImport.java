@@ -19,8 +19,10 @@ import org.millrace.bulk.chunk.ChunkGate;
 import org.millrace.bulk.chunk.ChunkWriter;
 import org.millrace.bulk.chunk.FixedChunkGate;
 import org.millrace.bulk.writer.ImportScope;
+import org.millrace.bulk.writer.Rehearsal;
 import org.millrace.bulk.writer.copy.CopyUserWriter;
 import org.millrace.bulk.writer.model.ModelUserWriter;
+import org.millrace.bulk.writer.model.UserListener;
 import org.millrace.server.Database;
 import org.millrace.server.Transactions;
 
@@ -92,19 +94,37 @@ public final class BulkImport implements AutoCloseable {
         return imports.tryAcquire() ? Optional.of(new Admission(imports)) : Optional.empty();
     }
 
-    /** The writer that suits the database, and what may be done to users who exist. */
-    ChunkWriter userWriter(ImportScope scope, boolean federated) throws SQLException {
+    /**
+     * The writer that suits the database, and what may be done to users who exist.
+     *
+     * @param federated whether the realm has users in other stores
+     * @param dryRun whether all is rolled back
+     * @param listener if users are to be written one by one, so that somebody can be told of each
+     */
+    UserWriting userWriting(ImportScope scope, boolean federated, boolean dryRun, Optional<UserListener> listener)
+            throws SQLException {
         Database target = database();
+        Rehearsal rehearsal = dryRun ? Rehearsal.of(settings.maxDryRunBytes()) : Rehearsal.none();
         // What is changed of users from other stores has to be changed there too, which only the model does.
-        return target.isPostgres() && !(federated && scope.onConflict().isChanging())
-                ? new CopyUserWriter(transactions, target, scope, InstantSource.system())
-                : new ModelUserWriter(transactions, target, scope, InstantSource.system());
+        if (target.isPostgres()
+                && listener.isEmpty()
+                && !(federated && scope.onConflict().isChanging())) {
+            return new UserWriting(
+                    new CopyUserWriter(transactions, target, scope, rehearsal, InstantSource.system()),
+                    settings.chunkSize());
+        }
+        UserListener told = dryRun ? UserListener.NONE : listener.orElse(UserListener.NONE);
+        return new UserWriting(
+                new ModelUserWriter(transactions, target, scope, rehearsal, told, InstantSource.system()),
+                Math.min(MODEL_CHUNK_SIZE, settings.chunkSize()));
     }
 
-    /** Records a transaction where nobody asked for a number. */
-    int chunkSize() throws SQLException {
-        return database().isPostgres() ? settings.chunkSize() : Math.min(MODEL_CHUNK_SIZE, settings.chunkSize());
-    }
+    /**
+     * How users are written.
+     *
+     * @param chunkSize records a transaction where nobody asked for a number
+     */
+    record UserWriting(ChunkWriter writer, int chunkSize) {}
 
     private Database database() throws SQLException {
         Database known = database;

@@ -114,10 +114,16 @@ public final class BulkImportResource {
         }
         ImportScope scope = new ImportScope(
                 realm.getId(), Caller.of(permissions.adminAuth()), options.onConflict(), options.validation());
-        ChunkWriter writer =
-                bulkImport.meters().metered(USERS, bulkImport.userWriter(scope, Federation.isUsedBy(realm)));
+        BulkImport.UserWriting writing = bulkImport.userWriting(
+                scope,
+                Federation.isUsedBy(realm),
+                options.dryRun(),
+                options.events() == ImportOptions.AdminEvents.EACH
+                        ? Optional.of(new UserAdminEvents(events))
+                        : Optional.empty());
+        ChunkWriter writer = bulkImport.meters().metered(USERS, writing.writer());
         StreamedImport streamed =
-                new StreamedImport(bulkImport, USERS, realm, events, options, reader, writer, bulkImport.chunkSize());
+                new StreamedImport(bulkImport, USERS, realm, events, options, reader, writer, writing.chunkSize());
         RoutingContext connection =
                 Arc.container().instance(CurrentVertxRequest.class).get().getCurrent();
         connection.addEndHandler(ended -> admission.connectionClosed());

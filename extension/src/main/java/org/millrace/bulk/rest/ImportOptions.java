@@ -18,6 +18,7 @@ import org.millrace.server.problem.Problem;
 public record ImportOptions(
         OnConflict onConflict,
         Validation validation,
+        boolean dryRun,
         long maxErrors,
         int chunkSize,
         AdminEvents events,
@@ -35,7 +36,8 @@ public record ImportOptions(
     /** Which admin events are fired. */
     public enum AdminEvents {
         SUMMARY,
-        NONE
+        NONE,
+        EACH
     }
 
     /**
@@ -49,14 +51,13 @@ public record ImportOptions(
         if (!unknown.isEmpty()) {
             throw badParameter("There is no parameter " + unknown.iterator().next());
         }
-        // Named by the contract, and not built yet: said so rather than ignored.
-        choice(query, "dryRun", List.of("false"));
         return new ImportOptions(
                 OnConflict.valueOf(choice(query, "onConflict", List.of("fail", "skip", "merge", "replace"))),
                 Validation.valueOf(choice(query, "validation", List.of("strict", "lenient", "off"))),
+                choice(query, "dryRun", List.of("false", "true")).equals("TRUE"),
                 number(query, "maxErrors", Long.MAX_VALUE, Long.MAX_VALUE),
                 (int) number(query, "chunkSize", 0, ImportSettings.MAX_CHUNK_SIZE),
-                AdminEvents.valueOf(choice(query, "events", List.of("summary", "none"))),
+                AdminEvents.valueOf(choice(query, "events", List.of("summary", "none", "each"))),
                 Reported.valueOf(choice(query, "outcomes", List.of("all", "problems", "none"))));
     }
 

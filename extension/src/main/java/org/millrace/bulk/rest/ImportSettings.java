@@ -13,6 +13,7 @@ import org.keycloak.Config;
  * @param maxRecordBytes longest record, 1 KiB to 64 MiB
  * @param maxBodyBytes longest body as sent, 0 for any length
  * @param maxSpillBytes outcomes kept for a client that does not read yet, up to this length on disk
+ * @param maxDryRunBytes memory for what one dry run has come to so far
  * @param stalledClient how long an import that is done waits for a client that does not read
  */
 public record ImportSettings(
@@ -22,6 +23,7 @@ public record ImportSettings(
         int maxRecordBytes,
         long maxBodyBytes,
         long maxSpillBytes,
+        long maxDryRunBytes,
         Duration stalledClient) {
     /** The largest chunk that a caller or operator can ask for: beyond it, nothing gets faster and memory grows. */
     public static final int MAX_CHUNK_SIZE = 10_000;
@@ -42,6 +44,7 @@ public record ImportSettings(
                 (int) inRange(config, "max-record-bytes", MEBIBYTE, KIBIBYTE, 64L * MEBIBYTE),
                 inRange(config, "max-body-bytes", 0, 0, Long.MAX_VALUE),
                 inRange(config, "max-spill-bytes", 1024L * MEBIBYTE, MEBIBYTE, Long.MAX_VALUE),
+                inRange(config, "max-dry-run-bytes", 64L * MEBIBYTE, MEBIBYTE, 1024L * MEBIBYTE),
                 Duration.ofSeconds(inRange(config, "stalled-client-seconds", 60, 1, 3600)));
     }
 

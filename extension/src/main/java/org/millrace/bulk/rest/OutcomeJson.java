@@ -50,7 +50,7 @@ final class OutcomeJson {
         return line.toByteArray();
     }
 
-    byte[] summary(Counts counts, Duration time) throws IOException {
+    byte[] summary(Counts counts, Duration time, boolean dryRun) throws IOException {
         double seconds = time.toMillis() / 1000.0;
         line.reset();
         try (JsonGenerator json = FACTORY.createGenerator(line)) {
@@ -66,7 +66,7 @@ final class OutcomeJson {
             json.writeNumberField("warnings", counts.warnings());
             json.writeNumberField("seconds", seconds);
             json.writeNumberField("recordsPerSecond", rate(counts.read(), time));
-            json.writeBooleanField("dryRun", false);
+            json.writeBooleanField("dryRun", dryRun);
             json.writeEndObject();
             json.writeEndObject();
         }

@@ -62,8 +62,8 @@ final class OutcomeStream implements OutcomeSink, AutoCloseable {
     }
 
     /** Sends the summary and all that is still here, at the client's pace. */
-    void finish(Counts counts, Duration time) throws IOException {
-        append(json.summary(counts, time));
+    void finish(Counts counts, Duration time, boolean dryRun) throws IOException {
+        append(json.summary(counts, time, dryRun));
         flush();
         byte[] bytes = new byte[BATCH_BYTES];
         while (spill.length() > 0) {

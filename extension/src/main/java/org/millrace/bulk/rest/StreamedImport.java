@@ -78,7 +78,7 @@ final class StreamedImport {
             } finally {
                 ended(run.counts(), Duration.ofNanos(System.nanoTime() - start));
             }
-            outcomes.finish(run.counts(), Duration.ofNanos(System.nanoTime() - start));
+            outcomes.finish(run.counts(), Duration.ofNanos(System.nanoTime() - start), options.dryRun());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("the server is about to stop", e);
@@ -92,9 +92,12 @@ final class StreamedImport {
     }
 
     private void ended(Counts counts, Duration time) {
-        bulkImport.meters().ended(entity, counts);
+        if (!options.dryRun()) {
+            bulkImport.meters().ended(entity, counts);
+        }
         LOG.infof(
-                "Import of %s into realm %s: %d read, %d created, %d updated, %d unchanged, %d rejected, %d failed in %d ms",
+                "%s of %s into realm %s: %d read, %d created, %d updated, %d unchanged, %d rejected, %d failed in %d ms",
+                options.dryRun() ? "Dry run" : "Import",
                 entity,
                 realmName,
                 counts.read(),
@@ -104,7 +107,7 @@ final class StreamedImport {
                 counts.rejected(),
                 counts.failed(),
                 time.toMillis());
-        if (options.events() == ImportOptions.AdminEvents.SUMMARY) {
+        if (options.events() == ImportOptions.AdminEvents.SUMMARY && !options.dryRun()) {
             fireSummary(counts);
         }
     }

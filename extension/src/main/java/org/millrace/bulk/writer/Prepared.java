@@ -11,6 +11,9 @@ public sealed interface Prepared {
     /** There already, and to be changed. */
     record Changed(UserChange change, List<Violation> warnings) implements Prepared {}
 
+    /** Would be there by now and be changed, were this not a dry run: there is nothing to write. */
+    record Rehearsed(String id, List<Violation> warnings) implements Prepared {}
+
     /** There already, and to be left alone. */
     record Present(String id, List<Violation> warnings) implements Prepared {}
 

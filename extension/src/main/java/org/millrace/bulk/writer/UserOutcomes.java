@@ -18,6 +18,9 @@ public final class UserOutcomes {
             String id = changed.change().target().id();
             return new Outcome.Updated(item.position(), item.key(), id, changed.warnings());
         }
+        if (prepared instanceof Prepared.Rehearsed rehearsed) {
+            return new Outcome.Updated(item.position(), item.key(), rehearsed.id(), rehearsed.warnings());
+        }
         return prepared instanceof Prepared.Present present
                 ? new Outcome.Unchanged(item.position(), item.key(), present.id(), present.warnings())
                 : Outcomes.rejected(item, ((Prepared.Refused) prepared).problems());

@@ -1,7 +1,9 @@
 package org.millrace.bulk.writer;
 
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -31,13 +33,16 @@ public final class UserPreparation {
     private final NamedMemberships memberships;
     private final RealmDefaults defaults;
     private final UserRevision revision;
+    private final Rehearsal rehearsal;
     private final TimeOrderedIds ids;
     private final long now;
+    private final Map<UserRecord, Prepared> taken = new IdentityHashMap<>();
 
     /**
      * Prepares records for one transaction.
      *
      * @param session has the realm in its context; {@code users()} may be narrowed to what is known
+     * @param rehearsal what a dry run has come to so far
      * @param now milliseconds since the epoch
      */
     public UserPreparation(
@@ -46,6 +51,7 @@ public final class UserPreparation {
             KnownUsers known,
             ImportScope scope,
             References.Lookup references,
+            Rehearsal rehearsal,
             TimeOrderedIds ids,
             long now) {
         this.realm = realm;
@@ -56,38 +62,75 @@ public final class UserPreparation {
         this.memberships = new NamedMemberships(references);
         this.defaults = RealmDefaults.of(session, realm);
         this.revision = new UserRevision(
-                scope.onConflict() == OnConflict.REPLACE,
-                known,
-                profiles,
-                credentials,
-                memberships,
-                references,
-                defaults);
+                scope.onConflict() == OnConflict.REPLACE, profiles, credentials, memberships, references, defaults);
+        this.rehearsal = rehearsal;
         this.ids = ids;
         this.now = now;
     }
 
     /** Checks a record against the realm, the database and the records before it. */
     public Prepared prepare(UserRecord item) {
+        Prepared prepared = check(item);
+        if (prepared instanceof Prepared.Accepted accepted) {
+            known.add(accepted.user());
+        } else if (prepared instanceof Prepared.Changed changed) {
+            known.change(changed.change());
+        }
+        if (rehearsal.isReal()) {
+            taken.put(item, prepared);
+        }
+        return prepared;
+    }
+
+    /** Remembers what a dry run has come to, right before it is rolled back. */
+    public void rehearsed() {
+        taken.forEach((item, prepared) -> {
+            if (prepared instanceof Prepared.Accepted accepted) {
+                rehearsal.remember(accepted.user(), realm.isDuplicateEmailsAllowed());
+            } else if (prepared instanceof Prepared.Changed changed) {
+                rehearsal.remember(changed.change().target(), realm.isDuplicateEmailsAllowed());
+            }
+            if (!(prepared instanceof Prepared.Refused)) {
+                rehearsal.rememberTaken(item, username(item));
+            }
+        });
+    }
+
+    private Prepared check(UserRecord item) {
         Findings findings = new Findings(scope.validation(), item.warnings());
         StorableText.check(item, findings::reject);
         if (findings.isRejected()) {
             return new Prepared.Refused(findings.problems());
         }
-        if (scope.onConflict() != OnConflict.FAIL) {
-            Optional<String> present = present(item);
-            if (present.isPresent()) {
-                return scope.onConflict() == OnConflict.SKIP
-                        ? new Prepared.Present(present.get(), item.warnings())
-                        : revision.of(item, known.state(present.get()), findings);
-            }
+        if (scope.onConflict() == OnConflict.FAIL) {
+            return created(item, findings);
         }
-        return created(item, findings);
+        Optional<String> present = present(item);
+        if (present.isPresent()) {
+            boolean left = scope.onConflict() == OnConflict.SKIP || rehearsal.hasTaken(item, username(item));
+            return left
+                    ? new Prepared.Present(present.get(), item.warnings())
+                    : revision.of(item, known.state(present.get()), findings);
+        }
+        Optional<String> rehearsed = rehearsal.find(item, username(item), uniqueEmail(item));
+        return rehearsed.isPresent() ? again(item, rehearsed.get(), findings) : created(item, findings);
+    }
+
+    /** A record that means a user whom this dry run has created, and rolled back: its checks, as far as they can be made. */
+    private Prepared again(UserRecord item, String id, Findings findings) {
+        if (scope.onConflict() == OnConflict.SKIP || rehearsal.hasTaken(item, username(item))) {
+            return new Prepared.Present(id, item.warnings());
+        }
+        return revision.of(item, UserState.named(id, username(item)), findings) instanceof Prepared.Refused refused
+                ? refused
+                : new Prepared.Rehearsed(id, findings.warnings());
     }
 
     private Prepared created(UserRecord item, Findings findings) {
         checkId(item.id(), findings);
         UserProfiles.Profile profile = profiles.read(item, findings);
+        rehearsal.checkId(item.id(), findings);
+        rehearsal.checkKeys(profile.username(), realm.isDuplicateEmailsAllowed() ? null : profile.email(), findings);
         Set<String> roleIds = new LinkedHashSet<>();
         roleIds.add(defaults.roleId());
         roleIds.addAll(memberships.roles(item, findings));
@@ -119,24 +162,30 @@ public final class UserPreparation {
                 groupIds,
                 actions,
                 item.federatedIdentities());
-        known.add(user);
         return new Prepared.Accepted(user, findings.warnings());
     }
 
     /** The user that a record means: by its id, else by its name, else by its mail where that is unique. */
     private Optional<String> present(UserRecord item) {
         Optional<String> found = item.id() == null ? Optional.empty() : known.byId(item.id());
-        String email = KeycloakModelUtils.toLowerCaseSafe(item.email());
-        String username = realm.isRegistrationEmailAsUsername() && email != null
-                ? email
-                : KeycloakModelUtils.toLowerCaseSafe(item.username());
-        if (found.isEmpty() && username != null) {
+        String username = username(item);
+        if (found.isEmpty() && !username.isEmpty()) {
             found = known.byUsername(username);
         }
-        if (found.isEmpty() && email != null && !realm.isDuplicateEmailsAllowed()) {
+        String email = uniqueEmail(item);
+        if (found.isEmpty() && email != null) {
             found = known.byEmail(email);
         }
         return found;
+    }
+
+    private String username(UserRecord item) {
+        String name = realm.isRegistrationEmailAsUsername() && item.email() != null ? item.email() : item.username();
+        return name == null ? "" : KeycloakModelUtils.toLowerCaseSafe(name);
+    }
+
+    private @Nullable String uniqueEmail(UserRecord item) {
+        return realm.isDuplicateEmailsAllowed() ? null : KeycloakModelUtils.toLowerCaseSafe(item.email());
     }
 
     private void checkId(@Nullable String id, Findings findings) {

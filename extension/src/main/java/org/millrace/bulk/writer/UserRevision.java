@@ -21,7 +21,6 @@ import org.millrace.bulk.writer.UserState.StoredCredential;
  */
 final class UserRevision {
     private final boolean replaces;
-    private final KnownUsers known;
     private final UserProfiles profiles;
     private final UserCredentials credentials;
     private final NamedMemberships memberships;
@@ -30,14 +29,12 @@ final class UserRevision {
 
     UserRevision(
             boolean replaces,
-            KnownUsers known,
             UserProfiles profiles,
             UserCredentials credentials,
             NamedMemberships memberships,
             References.Lookup references,
             RealmDefaults defaults) {
         this.replaces = replaces;
-        this.known = known;
         this.profiles = profiles;
         this.credentials = credentials;
         this.memberships = memberships;
@@ -82,7 +79,6 @@ final class UserRevision {
         if (change.isEmpty()) {
             return new Prepared.Present(current.id(), findings.warnings());
         }
-        known.change(change);
         return new Prepared.Changed(change, findings.warnings());
     }
 

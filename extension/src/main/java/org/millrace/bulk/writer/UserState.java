@@ -53,6 +53,13 @@ public record UserState(
         }
     }
 
+    /** A user of whom nothing but the name is known. */
+    static UserState named(String id, String username) {
+        return new UserState(
+                id, username, null, null, null, false, false, 0, 0, null, List.of(), List.of(), Set.of(), Set.of(),
+                Set.of(), List.of());
+    }
+
     /** Names the user by id only. */
     @Override
     public String toString() {

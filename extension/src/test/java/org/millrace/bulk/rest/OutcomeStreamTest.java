@@ -20,7 +20,7 @@ import org.millrace.bulk.rest.ImportOptions.Reported;
 
 class OutcomeStreamTest {
     private static final ImportSettings SETTINGS =
-            new ImportSettings(2, 2000, 4, 1024, 0, 64 * 1024 * 1024, Duration.ofSeconds(60));
+            new ImportSettings(2, 2000, 4, 1024, 0, 64 * 1024 * 1024, 1024 * 1024, Duration.ofSeconds(60));
 
     /** A client that reads only while it is told to. */
     private static final class Client implements ClientChannel {
@@ -75,7 +75,7 @@ class OutcomeStreamTest {
 
             client.reads = true;
             stream.accept(created(50_001));
-            stream.finish(new Counts(), Duration.ofSeconds(1));
+            stream.finish(new Counts(), Duration.ofSeconds(1), false);
         }
 
         List<String> lines = client.lines();
@@ -93,7 +93,7 @@ class OutcomeStreamTest {
             client.reads = false;
             stream.accept(created(1));
 
-            assertThatThrownBy(() -> stream.finish(new Counts(), Duration.ZERO))
+            assertThatThrownBy(() -> stream.finish(new Counts(), Duration.ZERO, false))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("PT1M");
         }
@@ -104,7 +104,7 @@ class OutcomeStreamTest {
         try (OutcomeStream stream = stream(Reported.PROBLEMS)) {
             stream.accept(created(1));
             stream.accept(rejected(2));
-            stream.finish(new Counts(), Duration.ofMillis(4));
+            stream.finish(new Counts(), Duration.ofMillis(4), false);
         }
 
         assertThat(client.lines()).hasSize(2);

@@ -29,19 +29,24 @@ final class OneByOne {
     Answer write(JsonNode user) {
         Answer answer = admin.post(realm.base() + "/users", user);
         if (answer.status() == 201) {
-            String mappings = realm.base() + "/users/" + answer.createdId() + "/role-mappings/";
-            List<JsonNode> realmRoles = roles(realm.base() + "/roles/", user.path("realmRoles"));
-            if (!realmRoles.isEmpty()) {
-                admin.post(mappings + "realm", realmRoles).ok();
-            }
-            for (Map.Entry<String, JsonNode> client : user.path("clientRoles").properties()) {
-                String uuid = client(client.getKey());
-                String path = realm.base() + "/clients/" + uuid + "/roles/";
-                admin.post(mappings + "clients/" + uuid, roles(path, client.getValue()))
-                        .ok();
-            }
+            mapRoles(answer.createdId(), user);
         }
         return answer;
+    }
+
+    /** Gives a user the roles of a record. */
+    void mapRoles(String id, JsonNode user) {
+        String mappings = realm.base() + "/users/" + id + "/role-mappings/";
+        List<JsonNode> realmRoles = roles(realm.base() + "/roles/", user.path("realmRoles"));
+        if (!realmRoles.isEmpty()) {
+            admin.post(mappings + "realm", realmRoles).ok();
+        }
+        for (Map.Entry<String, JsonNode> client : user.path("clientRoles").properties()) {
+            String uuid = client(client.getKey());
+            String path = realm.base() + "/clients/" + uuid + "/roles/";
+            admin.post(mappings + "clients/" + uuid, roles(path, client.getValue()))
+                    .ok();
+        }
     }
 
     /** Writes many users, several at a time. */

@@ -19,6 +19,7 @@ import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.writer.DatabaseFaults;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.References;
+import org.millrace.bulk.writer.Rehearsal;
 import org.millrace.bulk.writer.TimeOrderedIds;
 import org.millrace.bulk.writer.UserChange;
 import org.millrace.bulk.writer.UserOutcomes;
@@ -36,16 +37,19 @@ public final class CopyUserWriter implements ChunkWriter {
     private final Database database;
     private final ImportScope scope;
     private final References references;
+    private final Rehearsal rehearsal;
     private final InstantSource clock;
     /** Buffers that no chunk is using. */
     private final Queue<UserTables> spare = new ConcurrentLinkedQueue<>();
 
     /** Writes users of one import. */
-    public CopyUserWriter(Transactions transactions, Database database, ImportScope scope, InstantSource clock) {
+    public CopyUserWriter(
+            Transactions transactions, Database database, ImportScope scope, Rehearsal rehearsal, InstantSource clock) {
         this.transactions = transactions;
         this.database = database;
         this.scope = scope;
         this.references = new References(scope.caller(), clock);
+        this.rehearsal = rehearsal;
         this.clock = clock;
     }
 
@@ -58,7 +62,8 @@ public final class CopyUserWriter implements ChunkWriter {
         tables.clear();
         UserTables used = tables;
         try {
-            return transactions.inRealm(scope.realmId(), (session, realm) -> write(chunk, used, session, realm));
+            return transactions.inRealm(
+                    scope.realmId(), rehearsal.isReal(), (session, realm) -> write(chunk, used, session, realm));
         } catch (RuntimeException e) {
             throw DatabaseFaults.chunkFailure(e);
         } finally {
@@ -78,6 +83,7 @@ public final class CopyUserWriter implements ChunkWriter {
                     known,
                     scope,
                     references.in(session, realm),
+                    rehearsal,
                     ids,
                     now);
             List<Outcome> outcomes =
@@ -90,6 +96,7 @@ public final class CopyUserWriter implements ChunkWriter {
             changed.write(connection);
             tables.write(connection.unwrap(PGConnection.class).getCopyAPI());
             new CachedUsers(session, realm).forget(changes);
+            preparation.rehearsed();
             return outcomes;
         } catch (SQLException e) {
             throw new IllegalStateException("the database refused the chunk", e);

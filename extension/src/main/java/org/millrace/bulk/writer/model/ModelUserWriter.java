@@ -23,6 +23,7 @@ import org.millrace.bulk.writer.DatabaseFaults;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.Prepared;
 import org.millrace.bulk.writer.References;
+import org.millrace.bulk.writer.Rehearsal;
 import org.millrace.bulk.writer.TimeOrderedIds;
 import org.millrace.bulk.writer.UserOutcomes;
 import org.millrace.bulk.writer.UserPreparation;
@@ -36,21 +37,32 @@ public final class ModelUserWriter implements ChunkWriter {
     private final Database database;
     private final ImportScope scope;
     private final References references;
+    private final Rehearsal rehearsal;
+    private final UserListener listener;
     private final InstantSource clock;
 
     /** Writes users of one import. */
-    public ModelUserWriter(Transactions transactions, Database database, ImportScope scope, InstantSource clock) {
+    public ModelUserWriter(
+            Transactions transactions,
+            Database database,
+            ImportScope scope,
+            Rehearsal rehearsal,
+            UserListener listener,
+            InstantSource clock) {
         this.transactions = transactions;
         this.database = database;
         this.scope = scope;
         this.references = new References(scope.caller(), clock);
+        this.rehearsal = rehearsal;
+        this.listener = listener;
         this.clock = clock;
     }
 
     @Override
     public List<Outcome> write(Chunk chunk) throws ChunkFailure {
         try {
-            return transactions.inRealm(scope.realmId(), (session, realm) -> write(chunk, session, realm));
+            return transactions.inRealm(
+                    scope.realmId(), rehearsal.isReal(), (session, realm) -> write(chunk, session, realm));
         } catch (RuntimeException e) {
             throw DatabaseFaults.chunkFailure(e);
         }
@@ -63,16 +75,22 @@ public final class ModelUserWriter implements ChunkWriter {
                 new ModelUsers(session, realm, database),
                 scope,
                 references.in(session, realm),
+                rehearsal,
                 new TimeOrderedIds(clock),
                 clock.millis());
-        return Outcomes.ofEach(chunk, item -> write(item, preparation.prepare((UserRecord) item), session, realm));
+        List<Outcome> outcomes =
+                Outcomes.ofEach(chunk, item -> write(item, preparation.prepare((UserRecord) item), session, realm));
+        preparation.rehearsed();
+        return outcomes;
     }
 
-    private static Outcome write(ImportRecord item, Prepared prepared, KeycloakSession session, RealmModel realm) {
+    private Outcome write(ImportRecord item, Prepared prepared, KeycloakSession session, RealmModel realm) {
         if (prepared instanceof Prepared.Accepted accepted) {
             add(accepted.user(), session, realm);
+            listener.created(accepted.user(), session);
         } else if (prepared instanceof Prepared.Changed changed) {
             ModelUserChange.apply(changed.change(), session, realm);
+            listener.updated(changed.change().target(), session);
         }
         return UserOutcomes.of(item, prepared);
     }

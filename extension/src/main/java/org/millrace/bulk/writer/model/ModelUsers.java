@@ -20,6 +20,7 @@ import org.keycloak.models.RoleModel;
 import org.keycloak.models.UserModel;
 import org.millrace.bulk.record.FederatedIdentityRecord;
 import org.millrace.bulk.writer.KnownUsers;
+import org.millrace.bulk.writer.PendingUser;
 import org.millrace.bulk.writer.UserChange;
 import org.millrace.bulk.writer.UserState;
 import org.millrace.bulk.writer.UserState.Attribute;
@@ -121,7 +122,8 @@ final class ModelUsers implements KnownUsers {
 
     @Override
     public UserModel model(UserState user) {
-        return model(user.id());
+        UserModel model = session.users().getUserById(realm, user.id());
+        return model == null ? PendingUser.of(user) : model;
     }
 
     private UserModel model(String id) {

@@ -1,0 +1,79 @@
+package org.millrace.testsuite.importer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The admin events that an import fires. */
+interface EventContract extends Importing {
+    private ImportRealm recorded() {
+        ImportRealm realm =
+                ImportRealm.create(server(), Map.of("adminEventsEnabled", true, "adminEventsDetailsEnabled", true));
+        realm.admin().delete(realm.base() + "/admin-events").ok();
+        return realm;
+    }
+
+    private static List<JsonNode> events(ImportRealm realm) {
+        return Stream.of(realm.admin()
+                        .get(realm.base() + "/admin-events?max=100")
+                        .ok()
+                        .json())
+                .flatMap(JsonNode::valueStream)
+                .toList();
+    }
+
+    /** An event without what differs from one to the next. */
+    private static ObjectNode neutral(JsonNode event, String id) {
+        ObjectNode neutral = event.deepCopy();
+        neutral.remove(List.of("id", "time", "authDetails", "representation"));
+        neutral.put("resourcePath", event.path("resourcePath").asText().replace(id, "ID"));
+        return neutral;
+    }
+
+    @Test
+    default void eachFiresWhatPostUsersFires() {
+        ImportRealm realm = recorded();
+        UserLine posted = UserLine.named("posted").with("firstName", "First").password("a clear one");
+        String postedId =
+                realm.admin().post(realm.base() + "/users", posted.json()).createdId();
+        ObjectNode expected = neutral(events(realm).get(0), postedId);
+
+        ImportAnswer answer = realm.with("events=each&onConflict=merge")
+                .take(
+                        UserLine.named("imported").with("firstName", "First").password("a clear one"),
+                        UserLine.named("posted").with("firstName", "Second"),
+                        UserLine.named("posted").with("firstName", "Second"),
+                        UserLine.named("rejected").email("no address"));
+
+        assertThat(answer.statuses()).containsExactly("created", "updated", "unchanged", "rejected");
+        List<JsonNode> events = events(realm);
+        String id = answer.line(1).path("id").asText();
+        assertThat(events).hasSize(3);
+        assertThat(events.stream().map(event -> event.path("operationType").asText()))
+                .containsExactly("UPDATE", "CREATE", "CREATE");
+        assertThat(neutral(events.get(1), id)).isEqualTo(expected);
+        assertThat(events.get(1).path("representation").asText())
+                .contains("\"username\":\"imported\"")
+                .doesNotContain("a clear one");
+    }
+
+    @Test
+    default void aSummaryIsOneEventAndNoneIsNoneAndADryRunFiresNothing() {
+        ImportRealm realm = recorded();
+
+        realm.take(UserLine.named("first"), UserLine.named("second"));
+        realm.with("events=none").take(UserLine.named("third"));
+        realm.with("dryRun=true").take(UserLine.named("fourth"));
+        realm.with("dryRun=true&events=each").take(UserLine.named("fifth"));
+
+        List<JsonNode> events = events(realm);
+        assertThat(events).as("%s", events).hasSize(1);
+        assertThat(events.get(0).path("resourceType").asText()).isEqualTo("BULK_IMPORT");
+        assertThat(events.get(0).path("representation").asText()).contains("\"created\":2");
+    }
+}
