@@ -2,7 +2,6 @@ package org.millrace.bulk.record;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -61,29 +60,6 @@ public record UserRecord(
             }
         }
         return slowParts;
-    }
-
-    /** A hash of all that the record says, wherever it stood. */
-    public int contentHash() {
-        return Objects.hash(
-                id,
-                username,
-                email,
-                firstName,
-                lastName,
-                enabled,
-                emailVerified,
-                createdTimestamp,
-                notBefore,
-                federationLink,
-                attributes,
-                requiredActions,
-                realmRoles,
-                clientRoles,
-                groups,
-                credentials,
-                federatedIdentities,
-                namedLists);
     }
 
     /** Names the user by position and key; what else the record holds is nobody's business in a log. */

@@ -104,7 +104,8 @@ public final class BulkImport implements AutoCloseable {
     UserWriting userWriting(ImportScope scope, boolean federated, boolean dryRun, Optional<UserListener> listener)
             throws SQLException {
         Database target = database();
-        Rehearsal rehearsal = dryRun ? Rehearsal.of(settings.maxDryRunBytes()) : Rehearsal.none();
+        Rehearsal rehearsal =
+                dryRun ? Rehearsal.of(scope.onConflict().isChanging(), settings.maxDryRunBytes()) : Rehearsal.none();
         // What is changed of users from other stores has to be changed there too, which only the model does.
         if (target.isPostgres()
                 && listener.isEmpty()

@@ -12,7 +12,7 @@ public sealed interface Prepared {
     record Changed(UserChange change, List<Violation> warnings) implements Prepared {}
 
     /** Would be there by now and be changed, were this not a dry run: there is nothing to write. */
-    record Rehearsed(String id, List<Violation> warnings) implements Prepared {}
+    record Rehearsed(UserState user, List<Violation> warnings) implements Prepared {}
 
     /** There already, and to be left alone. */
     record Present(String id, List<Violation> warnings) implements Prepared {}

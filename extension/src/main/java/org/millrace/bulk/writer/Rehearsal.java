@@ -1,139 +1,172 @@
 package org.millrace.bulk.writer;
 
-import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.UserState.StoredCredential;
 
 /**
- * What a dry run has written and rolled back: the records behind it have to find it as if it were there. Of each user only
- * hashes of its keys are remembered, eight bytes a key, up to a limit. Shared by the threads of one import.
+ * What a dry run has written and rolled back: the records behind it have to find it as if it were there. Where users may be
+ * changed, they are remembered whole; where not, hashes of their keys do. Memory is bounded. Shared by the threads of one
+ * import.
  */
 public final class Rehearsal {
-    private static final int INITIAL_SLOTS = 1024;
-    private static final String SEPARATOR = "\0";
+    /** What a user takes in memory besides long texts, maps included; measured once, rounded up. */
+    private static final int BYTES_A_USER = 1024;
 
-    private final int maxSlots;
-    private long[] slots = new long[INITIAL_SLOTS];
-    private int used;
+    /** Stands for the id of somebody of whom only hashes are kept. */
+    private static final String NO_ID = "rehearsed";
 
-    private Rehearsal(long maxBytes) {
-        this.maxSlots = Integer.highestOneBit((int) Math.min(maxBytes / Long.BYTES, 1 << 28));
+    private final boolean real;
+    private final boolean whole;
+    private final long maxBytes;
+    private final KeyHashes hashes;
+    private final Map<String, String> idsByKey = new HashMap<>();
+    private final Map<String, UserState> users = new HashMap<>();
+    private long bytes;
+    private boolean full;
+    private boolean said;
+
+    private Rehearsal(boolean real, boolean whole, long maxBytes) {
+        this.real = real;
+        this.whole = whole;
+        this.maxBytes = maxBytes;
+        this.hashes = new KeyHashes(whole ? 0 : maxBytes);
     }
 
     /**
      * A dry run.
      *
+     * @param changing whether users may be changed, so that they have to be remembered whole
      * @param maxBytes memory for what it remembers
      */
-    public static Rehearsal of(long maxBytes) {
-        return new Rehearsal(maxBytes);
+    public static Rehearsal of(boolean changing, long maxBytes) {
+        return new Rehearsal(true, changing, maxBytes);
     }
 
     /** No dry run: what was written is in the database. */
     public static Rehearsal none() {
-        return new Rehearsal(0);
+        return new Rehearsal(false, false, 0);
     }
 
     /** Whether anything is rolled back at all. */
     public boolean isReal() {
-        return maxSlots > 0;
+        return real;
     }
 
-    /** The user of an earlier chunk that a record means; the id is as good as any, for the user has none. */
-    Optional<String> find(UserRecord item, @Nullable String username, @Nullable String email) {
-        boolean found = contains("i", item.id()) || contains("u", username) || contains("e", email);
-        return found ? Optional.of(item.id() == null ? "rehearsed" : item.id()) : Optional.empty();
+    /** The user of an earlier chunk who has one of these keys, looked for in this order. */
+    synchronized Optional<String> find(@Nullable String id, @Nullable String username, @Nullable String email) {
+        if (!real) {
+            return Optional.empty();
+        }
+        return owner("i", id).or(() -> owner("u", username)).or(() -> owner("e", email));
     }
 
-    /** Whether an earlier chunk has taken this very record already. */
-    boolean hasTaken(UserRecord item, String username) {
-        return contains("c", username + SEPARATOR + item.contentHash());
+    /** What an earlier chunk has made of this user. */
+    synchronized Optional<UserState> user(String id) {
+        return Optional.ofNullable(users.get(id));
     }
 
-    void checkId(@Nullable String id, Findings findings) {
-        if (contains("i", id)) {
+    /** Finds fault with a user whose keys somebody else has whom an earlier chunk has written. */
+    synchronized void check(UserState user, @Nullable String email, Findings findings) {
+        if (!real) {
+            return;
+        }
+        if (isOther(owner("e", email), user.id())) {
+            findings.reject(Violation.of("email-exists", "email", "User exists with same email"));
+        }
+        if (isOther(owner("u", user.username()), user.id())) {
+            findings.reject(Violation.of("username-exists", "username", "User exists with same username"));
+        }
+        if (full && !said) {
+            said = true;
+            findings.warn(Violation.of(
+                    "dry-run-limit", null, "Too many records: repeats of those from here on are not noticed"));
+        }
+    }
+
+    synchronized void checkId(@Nullable String id, Findings findings) {
+        if (real && owner("i", id).isPresent()) {
             findings.reject(Violation.of("id-exists", "id", "A user with this id exists"));
         }
     }
 
-    void checkKeys(String username, @Nullable String email, Findings findings) {
-        if (contains("u", username)) {
-            findings.reject(Violation.of("username-exists", "username", "User exists with same username"));
-        }
-        if (contains("e", email)) {
-            findings.reject(Violation.of("email-exists", "email", "User exists with same email"));
-        }
-        if (isFull()) {
-            findings.warn(Violation.of(
-                    "dry-run-limit", null, "Too many records: repeats of earlier ones are no longer noticed"));
-        }
-    }
-
-    /** Remembers a user who was created or changed. */
-    void remember(UserState user, boolean duplicateEmails) {
-        add("i", user.id());
-        add("u", user.username());
-        add("e", duplicateEmails ? null : user.email());
-    }
-
-    /** Remembers that a record was taken, so that the same once more changes nothing. */
-    void rememberTaken(UserRecord item, String username) {
-        add("c", username + SEPARATOR + item.contentHash());
-    }
-
-    private synchronized boolean isFull() {
-        return isReal() && used >= maxSlots / 2;
-    }
-
-    private synchronized boolean contains(String kind, @Nullable String key) {
-        if (key == null || used == 0) {
-            return false;
-        }
-        return slots[place(hash(kind, key))] != 0;
-    }
-
-    private synchronized void add(String kind, @Nullable String key) {
-        if (key == null || !isReal() || isFull()) {
+    /**
+     * Remembers a user as a chunk has left it, once it is written and before it is rolled back.
+     *
+     * @param email null where several users may share one
+     */
+    synchronized void remember(UserState user, @Nullable String email) {
+        if (!real) {
             return;
         }
-        if (used >= slots.length / 2) {
-            grow();
+        if (whole) {
+            forget(users.get(user.id()));
+            bytes += bytes(user);
+            full |= bytes > maxBytes;
+            if (!full) {
+                users.put(user.id(), user);
+            }
         }
-        long hash = hash(kind, key);
-        int place = place(hash);
-        if (slots[place] == 0) {
-            slots[place] = hash;
-            used++;
+        own("i", user.id(), user.id());
+        own("u", user.username(), user.id());
+        own("e", email, user.id());
+    }
+
+    private void forget(@Nullable UserState before) {
+        if (before != null) {
+            bytes -= bytes(before);
+            idsByKey.remove(key("u", before.username()));
+            idsByKey.remove(key("e", String.valueOf(before.email())));
         }
     }
 
-    private void grow() {
-        long[] before = slots;
-        slots = new long[2 * before.length];
-        Arrays.stream(before).filter(hash -> hash != 0).forEach(hash -> slots[place(hash)] = hash);
+    private Optional<String> owner(String kind, @Nullable String key) {
+        if (key == null || key.isEmpty()) {
+            return Optional.empty();
+        }
+        if (whole) {
+            return Optional.ofNullable(idsByKey.get(key(kind, key)));
+        }
+        return hashes.contains(key(kind, key)) ? Optional.of(NO_ID) : Optional.empty();
     }
 
-    /** Where the hash is, or would be put. */
-    private int place(long hash) {
-        int place = (int) hash & slots.length - 1;
-        while (slots[place] != 0 && slots[place] != hash) {
-            place = place + 1 & slots.length - 1;
+    private void own(String kind, @Nullable String key, String id) {
+        if (key == null || full) {
+            return;
         }
-        return place;
+        if (whole) {
+            idsByKey.put(key(kind, key), id);
+        } else {
+            full = !hashes.add(key(kind, key));
+        }
     }
 
-    /** FNV-1a over characters, mixed once more, and never 0: of a million keys, two share a hash once in ten million runs. */
-    private static long hash(String kind, String key) {
-        String text = kind + key.toLowerCase(Locale.ROOT);
-        long hash = 0xcbf29ce484222325L;
-        for (int i = 0; i < text.length(); i++) {
-            hash = (hash ^ text.charAt(i)) * 0x100000001b3L;
+    private static String key(String kind, String key) {
+        return kind + key.toLowerCase(Locale.ROOT);
+    }
+
+    private static boolean isOther(Optional<String> owner, String id) {
+        return owner.isPresent() && !owner.get().equals(id);
+    }
+
+    private static long bytes(UserState user) {
+        long bytes = BYTES_A_USER;
+        for (UserState.Attribute attribute : user.attributes()) {
+            bytes += attribute.name().length() + attribute.value().length();
         }
-        hash = (hash ^ hash >>> 32) * 0xd6e8feb86659fd93L;
-        hash ^= hash >>> 32;
-        return hash == 0 ? 1 : hash;
+        List<StoredCredential> credentials = user.credentials();
+        for (StoredCredential credential : credentials) {
+            bytes += length(credential.secretData()) + length(credential.credentialData());
+        }
+        return bytes;
+    }
+
+    private static int length(@Nullable String text) {
+        return text == null ? 0 : text.length();
     }
 }

@@ -144,10 +144,12 @@ final class UserCredentials {
             StoredCredential before, StoredCredential given, CredentialRecord credential, boolean replaces) {
         boolean same = Objects.equals(before.secretData(), given.secretData())
                 && Objects.equals(before.credentialData(), given.credentialData());
+        // As Keycloak has it, the label is of the password, and another password has another.
+        boolean keepsLabel = same || !before.type().equals(PasswordCredentialModel.TYPE);
         return new StoredCredential(
                 before.id(),
                 given.type(),
-                credential.userLabel() == null && !replaces ? before.userLabel() : given.userLabel(),
+                credential.userLabel() == null && !replaces && keepsLabel ? before.userLabel() : given.userLabel(),
                 same && credential.createdDate() == null ? before.createdDate() : given.createdDate(),
                 given.secretData(),
                 given.credentialData());

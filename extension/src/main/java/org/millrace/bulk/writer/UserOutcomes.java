@@ -19,7 +19,8 @@ public final class UserOutcomes {
             return new Outcome.Updated(item.position(), item.key(), id, changed.warnings());
         }
         if (prepared instanceof Prepared.Rehearsed rehearsed) {
-            return new Outcome.Updated(item.position(), item.key(), rehearsed.id(), rehearsed.warnings());
+            return new Outcome.Updated(
+                    item.position(), item.key(), rehearsed.user().id(), rehearsed.warnings());
         }
         return prepared instanceof Prepared.Present present
                 ? new Outcome.Unchanged(item.position(), item.key(), present.id(), present.warnings())

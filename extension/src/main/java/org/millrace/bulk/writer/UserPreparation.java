@@ -1,6 +1,6 @@
 package org.millrace.bulk.writer;
 
-import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +36,8 @@ public final class UserPreparation {
     private final Rehearsal rehearsal;
     private final TimeOrderedIds ids;
     private final long now;
-    private final Map<UserRecord, Prepared> taken = new IdentityHashMap<>();
+    /** What this chunk of a dry run makes of users. */
+    private final Map<String, UserState> rehearsed = new LinkedHashMap<>();
 
     /**
      * Prepares records for one transaction.
@@ -77,23 +78,24 @@ public final class UserPreparation {
             known.change(changed.change());
         }
         if (rehearsal.isReal()) {
-            taken.put(item, prepared);
+            target(prepared).ifPresent(user -> rehearsed.put(user.id(), user));
         }
         return prepared;
     }
 
     /** Remembers what a dry run has come to, right before it is rolled back. */
     public void rehearsed() {
-        taken.forEach((item, prepared) -> {
-            if (prepared instanceof Prepared.Accepted accepted) {
-                rehearsal.remember(accepted.user(), realm.isDuplicateEmailsAllowed());
-            } else if (prepared instanceof Prepared.Changed changed) {
-                rehearsal.remember(changed.change().target(), realm.isDuplicateEmailsAllowed());
-            }
-            if (!(prepared instanceof Prepared.Refused)) {
-                rehearsal.rememberTaken(item, username(item));
-            }
-        });
+        rehearsed.values().forEach(user -> rehearsal.remember(user, uniqueEmail(user.email())));
+    }
+
+    private static Optional<UserState> target(Prepared prepared) {
+        if (prepared instanceof Prepared.Accepted accepted) {
+            return Optional.of(accepted.user());
+        }
+        if (prepared instanceof Prepared.Changed changed) {
+            return Optional.of(changed.change().target());
+        }
+        return prepared instanceof Prepared.Rehearsed again ? Optional.of(again.user()) : Optional.empty();
     }
 
     private Prepared check(UserRecord item) {
@@ -105,32 +107,40 @@ public final class UserPreparation {
         if (scope.onConflict() == OnConflict.FAIL) {
             return created(item, findings);
         }
-        Optional<String> present = present(item);
-        if (present.isPresent()) {
-            boolean left = scope.onConflict() == OnConflict.SKIP || rehearsal.hasTaken(item, username(item));
-            return left
-                    ? new Prepared.Present(present.get(), item.warnings())
-                    : revision.of(item, known.state(present.get()), findings);
+        Optional<String> earlier = rehearsal.find(item.id(), username(item), uniqueEmail(item.email()));
+        Optional<String> found = earlier.or(() -> present(item));
+        if (found.isEmpty()) {
+            return created(item, findings);
         }
-        Optional<String> rehearsed = rehearsal.find(item, username(item), uniqueEmail(item));
-        return rehearsed.isPresent() ? again(item, rehearsed.get(), findings) : created(item, findings);
-    }
-
-    /** A record that means a user whom this dry run has created, and rolled back: its checks, as far as they can be made. */
-    private Prepared again(UserRecord item, String id, Findings findings) {
-        if (scope.onConflict() == OnConflict.SKIP || rehearsal.hasTaken(item, username(item))) {
+        String id = found.get();
+        if (scope.onConflict() == OnConflict.SKIP) {
             return new Prepared.Present(id, item.warnings());
         }
-        return revision.of(item, UserState.named(id, username(item)), findings) instanceof Prepared.Refused refused
-                ? refused
-                : new Prepared.Rehearsed(id, findings.warnings());
+        if (earlier.isEmpty()) {
+            return checkedByRehearsal(revision.of(item, known.state(id), findings), findings);
+        }
+        UserState state = rehearsed.containsKey(id)
+                ? rehearsed.get(id)
+                : rehearsal.user(id).orElseThrow();
+        Prepared again = checkedByRehearsal(revision.of(item, state, findings), findings);
+        // Not to be written: in the database, the user is not what the difference starts from.
+        return again instanceof Prepared.Changed changed
+                ? new Prepared.Rehearsed(changed.change().target(), changed.warnings())
+                : again;
+    }
+
+    private Prepared checkedByRehearsal(Prepared prepared, Findings findings) {
+        if (prepared instanceof Prepared.Changed changed) {
+            UserState target = changed.change().target();
+            rehearsal.check(target, uniqueEmail(target.email()), findings);
+        }
+        return findings.isRejected() ? new Prepared.Refused(findings.problems()) : prepared;
     }
 
     private Prepared created(UserRecord item, Findings findings) {
         checkId(item.id(), findings);
-        UserProfiles.Profile profile = profiles.read(item, findings);
         rehearsal.checkId(item.id(), findings);
-        rehearsal.checkKeys(profile.username(), realm.isDuplicateEmailsAllowed() ? null : profile.email(), findings);
+        UserProfiles.Profile profile = profiles.read(item, findings);
         Set<String> roleIds = new LinkedHashSet<>();
         roleIds.add(defaults.roleId());
         roleIds.addAll(memberships.roles(item, findings));
@@ -162,7 +172,10 @@ public final class UserPreparation {
                 groupIds,
                 actions,
                 item.federatedIdentities());
-        return new Prepared.Accepted(user, findings.warnings());
+        rehearsal.check(user, uniqueEmail(user.email()), findings);
+        return findings.isRejected()
+                ? new Prepared.Refused(findings.problems())
+                : new Prepared.Accepted(user, findings.warnings());
     }
 
     /** The user that a record means: by its id, else by its name, else by its mail where that is unique. */
@@ -172,7 +185,7 @@ public final class UserPreparation {
         if (found.isEmpty() && !username.isEmpty()) {
             found = known.byUsername(username);
         }
-        String email = uniqueEmail(item);
+        String email = uniqueEmail(item.email());
         if (found.isEmpty() && email != null) {
             found = known.byEmail(email);
         }
@@ -184,8 +197,8 @@ public final class UserPreparation {
         return name == null ? "" : KeycloakModelUtils.toLowerCaseSafe(name);
     }
 
-    private @Nullable String uniqueEmail(UserRecord item) {
-        return realm.isDuplicateEmailsAllowed() ? null : KeycloakModelUtils.toLowerCaseSafe(item.email());
+    private @Nullable String uniqueEmail(@Nullable String email) {
+        return realm.isDuplicateEmailsAllowed() ? null : KeycloakModelUtils.toLowerCaseSafe(email);
     }
 
     private void checkId(@Nullable String id, Findings findings) {

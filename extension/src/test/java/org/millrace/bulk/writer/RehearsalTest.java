@@ -4,49 +4,70 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RehearsalTest {
-    private static Findings checked(Rehearsal rehearsal, String username) {
+    private static Findings checked(Rehearsal rehearsal, String id, String username) {
         Findings findings = new Findings(Validation.STRICT, List.of());
-        rehearsal.checkKeys(username, null, findings);
+        rehearsal.check(UserState.named(id, username), null, findings);
         return findings;
     }
 
-    @Test
-    void whatWasRememberedIsFoundWhateverItsCaseAndNothingElse() {
-        Rehearsal rehearsal = Rehearsal.of(1024 * 1024);
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatWasRememberedIsFoundWhateverItsCaseAndNothingElse(boolean changing) {
+        Rehearsal rehearsal = Rehearsal.of(changing, 64 * 1024 * 1024);
         for (int i = 0; i < 10_000; i++) {
-            rehearsal.remember(UserState.named("id-" + i, "User-" + i), false);
+            rehearsal.remember(UserState.named("id-" + i, "User-" + i), "User-" + i + "@example.org");
         }
 
         for (int i = 0; i < 10_000; i++) {
-            assertThat(checked(rehearsal, "user-" + i).problems()).hasSize(1);
-            assertThat(checked(rehearsal, "other-" + i).problems()).isEmpty();
+            assertThat(checked(rehearsal, "another", "user-" + i).problems()).hasSize(1);
+            assertThat(checked(rehearsal, "another", "other-" + i).problems()).isEmpty();
+            assertThat(rehearsal.find(null, null, "user-" + i + "@EXAMPLE.org")).isPresent();
+            assertThat(rehearsal.find("nobody", "other-" + i, "other-" + i + "@example.org"))
+                    .isEmpty();
         }
     }
 
     @Test
-    void aFullTableSaysSo() {
-        Rehearsal rehearsal = Rehearsal.of(16 * 1024);
+    void whoMayBeChangedIsRememberedWholeAndLosesTheNameThatWasGivenUp() {
+        Rehearsal rehearsal = Rehearsal.of(true, 64 * 1024 * 1024);
+        rehearsal.remember(UserState.named("id", "before"), null);
+
+        rehearsal.remember(UserState.named("id", "after"), null);
+
+        assertThat(rehearsal.find(null, "before", null)).isEmpty();
+        assertThat(rehearsal.find(null, "after", null)).contains("id");
+        assertThat(rehearsal.user("id")).map(UserState::username).contains("after");
+        assertThat(checked(rehearsal, "id", "after").problems()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void beyondTheLimitItSaysOnceThatRepeatsAreNotNoticed(boolean changing) {
+        Rehearsal rehearsal = Rehearsal.of(changing, 16 * 1024);
         for (int i = 0; i < 10_000; i++) {
-            rehearsal.remember(UserState.named("id-" + i, "user-" + i), false);
+            rehearsal.remember(UserState.named("id-" + i, "user-" + i), null);
         }
 
-        Findings findings = checked(rehearsal, "another");
+        Findings first = checked(rehearsal, "another", "other");
 
-        assertThat(findings.isRejected()).isFalse();
-        assertThat(findings.warnings())
-                .extracting(violation -> violation.code())
-                .containsExactly("dry-run-limit");
+        assertThat(first.isRejected()).isFalse();
+        assertThat(first.warnings()).extracting(violation -> violation.code()).containsExactly("dry-run-limit");
+        assertThat(checked(rehearsal, "another", "other").warnings()).isEmpty();
+        assertThat(checked(rehearsal, "another", "user-1").problems()).hasSize(1);
     }
 
     @Test
     void whereNothingIsRolledBackNothingIsRemembered() {
         Rehearsal none = Rehearsal.none();
 
-        none.remember(UserState.named("id", "alice"), false);
+        none.remember(UserState.named("id", "alice"), null);
 
         assertThat(none.isReal()).isFalse();
-        assertThat(checked(none, "alice").problems()).isEmpty();
+        assertThat(none.find("id", "alice", null)).isEmpty();
+        assertThat(checked(none, "another", "alice").problems()).isEmpty();
     }
 }

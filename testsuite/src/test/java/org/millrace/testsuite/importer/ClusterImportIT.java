@@ -1,0 +1,137 @@
+package org.millrace.testsuite.importer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.millrace.testsuite.client.AccessToken;
+import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.data.SampleRealm;
+import org.millrace.testsuite.server.Node;
+import org.millrace.testsuite.server.ServerOptions;
+import org.millrace.testsuite.server.ServerUnderTest;
+
+/** What one node has remembered of users is right after another node has imported them. */
+@TestInstance(Lifecycle.PER_CLASS)
+class ClusterImportIT {
+    private ServerUnderTest server;
+    private Node second;
+    private ImportRealm realm;
+    private ImportRealm seenBySecond;
+
+    @BeforeAll
+    void startTwoNodes() {
+        server = ServerUnderTest.start(ServerOptions.postgres());
+        second = server.startNode();
+        realm = ImportRealm.shared(server);
+        AdminClient admin = realm.admin();
+        admin.put(realm.base(), Map.of("passwordPolicy", "hashAlgorithm(pbkdf2-sha256) and hashIterations(1000)"))
+                .ok();
+        seenBySecond = new ImportRealm(second, admin.at(second), realm.name(), "");
+    }
+
+    @AfterAll
+    void stop() {
+        server.close();
+    }
+
+    private int login(Node node, String username, String password) {
+        return AccessToken.byPassword(node, realm.name(), username, password)
+                .request()
+                .status();
+    }
+
+    @Test
+    void newUsersAreThereOnBothNodesAtOnceThoughTheyWereLookedForBefore() {
+        String name = "newcomer";
+        assertThat(seenBySecond.has(name)).isFalse();
+        assertThat(login(second, name, "secret-of-newcomer")).isEqualTo(401);
+        long before = seenBySecond.count();
+
+        realm.take(UserLine.named(name)
+                .email("newcomer@example.org")
+                .with("lastName", "Comer")
+                .with("firstName", "New")
+                .password("secret-of-newcomer"));
+
+        assertThat(seenBySecond.has(name)).isTrue();
+        assertThat(seenBySecond.count()).isEqualTo(before + 1);
+        assertThat(login(second, name, "secret-of-newcomer")).isEqualTo(200);
+        assertThat(login(realm.node(), name, "secret-of-newcomer")).isEqualTo(200);
+    }
+
+    @Test
+    void whatTheOtherNodeRememberedOfAUserIsForgottenWithAMerge() {
+        List<UserLine> users = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            users.add(UserLine.named("member" + i)
+                    .email("member" + i + "@example.org")
+                    .with("firstName", "First")
+                    .with("lastName", "Last")
+                    .password("first-secret"));
+        }
+        assertThat(realm.take(users).count("created")).isEqualTo(users.size());
+        for (UserLine user : users) {
+            assertThat(seenBySecond.user(user.username()).path("firstName").asText())
+                    .isEqualTo("First");
+            assertThat(seenBySecond.realmRoles(user.username())).doesNotContain(SampleRealm.ROLE);
+            assertThat(seenBySecond.groups(user.username())).isEmpty();
+        }
+        assertThat(login(second, "member7", "first-secret")).isEqualTo(200);
+
+        ImportAnswer merged = realm.with("onConflict=merge")
+                .take(users.stream()
+                        .map(user -> user.with("firstName", "Second")
+                                .password("second-secret")
+                                .with("realmRoles", List.of(SampleRealm.ROLE))
+                                .with("groups", List.of(SampleRealm.GROUP)))
+                        .toList());
+
+        assertThat(merged.count("updated")).isEqualTo(users.size());
+        for (UserLine user : users) {
+            JsonNode seen = seenBySecond.user(user.username());
+            assertThat(seen.path("firstName").asText()).isEqualTo("Second");
+            assertThat(seenBySecond.realmRoles(user.username())).contains(SampleRealm.ROLE);
+            assertThat(seenBySecond.groups(user.username())).containsExactly(SampleRealm.GROUP);
+        }
+        assertThat(login(second, "member7", "first-secret")).isEqualTo(401);
+        assertThat(login(second, "member7", "second-secret")).isEqualTo(200);
+    }
+
+    @Test
+    void twoNodesThatImportTheSameFileAtOnceCreateEachUserOnce() throws Exception {
+        List<UserLine> users = new ArrayList<>();
+        for (int i = 0; i < 3000; i++) {
+            users.add(UserLine.named("contested" + i).email("contested" + i + "@example.org"));
+        }
+        List<ImportAnswer> answers = new ArrayList<>();
+        Thread other = new Thread(() -> {
+            ImportAnswer answer = seenBySecond.with("chunkSize=500").take(users);
+            synchronized (answers) {
+                answers.add(answer);
+            }
+        });
+        other.start();
+        ImportAnswer own = realm.with("chunkSize=500").take(users);
+        other.join();
+
+        assertThat(answers).hasSize(1);
+        ImportAnswer theirs = answers.get(0);
+        assertThat(own.count("created") + theirs.count("created")).isEqualTo(users.size());
+        assertThat(own.count("rejected") + theirs.count("rejected")).isEqualTo(users.size());
+        assertThat(own.count("failed") + theirs.count("failed")).isZero();
+        for (int line = 1; line <= users.size(); line++) {
+            assertThat(List.of(
+                            own.line(line).path("status").asText(),
+                            theirs.line(line).path("status").asText()))
+                    .containsExactlyInAnyOrder("created", "rejected");
+        }
+    }
+}
