@@ -4,11 +4,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -33,6 +30,9 @@ public final class ImportRun {
 
     /** One chunk waits while as many are written as the gate allows: the writers never do. */
     private static final int CHUNKS_AHEAD = 1;
+
+    /** Twice what the keys of the largest chunk take. */
+    private static final long MAX_KEY_BYTES = 1024 * 1024;
 
     private final Chunker chunker;
     private final ChunkRunner runner;
@@ -70,7 +70,7 @@ public final class ImportRun {
         this.stopping = stopping;
     }
 
-    private record InFlight(Chunk chunk, Set<String> keys, Future<List<Outcome>> outcomes) {}
+    private record InFlight(Chunk chunk, KeyHashes keys, Future<List<Outcome>> outcomes) {}
 
     /**
      * Runs the import to its end. What was committed stays, also when this ends with an exception.
@@ -109,11 +109,11 @@ public final class ImportRun {
     }
 
     private void begin(Chunk chunk) throws InterruptedException {
-        Set<String> keys = keys(chunk);
+        KeyHashes keys = keys(chunk);
         while (!inFlight.isEmpty()
                 && (inFlight.size() >= gate.limit() + CHUNKS_AHEAD
                         || inFlight.element().outcomes().isDone()
-                        || inFlight.stream().anyMatch(other -> sharesKey(other.keys(), keys)))) {
+                        || inFlight.stream().anyMatch(other -> other.keys().sharesWith(keys)))) {
             finishOldest();
         }
         if (chunk.size() > errorsLeft() - recordsInFlight()) {
@@ -126,7 +126,7 @@ public final class ImportRun {
         }
     }
 
-    private void submit(Chunk chunk, Set<String> keys) throws InterruptedException {
+    private void submit(Chunk chunk, KeyHashes keys) throws InterruptedException {
         try {
             inFlight.add(new InFlight(chunk, keys, threads.submit(() -> write(chunk))));
         } catch (RejectedExecutionException e) {
@@ -196,18 +196,9 @@ public final class ImportRun {
         void send() throws IOException;
     }
 
-    private static boolean sharesKey(Set<String> some, Set<String> others) {
-        for (String key : others) {
-            if (some.contains(key)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** What makes records of a chunk collide with others: more than the realm may forbid, which only costs a wait. */
-    private static Set<String> keys(Chunk chunk) {
-        Set<String> keys = new HashSet<>(4 * chunk.size());
+    private static KeyHashes keys(Chunk chunk) {
+        KeyHashes keys = new KeyHashes(MAX_KEY_BYTES);
         for (Entry entry : chunk.entries()) {
             if (entry instanceof Entry.Readable readable && readable.item() instanceof UserRecord user) {
                 add(keys, user.id());
@@ -218,9 +209,9 @@ public final class ImportRun {
         return keys;
     }
 
-    private static void add(Set<String> keys, @Nullable String key) {
-        if (key != null && !key.isEmpty()) {
-            keys.add(key.toLowerCase(Locale.ROOT));
+    private static void add(KeyHashes keys, @Nullable String key) {
+        if (key != null && !key.isEmpty() && !keys.add(key)) {
+            throw new IllegalStateException("a chunk has more keys than any chunk can have");
         }
     }
 }

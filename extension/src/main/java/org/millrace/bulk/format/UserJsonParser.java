@@ -7,9 +7,6 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import org.millrace.bulk.record.Position;
@@ -41,7 +38,7 @@ public final class UserJsonParser implements RecordParser {
     @Override
     public Entry parse(byte[] bytes, int offset, int length, Position position) {
         UserFields fields = new UserFields(position);
-        if (!isUtf8(bytes, offset, length)) {
+        if (!Utf8.isWellFormed(bytes, offset, length)) {
             return unreadable(position, fields, "not-utf-8", "The bytes are not UTF-8", length);
         }
         try (JsonParser json = factory.createParser(bytes, offset, length)) {
@@ -74,27 +71,5 @@ public final class UserJsonParser implements RecordParser {
         return Optional.ofNullable(e.getLocation())
                 .map(location -> (long) location.getColumnNr())
                 .orElse(0L);
-    }
-
-    /** Jackson takes some byte sequences for characters that are none: overlong ones, halves of surrogate pairs. */
-    private static boolean isUtf8(byte[] bytes, int offset, int length) {
-        if (isAscii(bytes, offset, length)) {
-            return true;
-        }
-        try {
-            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, offset, length));
-            return true;
-        } catch (CharacterCodingException e) {
-            return false;
-        }
-    }
-
-    private static boolean isAscii(byte[] bytes, int offset, int length) {
-        for (int i = offset; i < offset + length; i++) {
-            if (bytes[i] < 0) {
-                return false;
-            }
-        }
-        return true;
     }
 }

@@ -14,6 +14,13 @@ public interface KnownUsers {
     /** Whether somebody has this id already, in the realm or in another. */
     boolean isTaken(String id);
 
+    /**
+     * Whether it is known without asking anybody that no user of the realm has this as a name or as a mail address.
+     *
+     * @param key in lower case
+     */
+    boolean isSurelyUntaken(String key);
+
     /** The id of the realm's user with this name, in lower case. */
     Optional<String> byUsername(String username);
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.Config;
@@ -51,6 +52,7 @@ final class ProfilePlan {
 
     private final KeycloakSession session;
     private final UserProfileProvider provider;
+    private final SureAnswers sureAnswers;
     private final boolean emailIsUsername;
     private final boolean unmanagedAllowed;
     private final boolean unmanagedEditable;
@@ -58,20 +60,31 @@ final class ProfilePlan {
     private final @Nullable AttributeMetadata readOnlyMetadata;
     private final Map<String, AttributePlan> managed = new LinkedHashMap<>();
     private final Map<String, AttributePlan> unmanaged = new HashMap<>();
+    private final Map<String, Boolean> readOnly = new HashMap<>();
 
     /** A validator with all it needs but the value. */
     private record Check(
-            Validator validator, String hint, @Nullable AttributeMetadata metadata, ValidatorConfig config) {}
+            Validator validator,
+            String hint,
+            @Nullable AttributeMetadata metadata,
+            ValidatorConfig config,
+            @Nullable Predicate<List<String>> surelyValid) {
+        boolean isSureOf(List<String> values) {
+            return surelyValid != null && surelyValid.test(values);
+        }
+    }
 
     /** What is to be done with one attribute. */
     private record AttributePlan(
             String name, @Nullable AttributeMetadata metadata, List<Check> checks, List<Check> readOnlyChecks) {}
 
-    private ProfilePlan(KeycloakSession session, UserProfileProvider provider, Attributes blank) {
+    private ProfilePlan(
+            KeycloakSession session, UserProfileProvider provider, Attributes blank, SureAnswers sureAnswers) {
         RealmModel realm = session.getContext().getRealm();
         UnmanagedAttributePolicy policy = provider.getConfiguration().getUnmanagedAttributePolicy();
         this.session = session;
         this.provider = provider;
+        this.sureAnswers = sureAnswers;
         this.emailIsUsername = realm.isRegistrationEmailAsUsername();
         this.unmanagedAllowed = policy != null;
         this.unmanagedEditable =
@@ -84,14 +97,14 @@ final class ProfilePlan {
     }
 
     /** A plan, if the profile is Keycloak's own; another provider may do anything, and has to be asked itself. */
-    static Optional<ProfilePlan> of(KeycloakSession session, UserProfileProvider provider) {
+    static Optional<ProfilePlan> of(KeycloakSession session, UserProfileProvider provider, Predicate<String> untaken) {
         if (provider.getClass() != DeclarativeUserProfileProvider.class) {
             return Optional.empty();
         }
         Attributes blank =
                 provider.create(UserProfileContext.USER_API, Map.of()).getAttributes();
         return blank.getClass() == DefaultAttributes.class
-                ? Optional.of(new ProfilePlan(session, provider, blank))
+                ? Optional.of(new ProfilePlan(session, provider, blank, new SureAnswers(untaken)))
                 : Optional.empty();
     }
 
@@ -129,6 +142,9 @@ final class ProfilePlan {
         for (Map.Entry<String, List<String>> attribute : attributes.values().entrySet()) {
             AttributePlan plan = planFor(attribute.getKey());
             for (Check check : plan.checks()) {
+                if (check.isSureOf(attribute.getValue())) {
+                    continue;
+                }
                 ValidationContext context = run(check, attribute, attributes);
                 if (!context.isValid()) {
                     context.getErrors().forEach(errors);
@@ -140,7 +156,7 @@ final class ProfilePlan {
     boolean isReadOnly(String name, PlannedAttributes attributes) {
         AttributePlan plan = planFor(name);
         Map.Entry<String, List<String>> attribute = new SimpleImmutableEntry<>(name, attributes.get(name));
-        if (plan.metadata() != null && plan.metadata().isReadOnly(context(attribute, plan.metadata(), attributes))) {
+        if (plan.metadata() != null && isReadOnly(plan.metadata(), attribute, attributes)) {
             return true;
         }
         for (Check check : plan.readOnlyChecks()) {
@@ -149,6 +165,16 @@ final class ProfilePlan {
             }
         }
         return !managed.containsKey(withoutPrefix(name)) && !unmanagedEditable;
+    }
+
+    /** Whether a new user's attribute can be edited depends on the attribute alone, but for names and addresses. */
+    private boolean isReadOnly(
+            AttributeMetadata metadata, Map.Entry<String, List<String>> attribute, PlannedAttributes attributes) {
+        String name = attribute.getKey();
+        if (name.equals(UserModel.USERNAME) || name.equals(UserModel.EMAIL)) {
+            return metadata.isReadOnly(context(attribute, metadata, attributes));
+        }
+        return readOnly.computeIfAbsent(name, unused -> metadata.isReadOnly(context(attribute, metadata, attributes)));
     }
 
     boolean isEmailUsername() {
@@ -232,7 +258,7 @@ final class ProfilePlan {
                     "0",
                     LengthValidator.KEY_MAX,
                     DefaultAttributes.DEFAULT_MAX_LENGTH_ATTRIBUTES);
-            checks.add(new Check(validator(LengthValidator.ID, name), name, metadata, new ValidatorConfig(limits)));
+            checks.add(check(validator(LengthValidator.ID, name), name, metadata, new ValidatorConfig(limits)));
         }
         return new AttributePlan(name, metadata, List.copyOf(checks), List.copyOf(readOnlyChecks));
     }
@@ -240,7 +266,17 @@ final class ProfilePlan {
     private Check check(String name, AttributeValidatorMetadata described, @Nullable AttributeMetadata metadata) {
         Validator validator = validator(described.getValidatorId(), name);
         String hint = metadata == null ? name : metadata.getName();
-        return new Check(validator, hint, metadata, config(validator, described.getValidatorConfig()));
+        return check(validator, hint, metadata, config(validator, described.getValidatorConfig()));
+    }
+
+    private Check check(
+            Validator validator, String hint, @Nullable AttributeMetadata metadata, ValidatorConfig config) {
+        return new Check(
+                validator,
+                hint,
+                metadata,
+                config,
+                sureAnswers.of(validator, config).orElse(null));
     }
 
     private Validator validator(String id, String name) {

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.chunk.KeyHashes;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.UserState.StoredCredential;
 

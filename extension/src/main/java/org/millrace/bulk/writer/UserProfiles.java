@@ -44,7 +44,7 @@ final class UserProfiles {
         this.provider = (UserProfileProvider) session.getKeycloakSessionFactory()
                 .getProviderFactory(UserProfileProvider.class)
                 .create(session);
-        this.plan = ProfilePlan.of(session, provider);
+        this.plan = ProfilePlan.of(session, provider, known::isSurelyUntaken);
         this.messages = new ProfileMessages(session);
         this.unchecked = new UncheckedProfiles(realm, known);
         this.known = known;

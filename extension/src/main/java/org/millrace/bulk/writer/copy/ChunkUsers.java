@@ -19,6 +19,7 @@ import org.keycloak.models.utils.KeycloakModelUtils;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.UserRecord;
+import org.millrace.bulk.writer.Federation;
 import org.millrace.bulk.writer.KnownUsers;
 import org.millrace.bulk.writer.PendingUser;
 import org.millrace.bulk.writer.UserChange;
@@ -41,7 +42,13 @@ final class ChunkUsers implements KnownUsers {
     private final Map<String, UserState> stored = new HashMap<>();
     private final Map<String, UserState> pending = new LinkedHashMap<>();
 
-    private ChunkUsers() {}
+    private final boolean mailsAreNames;
+    private final boolean federated;
+
+    private ChunkUsers(RealmModel realm) {
+        this.mailsAreNames = realm.isLoginWithEmailAllowed() || realm.isRegistrationEmailAsUsername();
+        this.federated = Federation.isUsedBy(realm);
+    }
 
     /**
      * Asks for all keys of a chunk at once.
@@ -50,11 +57,10 @@ final class ChunkUsers implements KnownUsers {
      */
     static ChunkUsers of(Chunk chunk, Connection connection, Database database, RealmModel realm, boolean changing)
             throws SQLException {
-        boolean mailsAreNames = realm.isLoginWithEmailAllowed() || realm.isRegistrationEmailAsUsername();
-        ChunkUsers users = new ChunkUsers();
+        ChunkUsers users = new ChunkUsers(realm);
         for (Entry entry : chunk.entries()) {
             if (entry instanceof Entry.Readable readable && readable.item() instanceof UserRecord user) {
-                users.ask(user, mailsAreNames);
+                users.ask(user);
             }
         }
         users.load(connection, database.table("user_entity"), realm.getId());
@@ -64,7 +70,7 @@ final class ChunkUsers implements KnownUsers {
         return users;
     }
 
-    private void ask(UserRecord user, boolean mailsAreNames) {
+    private void ask(UserRecord user) {
         String username = user.username();
         String email = user.email();
         if (username != null) {
@@ -154,6 +160,14 @@ final class ChunkUsers implements KnownUsers {
     @Override
     public boolean isTaken(String id) {
         return ids.contains(id) || idsElsewhere.contains(id);
+    }
+
+    @Override
+    public boolean isSurelyUntaken(String key) {
+        boolean asked = mailsAreNames && key.indexOf('@') >= 0
+                ? askedUsernames.contains(key) && askedEmails.contains(key)
+                : askedUsernames.contains(key) || askedEmails.contains(key);
+        return asked && !federated && !idByUsername.containsKey(key) && !idByEmail.containsKey(key);
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.lang.reflect.Proxy;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.keycloak.models.KeycloakContext;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
@@ -24,10 +25,13 @@ final class NarrowedSession {
 
     static KeycloakSession of(KeycloakSession session, RealmModel realm, ChunkUsers known) {
         UserProvider users = proxy(UserProvider.class, new Users(session, realm, known, Federation.isUsedBy(realm)));
-        return proxy(
-                KeycloakSession.class,
-                (proxy, method, arguments) ->
-                        method.getName().equals("users") ? users : invoke(session, method, arguments));
+        KeycloakContext context = session.getContext();
+        return proxy(KeycloakSession.class, (proxy, method, arguments) -> switch (method.getName()) {
+            case "users" -> users;
+            // Asked by every validator: reflection would cost more than the validator.
+            case "getContext" -> context;
+            default -> invoke(session, method, arguments);
+        });
     }
 
     private record Users(KeycloakSession session, RealmModel realm, ChunkUsers chunk, boolean federated)

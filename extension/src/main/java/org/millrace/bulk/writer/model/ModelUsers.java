@@ -63,6 +63,11 @@ final class ModelUsers implements KnownUsers {
     }
 
     @Override
+    public boolean isSurelyUntaken(String key) {
+        return false;
+    }
+
+    @Override
     public Optional<String> byUsername(String username) {
         return id(session.users().getUserByUsername(realm, username));
     }

@@ -1,30 +1,32 @@
-package org.millrace.bulk.writer;
+package org.millrace.bulk.chunk;
 
 import java.util.Arrays;
 
 /**
- * A set of texts of which only 64-bit hashes are kept, eight bytes each in a table half full at most. Two of a million texts
- * share a hash once in ten million sets. For one thread.
+ * A set of texts, whatever their case, of which only 64-bit hashes are kept, eight bytes each in a table half full at most. Two of
+ * a million texts share a hash once in ten million sets. For one thread.
  *
  * @see <a href="http://www.isthe.com/chongo/tech/comp/fnv/">FNV-1a</a>
  */
-final class KeyHashes {
+public final class KeyHashes {
     private static final int INITIAL_SLOTS = 1024;
 
     private final int maxSlots;
     private long[] slots = new long[INITIAL_SLOTS];
     private int used;
 
-    KeyHashes(long maxBytes) {
+    /** @param maxBytes memory for the table, at least 8 KiB */
+    public KeyHashes(long maxBytes) {
         this.maxSlots = Math.max(INITIAL_SLOTS, Integer.highestOneBit((int) Math.min(maxBytes / Long.BYTES, 1 << 28)));
     }
 
-    boolean contains(String key) {
+    /** Whether the text was added, or one that shares its hash. */
+    public boolean contains(String key) {
         return slots[place(hash(key))] != 0;
     }
 
     /** Adds a text, and tells whether there was room for it. */
-    boolean add(String key) {
+    public boolean add(String key) {
         if (used >= maxSlots / 2) {
             return false;
         }
@@ -38,6 +40,16 @@ final class KeyHashes {
             used++;
         }
         return true;
+    }
+
+    /** Whether a text was added to both sets. */
+    public boolean sharesWith(KeyHashes other) {
+        for (long hash : slots) {
+            if (hash != 0 && other.slots[other.place(hash)] != 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void grow() {
@@ -58,10 +70,17 @@ final class KeyHashes {
     private static long hash(String key) {
         long hash = 0xcbf29ce484222325L;
         for (int i = 0; i < key.length(); i++) {
-            hash = (hash ^ key.charAt(i)) * 0x100000001b3L;
+            hash = (hash ^ lowerCase(key.charAt(i))) * 0x100000001b3L;
         }
         hash = (hash ^ hash >>> 32) * 0xd6e8feb86659fd93L;
         hash ^= hash >>> 32;
         return hash == 0 ? 1 : hash;
+    }
+
+    private static char lowerCase(char c) {
+        if (c < 0x80) {
+            return c >= 'A' && c <= 'Z' ? (char) (c + ('a' - 'A')) : c;
+        }
+        return Character.toLowerCase(c);
     }
 }
