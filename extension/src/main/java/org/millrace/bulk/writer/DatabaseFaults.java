@@ -4,6 +4,8 @@ import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Optional;
 import org.keycloak.models.ModelDuplicateException;
+import org.keycloak.models.ModelException;
+import org.keycloak.storage.ReadOnlyException;
 import org.millrace.bulk.chunk.ChunkFailure;
 import org.millrace.bulk.chunk.ChunkFailure.Fault;
 import org.millrace.bulk.record.Violation;
@@ -25,8 +27,18 @@ public final class DatabaseFaults {
     public static ChunkFailure chunkFailure(RuntimeException e) {
         Optional<SQLException> cause = sqlException(e);
         if (cause.isEmpty()) {
+            if (e instanceof ConcurrentChange) {
+                Violation violation =
+                        new Violation("concurrent-change", null, "Somebody else has changed the user", true);
+                return new ChunkFailure(Fault.TRANSIENT, violation, e);
+            }
             if (e instanceof ModelDuplicateException) {
                 return new ChunkFailure(Fault.RECORD, conflict(), e);
+            }
+            if (e instanceof ReadOnlyException || e instanceof ModelException) {
+                Violation violation = Violation.of(
+                        "refused-by-store", null, "The store that the user is in does not take the change");
+                return new ChunkFailure(Fault.RECORD, violation, e);
             }
             throw e;
         }

@@ -34,6 +34,9 @@ public interface KnownUsers {
      */
     UserState state(String id);
 
+    /** Whether Keycloak lets nobody change this user: a managed member of an organization that is switched off. */
+    boolean isReadOnly(String id);
+
     /** A user as validators may look at it. */
     UserModel model(UserState user);
 

@@ -113,6 +113,24 @@ public final class References {
             return user == null || permissions().users().canManage(user);
         }
 
+        /** Whether the caller may map roles of this user, as far as permissions tell users apart. */
+        public boolean mayMapRoles(String userId) {
+            if (!realm.isAdminPermissionsEnabled()) {
+                return true;
+            }
+            UserModel user = session.users().getUserById(realm, userId);
+            return user == null || permissions().users().canMapRoles(user);
+        }
+
+        /** Whether the caller may change the groups of this user, as far as permissions tell users apart. */
+        public boolean mayManageGroupMembership(String userId) {
+            if (!realm.isAdminPermissionsEnabled()) {
+                return true;
+            }
+            UserModel user = session.users().getUserById(realm, userId);
+            return user == null || permissions().users().canManageGroupMembership(user);
+        }
+
         private Reference group(@Nullable GroupModel group) {
             if (group == null) {
                 return new Reference.Unknown();

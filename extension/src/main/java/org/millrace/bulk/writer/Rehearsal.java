@@ -1,7 +1,6 @@
 package org.millrace.bulk.writer;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -16,8 +15,11 @@ import org.millrace.bulk.writer.UserState.StoredCredential;
  * import.
  */
 public final class Rehearsal {
-    /** What a user takes in memory besides long texts, maps included; measured once, rounded up. */
+    /** What a user takes in memory besides its lists, maps included; rounded up. */
     private static final int BYTES_A_USER = 1024;
+
+    /** What an element of a list takes besides its texts: objects, references, hash entries; rounded up. */
+    private static final int BYTES_AN_ELEMENT = 160;
 
     /** Stands for the id of somebody of whom only hashes are kept. */
     private static final String NO_ID = "rehearsed";
@@ -59,12 +61,19 @@ public final class Rehearsal {
         return real;
     }
 
-    /** The user of an earlier chunk who has one of these keys, looked for in this order. */
-    synchronized Optional<String> find(@Nullable String id, @Nullable String username, @Nullable String email) {
-        if (!real) {
-            return Optional.empty();
-        }
-        return owner("i", id).or(() -> owner("u", username)).or(() -> owner("e", email));
+    /** The user of an earlier chunk who has this id. */
+    synchronized Optional<String> byId(@Nullable String id) {
+        return owner("i", id);
+    }
+
+    /** The user of an earlier chunk who has this name. */
+    synchronized Optional<String> byUsername(String username) {
+        return owner("u", username);
+    }
+
+    /** The user of an earlier chunk who has this mail address. */
+    synchronized Optional<String> byEmail(@Nullable String email) {
+        return owner("e", email);
     }
 
     /** What an earlier chunk has made of this user. */
@@ -72,15 +81,21 @@ public final class Rehearsal {
         return Optional.ofNullable(users.get(id));
     }
 
-    /** Finds fault with a user whose keys somebody else has whom an earlier chunk has written. */
-    synchronized void check(UserState user, @Nullable String email, Findings findings) {
+    /**
+     * Finds fault with a user whose keys somebody else has whom an earlier chunk has written.
+     *
+     * @param email null where several users may share one
+     * @param mailsAreNames whether people log in with either, so that nobody's name may be another's address
+     */
+    synchronized void check(UserState user, @Nullable String email, boolean mailsAreNames, Findings findings) {
         if (!real) {
             return;
         }
-        if (isOther(owner("e", email), user.id())) {
+        if (isOther(owner("e", email), user.id()) || mailsAreNames && isOther(owner("u", email), user.id())) {
             findings.reject(Violation.of("email-exists", "email", "User exists with same email"));
         }
-        if (isOther(owner("u", user.username()), user.id())) {
+        if (isOther(owner("u", user.username()), user.id())
+                || mailsAreNames && isOther(owner("e", user.username()), user.id())) {
             findings.reject(Violation.of("username-exists", "username", "User exists with same username"));
         }
         if (full && !said) {
@@ -127,7 +142,7 @@ public final class Rehearsal {
     }
 
     private Optional<String> owner(String kind, @Nullable String key) {
-        if (key == null || key.isEmpty()) {
+        if (!real || key == null || key.isEmpty()) {
             return Optional.empty();
         }
         if (whole) {
@@ -156,13 +171,18 @@ public final class Rehearsal {
     }
 
     private static long bytes(UserState user) {
-        long bytes = BYTES_A_USER;
+        int elements = user.attributes().size()
+                + user.credentials().size()
+                + user.roleIds().size()
+                + user.groupIds().size()
+                + user.requiredActions().size()
+                + user.federatedIdentities().size();
+        long bytes = BYTES_A_USER + (long) elements * BYTES_AN_ELEMENT;
         for (UserState.Attribute attribute : user.attributes()) {
-            bytes += attribute.name().length() + attribute.value().length();
+            bytes += 2L * (attribute.name().length() + attribute.value().length());
         }
-        List<StoredCredential> credentials = user.credentials();
-        for (StoredCredential credential : credentials) {
-            bytes += length(credential.secretData()) + length(credential.credentialData());
+        for (StoredCredential credential : user.credentials()) {
+            bytes += 2L * (length(credential.secretData()) + length(credential.credentialData()));
         }
         return bytes;
     }

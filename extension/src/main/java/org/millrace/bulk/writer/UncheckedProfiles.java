@@ -37,12 +37,14 @@ final class UncheckedProfiles {
         Profile profile = UserProfiles.profile("", values);
         if (StringUtil.isBlank(profile.username())) {
             findings.reject(Violation.of("missing-username", "username", "User name is missing"));
-        } else if (isOther(known.byUsername(profile.username()), ownId)) {
+        } else if (isOther(known.byUsername(profile.username()), ownId)
+                || realm.isLoginWithEmailAllowed() && isOther(known.byEmail(profile.username()), ownId)) {
             findings.reject(Violation.of("username-exists", "username", "User exists with same username"));
         }
         if (profile.email() != null
                 && !realm.isDuplicateEmailsAllowed()
-                && isOther(known.byEmail(profile.email()), ownId)) {
+                && (isOther(known.byEmail(profile.email()), ownId)
+                        || realm.isLoginWithEmailAllowed() && isOther(known.byUsername(profile.email()), ownId))) {
             findings.reject(Violation.of("email-exists", "email", "User exists with same email"));
         }
         checkLengths(profile, findings);

@@ -34,7 +34,8 @@ public record UserChange(UserState current, UserState target) {
             return rest;
         }
 
-        boolean isEmpty() {
+        /** Whether there is nothing to do. */
+        public boolean isEmpty() {
             return added.isEmpty() && removed.isEmpty();
         }
     }

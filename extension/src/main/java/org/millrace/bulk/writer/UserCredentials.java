@@ -46,15 +46,17 @@ final class UserCredentials {
 
     private final KeycloakSession session;
     private final RealmModel realm;
+    private final Rehearsal rehearsal;
     private final TimeOrderedIds ids;
     private final long now;
     private final ObjectMapper mapper = new ObjectMapper();
     private final Map<String, Boolean> verifiable = new HashMap<>();
     private final Map<String, Optional<CredentialProvider<?>>> providers = new HashMap<>();
 
-    UserCredentials(KeycloakSession session, RealmModel realm, TimeOrderedIds ids, long now) {
+    UserCredentials(KeycloakSession session, RealmModel realm, Rehearsal rehearsal, TimeOrderedIds ids, long now) {
         this.session = session;
         this.realm = realm;
+        this.rehearsal = rehearsal;
         this.ids = ids;
         this.now = now;
     }
@@ -110,8 +112,12 @@ final class UserCredentials {
             if (isHistory(credential, field, findings)) {
                 continue;
             }
-            int place = placeOf(credential, target);
-            StoredCredential one = place >= 0 && isVerifiedBy(credential, target.get(place))
+            int place = placeOf(credential, target, named);
+            if (place < 0 && hasId(credential.id(), target)) {
+                findings.reject(Violation.of("id-exists", field + ".id", "Another credential of the user has this id"));
+                continue;
+            }
+            StoredCredential one = place >= 0 && !rehearsal.isReal() && isVerifiedBy(credential, target.get(place))
                     ? target.get(place)
                     : stored(credential, () -> withHistory(current), field, findings);
             if (one == null) {
@@ -128,6 +134,7 @@ final class UserCredentials {
             } else {
                 StoredCredential before = target.get(place);
                 StoredCredential after = revised(before, one, credential, replaces);
+                checkLabel(after, without(before, target), field, findings);
                 target.set(place, after);
                 named.add(after.id());
                 keepHistory(before, after, target);
@@ -189,12 +196,12 @@ final class UserCredentials {
     }
 
     /** Where among a user's credentials the one stands that a record means, or -1. */
-    private static int placeOf(CredentialRecord credential, List<StoredCredential> stored) {
+    private static int placeOf(CredentialRecord credential, List<StoredCredential> stored, Set<String> named) {
         String type = credential.type() == null ? PasswordCredentialModel.TYPE : credential.type();
         int place = -1;
         for (int i = 0; i < stored.size(); i++) {
             StoredCredential other = stored.get(i);
-            if (!other.type().equals(type)) {
+            if (!other.type().equals(type) || named.contains(other.id())) {
                 continue;
             }
             if (type.equals(PasswordCredentialModel.TYPE) || other.id().equals(credential.id())) {
@@ -212,7 +219,19 @@ final class UserCredentials {
         return place;
     }
 
-    /** Whether a clear password is the one that the user has: then there is nothing to hash. */
+    private static boolean hasId(@Nullable String id, List<StoredCredential> stored) {
+        return id != null
+                && stored.stream().anyMatch(credential -> credential.id().equals(id));
+    }
+
+    private static List<StoredCredential> without(StoredCredential one, List<StoredCredential> all) {
+        return all.stream().filter(other -> other != one).toList();
+    }
+
+    /**
+     * Whether a clear password is the one that the user has: then there is nothing to hash. Not asked in a dry run, which
+     * would tell whose guess is right without leaving a trace.
+     */
     private boolean isVerifiedBy(CredentialRecord credential, StoredCredential stored) {
         if (credential.value() == null || credential.value().isEmpty() || stored.secretData() == null) {
             return false;

@@ -59,11 +59,17 @@ public final class UserPreparation {
         this.known = known;
         this.scope = scope;
         this.profiles = new UserProfiles(session, realm, known);
-        this.credentials = new UserCredentials(session, realm, ids, now);
+        this.credentials = new UserCredentials(session, realm, rehearsal, ids, now);
         this.memberships = new NamedMemberships(references);
         this.defaults = RealmDefaults.of(session, realm);
         this.revision = new UserRevision(
-                scope.onConflict() == OnConflict.REPLACE, profiles, credentials, memberships, references, defaults);
+                scope.onConflict() == OnConflict.REPLACE,
+                known,
+                profiles,
+                credentials,
+                memberships,
+                references,
+                defaults);
         this.rehearsal = rehearsal;
         this.ids = ids;
         this.now = now;
@@ -107,8 +113,7 @@ public final class UserPreparation {
         if (scope.onConflict() == OnConflict.FAIL) {
             return created(item, findings);
         }
-        Optional<String> earlier = rehearsal.find(item.id(), username(item), uniqueEmail(item.email()));
-        Optional<String> found = earlier.or(() -> present(item));
+        Optional<String> found = present(item);
         if (found.isEmpty()) {
             return created(item, findings);
         }
@@ -116,12 +121,11 @@ public final class UserPreparation {
         if (scope.onConflict() == OnConflict.SKIP) {
             return new Prepared.Present(id, item.warnings());
         }
+        Optional<UserState> earlier = rehearsal.user(id);
         if (earlier.isEmpty()) {
             return checkedByRehearsal(revision.of(item, known.state(id), findings), findings);
         }
-        UserState state = rehearsed.containsKey(id)
-                ? rehearsed.get(id)
-                : rehearsal.user(id).orElseThrow();
+        UserState state = rehearsed.getOrDefault(id, earlier.get());
         Prepared again = checkedByRehearsal(revision.of(item, state, findings), findings);
         // Not to be written: in the database, the user is not what the difference starts from.
         return again instanceof Prepared.Changed changed
@@ -132,7 +136,7 @@ public final class UserPreparation {
     private Prepared checkedByRehearsal(Prepared prepared, Findings findings) {
         if (prepared instanceof Prepared.Changed changed) {
             UserState target = changed.change().target();
-            rehearsal.check(target, uniqueEmail(target.email()), findings);
+            rehearsal.check(target, uniqueEmail(target.email()), realm.isLoginWithEmailAllowed(), findings);
         }
         return findings.isRejected() ? new Prepared.Refused(findings.problems()) : prepared;
     }
@@ -172,24 +176,27 @@ public final class UserPreparation {
                 groupIds,
                 actions,
                 item.federatedIdentities());
-        rehearsal.check(user, uniqueEmail(user.email()), findings);
+        rehearsal.check(user, uniqueEmail(user.email()), realm.isLoginWithEmailAllowed(), findings);
         return findings.isRejected()
                 ? new Prepared.Refused(findings.problems())
                 : new Prepared.Accepted(user, findings.warnings());
     }
 
-    /** The user that a record means: by its id, else by its name, else by its mail where that is unique. */
+    /**
+     * The user that a record means: by its id, else by its name, else by its mail where that is unique; what a dry run has come
+     * to goes before what the database holds.
+     */
     private Optional<String> present(UserRecord item) {
-        Optional<String> found = item.id() == null ? Optional.empty() : known.byId(item.id());
+        String id = item.id();
         String username = username(item);
-        if (found.isEmpty() && !username.isEmpty()) {
-            found = known.byUsername(username);
-        }
         String email = uniqueEmail(item.email());
-        if (found.isEmpty() && email != null) {
-            found = known.byEmail(email);
-        }
-        return found;
+        return rehearsal
+                .byId(id)
+                .or(() -> id == null ? Optional.empty() : known.byId(id))
+                .or(() -> rehearsal.byUsername(username))
+                .or(() -> username.isEmpty() ? Optional.empty() : known.byUsername(username))
+                .or(() -> rehearsal.byEmail(email))
+                .or(() -> email == null ? Optional.empty() : known.byEmail(email));
     }
 
     private String username(UserRecord item) {

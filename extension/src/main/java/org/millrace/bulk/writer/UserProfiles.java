@@ -62,6 +62,10 @@ final class UserProfiles {
     Profile read(UserRecord item, Findings findings) {
         Map<String, List<String>> raw = raw(item);
         if (findings.validation() == Validation.OFF) {
+            Attributes attributes = plan.isPresent()
+                    ? plan.get().attributes(raw)
+                    : provider.create(UserProfileContext.USER_API, raw).getAttributes();
+            withoutReadOnly(raw, attributes, findings);
             return unchecked.profile(raw, null, findings);
         }
         if (plan.isPresent()) {
@@ -87,11 +91,34 @@ final class UserProfiles {
             overlay(raw, item);
         }
         if (findings.validation() == Validation.OFF) {
+            Attributes attributes = provider.create(UserProfileContext.USER_API, raw, known.model(current))
+                    .getAttributes();
+            Map<String, List<String>> stored = valuesByName(current.attributes());
+            raw.keySet().removeIf(name -> raw.getOrDefault(name, List.of()).equals(stored.get(name)));
+            withoutReadOnly(raw, attributes, findings);
+            stored.forEach((name, values) -> {
+                if (!replaces
+                        || attributes.isReadOnly(name)
+                        || item.attributes().containsKey(name)) {
+                    raw.putIfAbsent(name, values);
+                }
+            });
             return unchecked.profile(raw, current.id(), findings);
         }
         UserProfile profile = provider.create(UserProfileContext.USER_API, raw, known.model(current));
         validate(profile, findings);
         return checked(revised(profile.getAttributes(), current), findings);
+    }
+
+    /** What no administrator may write is not written by asking for no validation. */
+    private static void withoutReadOnly(Map<String, List<String>> raw, Attributes attributes, Findings findings) {
+        raw.keySet().removeIf(name -> {
+            boolean readOnly = !isColumn(name) && attributes.isReadOnly(name);
+            if (readOnly) {
+                findings.warn(Violation.of("read-only-attribute", "attributes." + name, "Read-only: left out"));
+            }
+            return readOnly;
+        });
     }
 
     private void validate(UserProfile profile, Findings findings) {

@@ -16,11 +16,12 @@ import org.millrace.bulk.writer.UserState.StoredCredential;
 /**
  * What a record makes of a user that exists, as {@code PUT /users/{id}} and the endpoints of roles, groups, links and
  * credentials would. Merged, the record sets what it names, and adds to roles, groups and links. Replaced, the user becomes
- * what the record would have created, but keeps its id and time of creation; its credentials too, unless the record names
- * any; and what the realm gives new users is neither given again nor taken away. For one transaction and its thread.
+ * what the record would have created, but keeps its id and time of creation; its credentials, required actions and federation
+ * link too, unless the record names them; and what the realm gives new users is neither given again nor taken away. For one transaction and its thread.
  */
 final class UserRevision {
     private final boolean replaces;
+    private final KnownUsers known;
     private final UserProfiles profiles;
     private final UserCredentials credentials;
     private final NamedMemberships memberships;
@@ -29,12 +30,14 @@ final class UserRevision {
 
     UserRevision(
             boolean replaces,
+            KnownUsers known,
             UserProfiles profiles,
             UserCredentials credentials,
             NamedMemberships memberships,
             References.Lookup references,
             RealmDefaults defaults) {
         this.replaces = replaces;
+        this.known = known;
         this.profiles = profiles;
         this.credentials = credentials;
         this.memberships = memberships;
@@ -46,6 +49,14 @@ final class UserRevision {
         if (!references.mayManage(current.id())) {
             findings.reject(Violation.of("forbidden-user", null, "You may not change this user"));
             return new Prepared.Refused(findings.problems());
+        }
+        if (known.isReadOnly(current.id())) {
+            findings.reject(Violation.of("read-only-user", null, "The user is read-only"));
+            return new Prepared.Refused(findings.problems());
+        }
+        if (current.federationLink() != null && item.names("credentials")) {
+            findings.reject(Violation.of(
+                    "federated-credentials", "credentials", "The credentials of this user are in another store"));
         }
         UserProfiles.Profile profile = profiles.revise(item, current, replaces, findings);
         Set<String> roleIds = roles(item, current, findings);
@@ -68,7 +79,7 @@ final class UserRevision {
                 item.emailVerified() == null ? !replaces && current.emailVerified() : item.emailVerified(),
                 item.createdTimestamp() == null ? current.createdTimestamp() : item.createdTimestamp(),
                 item.notBefore() == null ? (replaces ? 0 : current.notBefore()) : item.notBefore(),
-                item.federationLink() == null && !replaces ? current.federationLink() : item.federationLink(),
+                item.federationLink() == null ? current.federationLink() : item.federationLink(),
                 profile.attributes(),
                 stored,
                 roleIds,
@@ -79,7 +90,22 @@ final class UserRevision {
         if (change.isEmpty()) {
             return new Prepared.Present(current.id(), findings.warnings());
         }
+        checkPermissions(change, findings);
+        if (findings.isRejected()) {
+            return new Prepared.Refused(findings.problems());
+        }
         return new Prepared.Changed(change, findings.warnings());
+    }
+
+    /** Fine-grained permissions may tell users apart, in each of the ways that a user can be changed. */
+    private void checkPermissions(UserChange change, Findings findings) {
+        String id = change.target().id();
+        if (!change.roles().isEmpty() && !references.mayMapRoles(id)) {
+            findings.reject(Violation.of("forbidden-user", "realmRoles", "You may not map roles of this user"));
+        }
+        if (!change.groups().isEmpty() && !references.mayManageGroupMembership(id)) {
+            findings.reject(Violation.of("forbidden-user", "groups", "You may not change groups of this user"));
+        }
     }
 
     private Set<String> roles(UserRecord item, UserState current, Findings findings) {
@@ -115,10 +141,11 @@ final class UserRevision {
     /** As {@code PUT} does it, a list that is named is the whole list, as far as the server knows the actions. */
     private Set<String> actions(UserRecord item, UserState current, List<StoredCredential> stored, Findings findings) {
         Set<String> actions = new LinkedHashSet<>(current.requiredActions());
-        if (replaces) {
-            actions.retainAll(defaults.actions());
-        } else if (item.names("requiredActions")) {
+        if (item.names("requiredActions")) {
             actions.removeAll(defaults.knownActions());
+            if (replaces) {
+                actions.addAll(given(current.requiredActions(), defaults.actions()));
+            }
         }
         actions.addAll(UserPreparation.namedActions(item, defaults, findings));
         String updatePassword = UserModel.RequiredAction.UPDATE_PASSWORD.name();
@@ -128,6 +155,12 @@ final class UserRevision {
             actions.add(updatePassword);
         }
         return actions;
+    }
+
+    private static Set<String> given(Set<String> current, List<String> toEverybody) {
+        Set<String> given = new LinkedHashSet<>(toEverybody);
+        given.retainAll(current);
+        return given;
     }
 
     private List<FederatedIdentityRecord> links(UserRecord item, UserState current) {

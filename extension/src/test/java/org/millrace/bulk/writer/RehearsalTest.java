@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RehearsalTest {
     private static Findings checked(Rehearsal rehearsal, String id, String username) {
         Findings findings = new Findings(Validation.STRICT, List.of());
-        rehearsal.check(UserState.named(id, username), null, findings);
+        rehearsal.check(UserState.named(id, username), null, false, findings);
         return findings;
     }
 
@@ -25,9 +25,8 @@ class RehearsalTest {
         for (int i = 0; i < 10_000; i++) {
             assertThat(checked(rehearsal, "another", "user-" + i).problems()).hasSize(1);
             assertThat(checked(rehearsal, "another", "other-" + i).problems()).isEmpty();
-            assertThat(rehearsal.find(null, null, "user-" + i + "@EXAMPLE.org")).isPresent();
-            assertThat(rehearsal.find("nobody", "other-" + i, "other-" + i + "@example.org"))
-                    .isEmpty();
+            assertThat(rehearsal.byEmail("user-" + i + "@EXAMPLE.org")).isPresent();
+            assertThat(rehearsal.byUsername("other-" + i)).isEmpty();
         }
     }
 
@@ -38,8 +37,8 @@ class RehearsalTest {
 
         rehearsal.remember(UserState.named("id", "after"), null);
 
-        assertThat(rehearsal.find(null, "before", null)).isEmpty();
-        assertThat(rehearsal.find(null, "after", null)).contains("id");
+        assertThat(rehearsal.byUsername("before")).isEmpty();
+        assertThat(rehearsal.byUsername("after")).contains("id");
         assertThat(rehearsal.user("id")).map(UserState::username).contains("after");
         assertThat(checked(rehearsal, "id", "after").problems()).isEmpty();
     }
@@ -61,13 +60,26 @@ class RehearsalTest {
     }
 
     @Test
+    void aNameMayNotBeSomebodysAddressWherePeopleLogInWithEither() {
+        Rehearsal rehearsal = Rehearsal.of(false, 64 * 1024 * 1024);
+        rehearsal.remember(UserState.named("id", "alice@example.org"), null);
+        Findings findings = new Findings(Validation.STRICT, List.of());
+
+        rehearsal.check(UserState.named("other", "bob"), "alice@example.org", true, findings);
+
+        assertThat(findings.problems())
+                .extracting(violation -> violation.code())
+                .containsExactly("email-exists");
+    }
+
+    @Test
     void whereNothingIsRolledBackNothingIsRemembered() {
         Rehearsal none = Rehearsal.none();
 
         none.remember(UserState.named("id", "alice"), null);
 
         assertThat(none.isReal()).isFalse();
-        assertThat(none.find("id", "alice", null)).isEmpty();
+        assertThat(none.byUsername("alice")).isEmpty();
         assertThat(checked(none, "another", "alice").problems()).isEmpty();
     }
 }

@@ -43,7 +43,7 @@ public final class HashedPassword {
     }
 
     /** A {@code CredentialRepresentation}, new for each caller. */
-    JsonNode credential() {
+    public JsonNode credential() {
         return credential.deepCopy();
     }
 

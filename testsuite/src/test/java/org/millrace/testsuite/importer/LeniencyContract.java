@@ -72,6 +72,26 @@ interface LeniencyContract extends Importing {
         assertThat(ImportAnswer.problems(answer.line(4))).containsExactly("missing-username");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"onConflict=fail", "onConflict=merge"})
+    default void whatNoAdministratorMayWriteIsLeftOutAndSaid(String onConflict) {
+        String name = unique("attributed");
+        if (onConflict.endsWith("merge")) {
+            realm().take(UserLine.named(name));
+        }
+
+        JsonNode outcome = realm().with("validation=off&" + onConflict)
+                .take(UserLine.named(name)
+                        .attribute("KERBEROS_PRINCIPAL", "somebody@EXAMPLE.ORG")
+                        .attribute("LDAP_ENTRY_DN", "cn=somebody")
+                        .attribute("country", "NL"))
+                .single();
+
+        assertThat(outcome.path("status").asText()).as("%s", outcome).isIn("created", "updated");
+        assertThat(ImportAnswer.warnings(outcome)).containsExactly("read-only-attribute", "read-only-attribute");
+        assertThat(realm().user(name).path("attributes").toString()).isEqualTo("{\"country\":[\"NL\"]}");
+    }
+
     @Test
     default void nobodyHandsOutAdminRolesByBeingLenient() {
         ImportRealm somebody =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -91,7 +92,7 @@ interface RevisionContract extends Importing {
                 .as("%s", after)
                 .isFalse();
         assertThat(after.path("attributes").toString()).isEqualTo("{\"interests\":[\"fire\"]}");
-        assertThat(after.path("requiredActions")).isEmpty();
+        assertThat(after.path("requiredActions")).hasSize(1);
         assertThat(realm().realmRoles(present.username()))
                 .containsExactlyInAnyOrder(realm().defaultRole(), SampleRealm.SECOND_ROLE);
         assertThat(realm().clientRoles(present.username(), SampleRealm.CLIENT)).isEmpty();
@@ -225,17 +226,96 @@ interface RevisionContract extends Importing {
 
     @Test
     default void aNewNameNeedsARealmThatAllowsIt() {
+        ImportRealm allowing = realm(Map.of("editUsernameAllowed", true));
         UserLine present = present();
         String id = realm().user(present.username()).path("id").asText();
-        String renamed = unique("renamed");
+        allowing.take(UserLine.named("before"));
+        String allowedId = allowing.user("before").path("id").asText();
 
-        JsonNode outcome = take("merge", UserLine.of(Map.of("id", id, "username", renamed)));
+        JsonNode refused = take("merge", UserLine.of(Map.of("id", id, "username", unique("renamed"))));
+        JsonNode renamed = allowing.with("onConflict=merge")
+                .take(UserLine.of(Map.of("id", allowedId, "username", "After")))
+                .single();
 
-        JsonNode put = realm().admin()
-                .put(realm().base() + "/users/" + id, Map.of("username", renamed))
-                .json();
-        assertThat(outcome.path("status").asText().equals("rejected"))
-                .as("Keycloak: %s, Millrace: %s", put, outcome)
-                .isEqualTo(put.has("errorMessage") || put.has("errors"));
+        assertStatus(refused, "rejected");
+        assertThat(realm().has(present.username())).isTrue();
+        assertStatus(renamed, "updated");
+        assertThat(allowing.user("after").path("id").asText()).isEqualTo(allowedId);
+        assertThat(allowing.has("before")).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 100})
+    default void recordsThatNameOneUserByDifferentKeysDoNotUndoEachOther(int chunkSize) {
+        List<UserLine> present = new ArrayList<>();
+        List<UserLine> byMail = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            String name = unique("keys");
+            present.add(UserLine.named(name).email(name + "@example.org").attribute("country", "NL"));
+            byMail.add(UserLine.of(Map.of("email", name + "@example.org", "lastName", "By mail"))
+                    .attribute("country", "BE"));
+        }
+        assertThat(realm().take(present).count("created")).isEqualTo(20);
+        List<UserLine> lines = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            lines.add(UserLine.of(Map.of("username", present.get(i).username(), "enabled", false))
+                    .attribute("country", "DE"));
+            lines.add(byMail.get(i));
+        }
+
+        ImportAnswer answer =
+                realm().with("onConflict=merge&chunkSize=" + chunkSize).take(lines);
+
+        assertThat(answer.count("updated")).as("%s", answer.outcomes()).isEqualTo(40);
+        for (UserLine user : present) {
+            JsonNode after = realm().user(user.username());
+            assertThat(after.path("enabled").asBoolean(true)).isFalse();
+            assertThat(after.path("lastName").asText()).isEqualTo("By mail");
+            assertThat(after.path("attributes").path("country")).hasSize(1);
+        }
+    }
+
+    @Test
+    default void aLinkToAnotherAccountTakesThePlaceOfTheOld() {
+        ImportRealm realm = realm(Map.of());
+        realm.admin()
+                .post(
+                        realm.base() + "/identity-provider/instances",
+                        Map.of("alias", "acme", "providerId", "oidc", "enabled", true, "config", Map.of()))
+                .ok();
+        UserLine linked = UserLine.named("linked")
+                .with(
+                        "federatedIdentities",
+                        List.of(Map.of("identityProvider", "acme", "userId", "1", "userName", "one")));
+        realm.take(linked);
+        assertThat(realm.of("linked", "federated-identity")
+                        .path(0)
+                        .path("userId")
+                        .asText())
+                .isEqualTo("1");
+
+        ImportAnswer merged = realm.with("onConflict=merge")
+                .take(UserLine.named("linked")
+                        .with(
+                                "federatedIdentities",
+                                List.of(Map.of("identityProvider", "acme", "userId", "2", "userName", "two"))));
+
+        assertThat(merged.statuses()).containsExactly("updated");
+        JsonNode links = realm.of("linked", "federated-identity");
+        assertThat(links).hasSize(1);
+        assertThat(links.path(0).path("userId").asText()).isEqualTo("2");
+        assertThat(links.path(0).path("userName").asText()).isEqualTo("two");
+    }
+
+    @Test
+    default void replacingKeepsWhatTheUserStillHasToDo() {
+        String name = unique("todo");
+        realm().take(UserLine.named(name).with("requiredActions", List.of("UPDATE_PASSWORD", "VERIFY_EMAIL")));
+
+        take("replace", UserLine.named(name).with("firstName", "Replaced"));
+
+        assertThat(realm().user(name).path("requiredActions").toString()).contains("UPDATE_PASSWORD", "VERIFY_EMAIL");
+        take("replace", UserLine.named(name).with("requiredActions", List.of("VERIFY_EMAIL")));
+        assertThat(realm().user(name).path("requiredActions").toString()).isEqualTo("[\"VERIFY_EMAIL\"]");
     }
 }

@@ -66,7 +66,8 @@ final class ChangedRows {
                 "int4");
         links = new RowArrays(
                 "UPDATE " + database.table("federated_identity") + """
-                         f SET federated_user_id = v.federated_user_id, federated_username = v.federated_username
+                         f SET federated_user_id = v.federated_user_id, federated_username = v.federated_username,
+                        token = CASE WHEN f.federated_user_id = v.federated_user_id THEN f.token END
                         FROM unnest(?, ?, ?, ?) AS v(user_id, identity_provider, federated_user_id,
                         federated_username)
                         WHERE f.user_id = v.user_id AND f.identity_provider = v.identity_provider""", "varchar", "varchar", "varchar", "varchar");

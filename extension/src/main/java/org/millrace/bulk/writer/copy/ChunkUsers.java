@@ -19,6 +19,7 @@ import org.keycloak.models.utils.KeycloakModelUtils;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.UserRecord;
+import org.millrace.bulk.writer.ConcurrentChange;
 import org.millrace.bulk.writer.Federation;
 import org.millrace.bulk.writer.KnownUsers;
 import org.millrace.bulk.writer.PendingUser;
@@ -40,6 +41,7 @@ final class ChunkUsers implements KnownUsers {
     private final Set<String> askedEmails = new HashSet<>();
     private final Set<String> askedIds = new HashSet<>();
     private final Map<String, UserState> stored = new HashMap<>();
+    private final Set<String> readOnly = new HashSet<>();
     private final Map<String, UserState> pending = new LinkedHashMap<>();
 
     private final boolean mailsAreNames;
@@ -65,9 +67,26 @@ final class ChunkUsers implements KnownUsers {
         }
         users.load(connection, database.table("user_entity"), realm.getId());
         if (changing) {
-            users.stored.putAll(StoredUsers.read(users.ids, connection, database));
+            users.readStored(connection, database, realm);
         }
         return users;
+    }
+
+    private void readStored(Connection connection, Database database, RealmModel realm) throws SQLException {
+        if (ids.isEmpty()) {
+            return;
+        }
+        if (RowLocks.lock(ids, connection, database).size() < ids.size()) {
+            throw new ConcurrentChange("a user was removed between two queries");
+        }
+        stored.putAll(StoredUsers.read(ids, connection, database));
+        readOnly.addAll(StoredUsers.readOnly(ids, connection, database, realm));
+        // A name or address that changed before the lock: the chunk's keys are those of before.
+        for (UserState user : stored.values()) {
+            if (!user.id().equals(idByUsername.get(user.username()))) {
+                throw new ConcurrentChange("a user was renamed between two queries");
+            }
+        }
     }
 
     private void ask(UserRecord user) {
@@ -187,6 +206,11 @@ final class ChunkUsers implements KnownUsers {
             throw new IllegalStateException("user " + id + " was removed while users were being written");
         }
         return state;
+    }
+
+    @Override
+    public boolean isReadOnly(String id) {
+        return readOnly.contains(id);
     }
 
     @Override

@@ -95,7 +95,9 @@ public final class CopyUserWriter implements ChunkWriter {
             changes.forEach(change -> changed.add(change, tables, realm.getId(), duplicateEmails, ids));
             changed.write(connection);
             tables.write(connection.unwrap(PGConnection.class).getCopyAPI());
-            new CachedUsers(session, realm).forget(changes);
+            if (!rehearsal.isReal()) {
+                new CachedUsers(session, realm).forget(changes);
+            }
             preparation.rehearsed();
             return outcomes;
         } catch (SQLException e) {

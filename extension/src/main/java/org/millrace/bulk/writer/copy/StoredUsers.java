@@ -9,11 +9,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.keycloak.models.RealmModel;
 import org.millrace.bulk.record.FederatedIdentityRecord;
 import org.millrace.bulk.writer.UserState;
 import org.millrace.bulk.writer.UserState.Attribute;
@@ -52,6 +54,30 @@ final class StoredUsers {
     static Map<String, UserState> read(Collection<String> ids, Connection connection, Database database)
             throws SQLException {
         return ids.isEmpty() ? Map.of() : new StoredUsers(connection, database).read(ids);
+    }
+
+    /** Those of these users whom Keycloak lets nobody change, as {@code Organizations.isReadOnlyOrganizationMember} has it. */
+    static Set<String> readOnly(Collection<String> ids, Connection connection, Database database, RealmModel realm)
+            throws SQLException {
+        String sql = "SELECT k.key FROM unnest(?) AS k(key) CROSS JOIN LATERAL (SELECT m.group_id FROM "
+                + database.table("user_group_membership")
+                + " m WHERE m.user_id = k.key AND m.membership_type = 'MANAGED'"
+                + " OFFSET 0) f JOIN " + database.table("org")
+                + " o ON o.group_id = f.group_id WHERE NOT o.enabled OR ?";
+        Set<String> readOnly = new HashSet<>();
+        Array keys = connection.createArrayOf("varchar", ids.toArray());
+        try (PreparedStatement query = connection.prepareStatement(sql)) {
+            query.setArray(1, keys);
+            query.setBoolean(2, !realm.isOrganizationsEnabled());
+            try (ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    readOnly.add(rows.getString(1));
+                }
+            }
+        } finally {
+            keys.free();
+        }
+        return readOnly;
     }
 
     private Map<String, UserState> read(Collection<String> ids) throws SQLException {

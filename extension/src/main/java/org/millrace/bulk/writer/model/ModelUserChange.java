@@ -93,7 +93,11 @@ final class ModelUserChange {
     private static void links(UserChange change, UserModel user, KeycloakSession session, RealmModel realm) {
         change.linksToRemove().forEach(alias -> session.users().removeFederatedIdentity(realm, user, alias));
         change.linksToAdd().forEach(link -> session.users().addFederatedIdentity(realm, user, model(link)));
-        change.linksToUpdate().forEach(link -> session.users().updateFederatedIdentity(realm, user, model(link)));
+        for (FederatedIdentityRecord link : change.linksToUpdate()) {
+            // The model's own update leaves the account as it is.
+            session.users().removeFederatedIdentity(realm, user, String.valueOf(link.identityProvider()));
+            session.users().addFederatedIdentity(realm, user, model(link));
+        }
     }
 
     private static FederatedIdentityModel model(FederatedIdentityRecord link) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.credential.CredentialModel;
 import org.keycloak.models.FederatedIdentityModel;
@@ -17,7 +18,6 @@ import org.millrace.bulk.chunk.ChunkWriter;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.FederatedIdentityRecord;
-import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.writer.DatabaseFaults;
 import org.millrace.bulk.writer.ImportScope;
@@ -40,6 +40,7 @@ public final class ModelUserWriter implements ChunkWriter {
     private final Rehearsal rehearsal;
     private final UserListener listener;
     private final InstantSource clock;
+    private final ReentrantLock changing = new ReentrantLock();
 
     /** Writes users of one import. */
     public ModelUserWriter(
@@ -60,6 +61,20 @@ public final class ModelUserWriter implements ChunkWriter {
 
     @Override
     public List<Outcome> write(Chunk chunk) throws ChunkFailure {
+        if (!scope.onConflict().isChanging()) {
+            return writeInTransaction(chunk);
+        }
+        // One after the other: the model reads a user long before it writes it, and another chunk may name the same
+        // user.
+        changing.lock();
+        try {
+            return writeInTransaction(chunk);
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    private List<Outcome> writeInTransaction(Chunk chunk) throws ChunkFailure {
         try {
             return transactions.inRealm(
                     scope.realmId(), rehearsal.isReal(), (session, realm) -> write(chunk, session, realm));
@@ -78,21 +93,33 @@ public final class ModelUserWriter implements ChunkWriter {
                 rehearsal,
                 new TimeOrderedIds(clock),
                 clock.millis());
-        List<Outcome> outcomes =
-                Outcomes.ofEach(chunk, item -> write(item, preparation.prepare((UserRecord) item), session, realm));
+        List<Prepared> written = new ArrayList<>(chunk.size());
+        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> {
+            Prepared prepared = preparation.prepare((UserRecord) item);
+            write(prepared, session, realm);
+            written.add(prepared);
+            return UserOutcomes.of(item, prepared);
+        });
+        written.forEach(prepared -> tell(prepared, session));
         preparation.rehearsed();
         return outcomes;
     }
 
-    private Outcome write(ImportRecord item, Prepared prepared, KeycloakSession session, RealmModel realm) {
+    private static void write(Prepared prepared, KeycloakSession session, RealmModel realm) {
         if (prepared instanceof Prepared.Accepted accepted) {
             add(accepted.user(), session, realm);
-            listener.created(accepted.user(), session);
         } else if (prepared instanceof Prepared.Changed changed) {
             ModelUserChange.apply(changed.change(), session, realm);
+        }
+    }
+
+    /** At the end: should one of the chunk's users be refused, nobody hears of the others twice. */
+    private void tell(Prepared prepared, KeycloakSession session) {
+        if (prepared instanceof Prepared.Accepted accepted) {
+            listener.created(accepted.user(), session);
+        } else if (prepared instanceof Prepared.Changed changed) {
             listener.updated(changed.change().target(), session);
         }
-        return UserOutcomes.of(item, prepared);
     }
 
     private static void add(UserState user, KeycloakSession session, RealmModel realm) {

@@ -18,7 +18,9 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.RoleModel;
 import org.keycloak.models.UserModel;
+import org.keycloak.organization.utils.Organizations;
 import org.millrace.bulk.record.FederatedIdentityRecord;
+import org.millrace.bulk.writer.ConcurrentChange;
 import org.millrace.bulk.writer.KnownUsers;
 import org.millrace.bulk.writer.PendingUser;
 import org.millrace.bulk.writer.UserChange;
@@ -126,6 +128,11 @@ final class ModelUsers implements KnownUsers {
     }
 
     @Override
+    public boolean isReadOnly(String id) {
+        return Organizations.isReadOnlyOrganizationMember(session, model(id));
+    }
+
+    @Override
     public UserModel model(UserState user) {
         UserModel model = session.users().getUserById(realm, user.id());
         return model == null ? PendingUser.of(user) : model;
@@ -134,7 +141,7 @@ final class ModelUsers implements KnownUsers {
     private UserModel model(String id) {
         UserModel user = session.users().getUserById(realm, id);
         if (user == null) {
-            throw new IllegalStateException("user " + id + " was removed while users were being written");
+            throw new ConcurrentChange("a user was removed between two look-ups");
         }
         return user;
     }

@@ -1,0 +1,38 @@
+package org.millrace.bulk.writer.copy;
+
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
+import org.millrace.server.Database;
+
+/**
+ * Keeps users from being changed by others until the transaction ends: what is read behind the lock is what is written to. Always in
+ * the order of ids, so that two imports of the same users wait for each other and do not deadlock.
+ */
+final class RowLocks {
+    private RowLocks() {}
+
+    /** Locks users, and tells which of them are still there. */
+    static Set<String> lock(Collection<String> ids, Connection connection, Database database) throws SQLException {
+        String sql =
+                "SELECT id FROM " + database.table("user_entity") + " WHERE id = ANY (?) ORDER BY id FOR NO KEY UPDATE";
+        Array keys = connection.createArrayOf("varchar", ids.stream().sorted().toArray());
+        Set<String> locked = new HashSet<>(2 * ids.size());
+        try (PreparedStatement query = connection.prepareStatement(sql)) {
+            query.setArray(1, keys);
+            try (ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    locked.add(rows.getString(1));
+                }
+            }
+        } finally {
+            keys.free();
+        }
+        return locked;
+    }
+}
