@@ -72,6 +72,9 @@ public final class Benchmark {
 
     /** Cells of one kind share its warm-up. */
     private int warmUp(Cell cell) {
+        if (cell instanceof MergeCell) {
+            return options.warmup() / 3;
+        }
         if (cell instanceof MillraceCell) {
             return options.warmup();
         }
@@ -95,6 +98,7 @@ public final class Benchmark {
         Figures figures = new Figures(measurements);
         String floor = name(cells, CopyCell.class, 1);
         String millrace = name(cells, MillraceCell.class, 0);
+        List<String> merges = names(cells, MergeCell.class);
         List<String> posts = names(cells, PostCell.class);
         return """
                 Measured on %s in %d rounds of all ways.
@@ -128,6 +132,8 @@ public final class Benchmark {
                 + figures.ratio("Millrace / best `POST /users`", millrace, posts)
                 + figures.ratio("Millrace / `POST /users` and its role call", millrace, posts.subList(1, 2))
                 + figures.ratio("Millrace / best `partialImport`", millrace, names(cells, PartialImportCell.class))
+                + figures.ratio("Millrace merging what is unchanged / creating it", merges.get(0), List.of(millrace))
+                + figures.ratio("Millrace merging one attribute each / creating", merges.get(1), List.of(millrace))
                 + "\nEach round, in the order of time:\n\n"
                 + figures.rounds();
     }

@@ -32,6 +32,17 @@ final class BenchmarkUsers {
                 .toList();
     }
 
+    /** The same users, each with another value of one attribute and nothing else to say. */
+    List<byte[]> changedLines(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(number -> {
+                    ObjectNode changed = user(number).retain("username");
+                    changed.putObject("attributes").putArray("customerNumber").add("changed-" + number);
+                    return (changed + "\n").getBytes(StandardCharsets.UTF_8);
+                })
+                .toList();
+    }
+
     /** Eight random hexadecimal digits and a dash: always the same for a number. */
     static String prefix(int number) {
         return "%08x-".formatted(new SplittableRandom(SEED + number).nextInt());

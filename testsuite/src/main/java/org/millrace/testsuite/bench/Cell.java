@@ -15,6 +15,16 @@ interface Cell {
         return 2;
     }
 
+    /** What the tables hold afterwards: cells that leave the same are compared row by row. */
+    default String leaves() {
+        return users() + " users with " + rolesAUser() + " roles";
+    }
+
+    /** Does what has to be done before the clock starts. */
+    default void prepare() throws IOException {
+        // Most have nothing to prepare.
+    }
+
     /**
      * Loads the benchmark's first users, and returns when they are committed.
      *

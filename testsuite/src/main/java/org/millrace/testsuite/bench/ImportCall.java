@@ -39,6 +39,17 @@ final class ImportCall {
      * @throws IllegalStateException if any user was not created
      */
     static long create(AdminClient admin, String query, long users, Records records) throws IOException {
+        return run(admin, query, users, "created", records);
+    }
+
+    /**
+     * Imports so many users, all of whom are to end with the same status.
+     *
+     * @param query with its question mark, or empty
+     * @return how many outcomes came before the summary
+     * @throws IllegalStateException if any user ended otherwise
+     */
+    static long run(AdminClient admin, String query, long users, String expected, Records records) throws IOException {
         ExecutorService sender = Executors.newSingleThreadExecutor();
         try (StreamedPost post =
                 StreamedPost.open(admin, PATH + query, Map.of("Content-Type", "application/x-ndjson"), READ_TIMEOUT)) {
@@ -48,7 +59,7 @@ final class ImportCall {
                 }
                 return true;
             });
-            long outcomes = readOutcomes(post, users);
+            long outcomes = readOutcomes(post, users, expected);
             sent.get();
             return outcomes;
         } catch (ExecutionException e) {
@@ -61,7 +72,7 @@ final class ImportCall {
         }
     }
 
-    private static long readOutcomes(StreamedPost post, long users) throws IOException {
+    private static long readOutcomes(StreamedPost post, long users, String expected) throws IOException {
         int status = post.status();
         BufferedReader answer = post.lines();
         long lines = 0;
@@ -71,8 +82,9 @@ final class ImportCall {
             lines++;
         }
         JsonNode summary = JSON.readTree(last == null ? "{}" : last).path("summary");
-        if (status != 200 || summary.path("created").asLong() != users) {
-            throw new IllegalStateException("of " + users + " users, not all were created: " + status + ", " + last);
+        if (status != 200 || summary.path(expected).asLong() != users) {
+            throw new IllegalStateException(
+                    "of " + users + " users, not all were " + expected + ": " + status + ", " + last);
         }
         return lines - 1;
     }

@@ -38,6 +38,7 @@ final class Throughput {
     void warmUp(Cell cell, int users) throws IOException, SQLException {
         for (int loaded = 0; loaded < users; loaded += cell.users()) {
             restore();
+            cell.prepare();
             long begun = System.nanoTime();
             cell.load();
             double seconds = (System.nanoTime() - begun) / 1e9;
@@ -53,6 +54,7 @@ final class Throughput {
             Collections.rotate(order, -(round - 1));
             for (Cell cell : order) {
                 restore();
+                cell.prepare();
                 Measurement measurement = measure(cell, round);
                 progress.say(Figures.line(measurement));
                 measurements.add(measurement);
@@ -88,8 +90,7 @@ final class Throughput {
 
     private void check(Cell cell) throws SQLException {
         LoadedRows rows = LoadedRows.of(connection);
-        String load = cell.users() + " users with " + cell.rolesAUser() + " roles";
-        LoadedRows same = expected.putIfAbsent(load, rows);
+        LoadedRows same = expected.putIfAbsent(cell.leaves(), rows);
         if (same != null && !same.equals(rows)) {
             throw new IllegalStateException(
                     cell.name() + " left other rows than another way: " + rows + ", not " + same);
@@ -106,11 +107,14 @@ final class Throughput {
         long now = System.currentTimeMillis();
         List<UserRows> rows = CopyCell.transactions(users, options.users(), realm, now);
         List<byte[]> lines = users.lines(Math.max(options.users(), options.posts()));
+        List<byte[]> created = lines.subList(0, options.users());
         List<byte[]> calls = PartialImportCell.calls(users, options.partials());
         return Stream.<Cell>of(
                         new CopyCell(database, 1, options.users(), rows),
                         new CopyCell(database, 2, options.users(), rows),
-                        new MillraceCell(admin, lines.subList(0, options.users())),
+                        new MillraceCell(admin, created),
+                        MergeCell.unchanged(admin, created),
+                        MergeCell.changed(admin, created, users.changedLines(options.users())),
                         new PostCell(admin, options.posts(), lines, realm, false),
                         new PostCell(admin, options.posts(), lines, realm, true),
                         new PartialImportCell(admin, 1, options.partials(), calls),
