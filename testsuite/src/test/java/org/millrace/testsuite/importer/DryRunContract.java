@@ -30,7 +30,7 @@ interface DryRunContract extends Importing {
         lines.add(UserLine.named(prefix + "roles").with("realmRoles", List.of(SampleRealm.ROLE)));
         lines.add(UserLine.named(prefix + "group").with("groups", List.of("/nowhere")));
         lines.add(UserLine.named(prefix + "second").email(prefix + "GOOD@example.org"));
-        lines.add(UserLine.named(prefix + "bad-mail").email("no address"));
+        lines.add(UserLine.named(prefix + "bad-mail").email("no address of " + prefix));
         lines.add(UserLine.named(prefix + "type").with("enabled", "perhaps"));
         lines.add(UserLine.named(prefix + "hash")
                 .with(

@@ -157,7 +157,7 @@ interface RevisionContract extends Importing {
         ImportAnswer answer = realm().with("onConflict=merge")
                 .take(
                         UserLine.of(Map.of("id", id, "email", second.username() + "@example.org")),
-                        UserLine.of(Map.of("id", id, "email", "no address", "lastName", "Other")),
+                        UserLine.of(Map.of("id", id, "email", "no address of " + id, "lastName", "Other")),
                         UserLine.of(Map.of("id", id, "firstName", "Neighbour")));
 
         assertThat(answer.statuses()).containsExactly("rejected", "rejected", "updated");

@@ -129,7 +129,9 @@ final class ModelUsers implements KnownUsers {
 
     @Override
     public boolean isReadOnly(String id) {
-        return Organizations.isReadOnlyOrganizationMember(session, model(id));
+        // Of nobody, as when a dry run has created the user, it answers no.
+        return Organizations.isReadOnlyOrganizationMember(
+                session, session.users().getUserById(realm, id));
     }
 
     @Override
