@@ -204,6 +204,7 @@ public final class ImportRun {
                 add(keys, user.id());
                 add(keys, user.username());
                 add(keys, user.email());
+                add(keys, user.ties().serviceAccountClientId());
             }
         }
         return keys;

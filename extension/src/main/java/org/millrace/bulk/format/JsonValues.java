@@ -123,25 +123,6 @@ final class JsonValues {
         return objects;
     }
 
-    /** Goes to the end of a value that nobody reads, and tells whether it was an empty list or object. */
-    static boolean skip(JsonParser json) throws IOException {
-        if (!json.currentToken().isStructStart()) {
-            return false;
-        }
-        if (json.nextToken().isStructEnd()) {
-            return true;
-        }
-        int depth = 1;
-        for (JsonToken token = json.currentToken(); depth > 0; token = depth > 0 ? json.nextToken() : token) {
-            if (token.isStructStart()) {
-                depth++;
-            } else if (token.isStructEnd()) {
-                depth--;
-            }
-        }
-        return false;
-    }
-
     private void mismatch(String field, String expected, JsonParser json) throws IOException {
         problem("invalid-type", field, "Expected " + expected);
         json.skipChildren();

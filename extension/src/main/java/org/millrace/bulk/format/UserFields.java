@@ -4,16 +4,20 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.record.ConsentRecord;
 import org.millrace.bulk.record.CredentialRecord;
 import org.millrace.bulk.record.FederatedIdentityRecord;
+import org.millrace.bulk.record.IssuedCredentialRecord;
+import org.millrace.bulk.record.MembershipRecord;
 import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.TiesRecord;
 import org.millrace.bulk.record.UserRecord;
+import org.millrace.bulk.record.VerifiableCredentialRecord;
 import org.millrace.bulk.record.Violation;
 
 /** The fields of one user while they are being read, with what was wrong with them. */
@@ -22,16 +26,6 @@ final class UserFields {
     private static final Set<String> COMPUTED =
             Set.of("access", "disableableCredentialTypes", "origin", "self", "totp", "userProfileMetadata");
 
-    /** What the representation has and no writer can store yet: refused, so that nothing is lost silently. */
-    private static final Set<String> NOT_IMPORTED = Set.of(
-            "applicationRoles",
-            "clientConsents",
-            "issuedVerifiableCredentials",
-            "organizations",
-            "serviceAccountClientId",
-            "socialLinks",
-            "verifiableCredentials");
-
     private static final Set<String> NAMES_CREDENTIALS = Set.of("credentials");
     private static final Set<String> NAMES_ACTIONS = Set.of("requiredActions");
     private static final Set<String> NAMES_BOTH = Set.of("credentials", "requiredActions");
@@ -39,6 +33,7 @@ final class UserFields {
     private final Position position;
     private final JsonValues values = new JsonValues();
     private final List<Violation> warnings = new ArrayList<>(0);
+    private final UserObjects objects = new UserObjects(values, warnings);
 
     private @Nullable String id;
     private @Nullable String username;
@@ -53,10 +48,17 @@ final class UserFields {
     private Map<String, List<String>> attributes = Map.of();
     private @Nullable List<String> requiredActions;
     private List<String> realmRoles = List.of();
-    private Map<String, List<String>> clientRoles = Map.of();
+    private @Nullable Map<String, List<String>> clientRoles;
+    private @Nullable Map<String, List<String>> applicationRoles;
     private List<String> groups = List.of();
     private @Nullable List<CredentialRecord> credentials;
-    private List<FederatedIdentityRecord> federatedIdentities = List.of();
+    private @Nullable List<FederatedIdentityRecord> federatedIdentities;
+    private @Nullable List<FederatedIdentityRecord> socialLinks;
+    private @Nullable String serviceAccountClientId;
+    private @Nullable List<ConsentRecord> clientConsents;
+    private @Nullable List<MembershipRecord> organizations;
+    private @Nullable List<VerifiableCredentialRecord> verifiableCredentials;
+    private @Nullable List<IssuedCredentialRecord> issuedVerifiableCredentials;
 
     UserFields(Position position) {
         this.position = position;
@@ -86,12 +88,37 @@ final class UserFields {
                 attributes,
                 requiredActions == null ? List.of() : requiredActions,
                 realmRoles,
-                clientRoles,
+                current(clientRoles, "clientRoles", applicationRoles, "applicationRoles", Map.of()),
                 groups,
                 credentials == null ? List.of() : credentials,
-                federatedIdentities,
+                current(federatedIdentities, "federatedIdentities", socialLinks, "socialLinks", List.of()),
                 namedLists(),
-                warnings);
+                warnings,
+                ties());
+    }
+
+    private TiesRecord ties() {
+        boolean none = serviceAccountClientId == null
+                && clientConsents == null
+                && organizations == null
+                && verifiableCredentials == null
+                && issuedVerifiableCredentials == null;
+        return none
+                ? TiesRecord.NONE
+                : new TiesRecord(
+                        serviceAccountClientId,
+                        clientConsents,
+                        organizations,
+                        verifiableCredentials,
+                        issuedVerifiableCredentials);
+    }
+
+    /** What a field holds that had another name in old exports: the old one counts where the new one is absent. */
+    private <T> T current(@Nullable T value, String field, @Nullable T oldValue, String oldField, T absent) {
+        if (value != null && oldValue != null) {
+            warnings.add(Violation.of("superseded-field", oldField, "Left out, since " + field + " is given"));
+        }
+        return value != null ? value : oldValue != null ? oldValue : absent;
     }
 
     private Set<String> namedLists() {
@@ -128,71 +155,26 @@ final class UserFields {
             case "requiredActions" -> requiredActions = values.texts(field, json);
             case "realmRoles" -> realmRoles = values.texts(field, json);
             case "clientRoles" -> clientRoles = values.textLists(field, json);
+            case "applicationRoles" -> applicationRoles = values.textLists(field, json);
             case "groups" -> groups = values.texts(field, json);
-            case "credentials" -> credentials = values.objects(field, json, this::credential);
-            case "federatedIdentities" -> federatedIdentities = values.objects(field, json, this::federatedIdentity);
+            case "credentials" -> credentials = values.objects(field, json, objects::credential);
+            case "federatedIdentities" -> federatedIdentities = values.objects(field, json, objects::federatedIdentity);
+            case "socialLinks" -> socialLinks = values.objects(field, json, objects::socialLink);
+            case "serviceAccountClientId" -> serviceAccountClientId = values.text(field, json);
+            case "clientConsents" -> clientConsents = values.objects(field, json, objects::consent);
+            case "organizations" -> organizations = values.objects(field, json, objects::membership);
+            case "verifiableCredentials" ->
+                verifiableCredentials = values.objects(field, json, objects::verifiableCredential);
+            case "issuedVerifiableCredentials" ->
+                issuedVerifiableCredentials = values.objects(field, json, objects::issuedCredential);
             default -> unread(field, json);
         }
     }
 
     private void unread(String field, JsonParser json) throws IOException {
-        boolean empty = JsonValues.skip(json);
-        if (!empty && NOT_IMPORTED.contains(field)) {
-            values.problem("unsupported-field", field, "This field cannot be imported yet");
-        } else if (!NOT_IMPORTED.contains(field) && !COMPUTED.contains(field)) {
+        json.skipChildren();
+        if (!COMPUTED.contains(field)) {
             warnings.add(Violation.of("unknown-field", field, "The field is unknown and was left out"));
         }
-    }
-
-    private CredentialRecord credential(String path, JsonParser json) throws IOException {
-        Map<String, String> texts = new LinkedHashMap<>();
-        Long createdDate = null;
-        boolean temporary = false;
-        while (json.nextToken() != JsonToken.END_OBJECT) {
-            String field = json.currentName();
-            if (json.nextToken() == JsonToken.VALUE_NULL) {
-                continue;
-            }
-            String name = path + "." + field;
-            switch (field) {
-                case "createdDate" -> createdDate = values.number(name, json, Long.MIN_VALUE, Long.MAX_VALUE);
-                case "temporary" -> temporary = Boolean.TRUE.equals(values.flag(name, json));
-                case "id", "type", "userLabel", "secretData", "credentialData", "value" -> {
-                    String text = values.text(name, json);
-                    if (text != null) {
-                        texts.put(field, text);
-                    }
-                }
-                case "priority", "federationLink" -> json.skipChildren();
-                default -> {
-                    warnings.add(Violation.of("unknown-field", name, "The field is unknown and was left out"));
-                    json.skipChildren();
-                }
-            }
-        }
-        return new CredentialRecord(
-                texts.get("id"),
-                texts.get("type"),
-                texts.get("userLabel"),
-                createdDate,
-                texts.get("secretData"),
-                texts.get("credentialData"),
-                texts.get("value"),
-                temporary);
-    }
-
-    private FederatedIdentityRecord federatedIdentity(String path, JsonParser json) throws IOException {
-        Map<String, String> texts = new LinkedHashMap<>();
-        while (json.nextToken() != JsonToken.END_OBJECT) {
-            String field = json.currentName();
-            if (json.nextToken() == JsonToken.VALUE_NULL) {
-                continue;
-            }
-            String text = values.text(path + "." + field, json);
-            if (text != null) {
-                texts.put(field, text);
-            }
-        }
-        return new FederatedIdentityRecord(texts.get("identityProvider"), texts.get("userId"), texts.get("userName"));
     }
 }

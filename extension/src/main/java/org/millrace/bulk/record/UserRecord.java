@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param groups paths, such as {@code /staff/berlin}
  * @param clientRoles role names by client id
  * @param namedLists names of the fields that the record names, of those where an empty list says something
+ * @param ties consents, memberships of organizations and the like
  */
 public record UserRecord(
         Position position,
@@ -35,7 +36,8 @@ public record UserRecord(
         List<CredentialRecord> credentials,
         List<FederatedIdentityRecord> federatedIdentities,
         Set<String> namedLists,
-        List<Violation> warnings)
+        List<Violation> warnings,
+        TiesRecord ties)
         implements ImportRecord {
     public UserRecord {
         warnings = Violation.listed(warnings);

@@ -20,22 +20,29 @@ import org.millrace.bulk.writer.UserState.Attribute;
 public final class PendingUser implements InvocationHandler {
     private final String id;
     private final UserProfiles.Profile profile;
+    private final @Nullable String serviceAccountClient;
 
-    private PendingUser(String id, UserProfiles.Profile profile) {
+    private PendingUser(String id, UserProfiles.Profile profile, @Nullable String serviceAccountClient) {
         this.id = id;
         this.profile = profile;
+        this.serviceAccountClient = serviceAccountClient;
     }
 
     static UserModel of(String id, UserProfiles.Profile profile) {
-        return proxy(UserModel.class, new PendingUser(id, profile));
+        return proxy(UserModel.class, new PendingUser(id, profile, null));
+    }
+
+    /** The service account of a client, of which nothing is known yet but its name. */
+    static UserModel serviceAccount(String username, String client) {
+        UserProfiles.Profile profile = new UserProfiles.Profile(username, null, null, null, List.of());
+        return proxy(UserModel.class, new PendingUser("", profile, client));
     }
 
     /** The user in this state. */
     public static UserModel of(UserState user) {
-        return of(
-                user.id(),
-                new UserProfiles.Profile(
-                        user.username(), user.email(), user.firstName(), user.lastName(), user.attributes()));
+        UserProfiles.Profile profile = new UserProfiles.Profile(
+                user.username(), user.email(), user.firstName(), user.lastName(), user.attributes());
+        return proxy(UserModel.class, new PendingUser(user.id(), profile, user.serviceAccountClient()));
     }
 
     @Override
@@ -46,6 +53,7 @@ public final class PendingUser implements InvocationHandler {
             case "getEmail" -> profile.email();
             case "getFirstName" -> profile.firstName();
             case "getLastName" -> profile.lastName();
+            case "getServiceAccountClientLink" -> serviceAccountClient;
             case "getFirstAttribute" ->
                 values(argument(arguments)).stream().findFirst().orElse(null);
             case "getAttributeStream" -> values(argument(arguments)).stream();

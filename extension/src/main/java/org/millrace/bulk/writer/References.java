@@ -3,26 +3,34 @@ package org.millrace.bulk.writer;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
+import org.keycloak.authorization.fgap.AdminPermissionsSchema;
 import org.keycloak.models.ClientModel;
+import org.keycloak.models.ClientScopeModel;
 import org.keycloak.models.GroupModel;
 import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.OrganizationModel;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.RoleModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
+import org.keycloak.organization.OrganizationProvider;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.server.Caller;
 
 /**
- * What the names in records mean: ids of roles and groups, and whether the caller may hand them out, decided by the same
- * permission checks as {@code role-mappings} and group membership. A name is looked up once in a while, not once a record. Safe for any
+ * What the names in records mean: ids of roles, groups, clients and organizations, and whether the caller may hand them out,
+ * decided by the same permission checks as {@code role-mappings} and group membership. A name is looked up once in a while, not once a record. Safe for any
  * thread.
  */
 public final class References {
+    private static final Logger LOG = Logger.getLogger(References.class);
+
     /** Names remembered; beyond it, everything is looked up anew rather than kept for ever. */
     private static final int MAX_REMEMBERED = 10_000;
 
@@ -138,6 +146,110 @@ public final class References {
             return permissions().groups().canManageMembership(group)
                     ? new Reference.Usable(group.getId())
                     : new Reference.Forbidden();
+        }
+
+        /** A client that a user may have consented to; consents are the user's own, so who manages users may write them. */
+        public Reference client(String clientId) {
+            return remember("k\0" + clientId, key -> {
+                ClientModel client = realm.getClientByClientId(clientId);
+                return client == null ? new Reference.Unknown() : new Reference.Usable(client.getId());
+            });
+        }
+
+        /** A client whose service account a user may be, by the check of the call that gives a client one. */
+        public Reference serviceAccountClient(String clientId) {
+            return remember("s\0" + clientId, key -> {
+                ClientModel client = realm.getClientByClientId(clientId);
+                if (client == null) {
+                    return new Reference.Unknown();
+                }
+                return permissions().clients().canConfigure(client)
+                        ? new Reference.Usable(client.getId())
+                        : new Reference.Forbidden();
+            });
+        }
+
+        /** Whether a client has a service account now. */
+        public boolean hasServiceAccount(String clientId) {
+            ClientModel client = realm.getClientByClientId(clientId);
+            try {
+                return client != null && session.users().getServiceAccount(client) != null;
+            } catch (IllegalStateException e) {
+                LOG.debug("A client has several service accounts", e);
+                return true;
+            }
+        }
+
+        /** A client scope by its name, or a client that is shown as one. */
+        public Reference clientScope(String name) {
+            return remember("p\0" + name, key -> {
+                ClientScopeModel scope = KeycloakModelUtils.getClientScopeByName(realm, name);
+                // A parameterized scope is experimental: what was allowed depends on a parameter that no name holds.
+                return scope == null || ClientScopeModel.isParameterizedScope(scope)
+                        ? new Reference.Unknown()
+                        : new Reference.Usable(scope.getId());
+            });
+        }
+
+        /** An organization by its alias. */
+        public Reference organization(String alias) {
+            return remember("o\0" + alias, key -> ofOrganization(alias, organization -> organization.getId()));
+        }
+
+        /** An organization that a user is in already. One that is gone may be left by anybody. */
+        public Reference organizationById(String id) {
+            return remember("ob\0" + id, key -> {
+                OrganizationProvider organizations = session.getProvider(OrganizationProvider.class);
+                OrganizationModel organization = organizations == null ? null : organizations.getById(id);
+                if (organization == null) {
+                    return new Reference.Unknown();
+                }
+                return permissions().orgs().canManage(organization)
+                        ? new Reference.Usable(id)
+                        : new Reference.Forbidden();
+            });
+        }
+
+        /** The group that holds an organization's members. */
+        public Reference membersOf(String alias) {
+            return remember(
+                    "m\0" + alias,
+                    key -> ofOrganization(
+                            alias,
+                            organization -> session.getProvider(OrganizationProvider.class)
+                                    .getOrganizationGroup(organization)
+                                    .getId()));
+        }
+
+        /** A group inside an organization, by its path there. */
+        public Reference organizationGroup(String alias, String path) {
+            return remember(
+                    "og\0" + alias + "\0" + path,
+                    key -> ofOrganization(alias, organization -> {
+                        GroupModel group = KeycloakModelUtils.findGroupByPath(session, realm, organization, path);
+                        return group == null ? null : group.getId();
+                    }));
+        }
+
+        private Reference ofOrganization(String alias, Function<OrganizationModel, @Nullable String> part) {
+            OrganizationProvider organizations = session.getProvider(OrganizationProvider.class);
+            if (organizations == null || !organizations.isEnabled()) {
+                return new Reference.Unknown();
+            }
+            // What the caller may see is asked below, and of the caller: this session belongs to nobody.
+            Optional<OrganizationModel> organization = AdminPermissionsSchema.runWithoutAuthorization(
+                    session,
+                    () -> organizations
+                            .getAllStream(Map.of(OrganizationModel.ALIAS, alias), -1, -1)
+                            .findAny());
+            if (organization.isEmpty()) {
+                return new Reference.Unknown();
+            }
+            if (!permissions().orgs().canManage(organization.get())) {
+                return new Reference.Forbidden();
+            }
+            String id = part.apply(organization.get());
+            return id == null ? new Reference.Unknown() : new Reference.Usable(id);
         }
 
         private Reference role(@Nullable RoleModel role) {

@@ -98,6 +98,10 @@ public final class Rehearsal {
                 || mailsAreNames && isOther(owner("e", user.username()), user.id())) {
             findings.reject(Violation.of("username-exists", "username", "User exists with same username"));
         }
+        if (isOther(owner("s", user.serviceAccountClient()), user.id())) {
+            findings.reject(Violation.of(
+                    "service-account-exists", "serviceAccountClientId", "The client has a service account already"));
+        }
         if (full && !said) {
             said = true;
             findings.warn(Violation.of(
@@ -131,6 +135,7 @@ public final class Rehearsal {
         own("i", user.id(), user.id());
         own("u", user.username(), user.id());
         own("e", email, user.id());
+        own("s", user.serviceAccountClient(), user.id());
     }
 
     private void forget(@Nullable UserState before) {
@@ -138,6 +143,7 @@ public final class Rehearsal {
             bytes -= bytes(before);
             idsByKey.remove(key("u", before.username()));
             idsByKey.remove(key("e", String.valueOf(before.email())));
+            idsByKey.remove(key("s", String.valueOf(before.serviceAccountClient())));
         }
     }
 

@@ -4,9 +4,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.record.ConsentRecord;
 import org.millrace.bulk.record.CredentialRecord;
 import org.millrace.bulk.record.FederatedIdentityRecord;
+import org.millrace.bulk.record.IssuedCredentialRecord;
+import org.millrace.bulk.record.MembershipRecord;
+import org.millrace.bulk.record.TiesRecord;
 import org.millrace.bulk.record.UserRecord;
+import org.millrace.bulk.record.VerifiableCredentialRecord;
 import org.millrace.bulk.record.Violation;
 
 /** Finds characters that PostgreSQL cannot store: NUL, and halves of surrogate pairs, which are no characters at all. */
@@ -47,6 +52,40 @@ final class StorableText {
             check.text("federatedIdentities.userId", link.userId());
             check.text("federatedIdentities.userName", link.userName());
         }
+        if (item.ties() != TiesRecord.NONE) {
+            check.ties(item.ties());
+        }
+    }
+
+    private void ties(TiesRecord ties) {
+        text("serviceAccountClientId", ties.serviceAccountClientId());
+        for (ConsentRecord consent : present(ties.clientConsents())) {
+            text("clientConsents.clientId", consent.clientId());
+            texts("clientConsents.grantedClientScopes", consent.clientScopes());
+        }
+        for (MembershipRecord membership : present(ties.organizations())) {
+            text("organizations.alias", membership.alias());
+            texts("organizations.groups", membership.groups());
+        }
+        for (VerifiableCredentialRecord credential : present(ties.verifiableCredentials())) {
+            text("verifiableCredentials.credentialScopeName", credential.credentialScopeName());
+            text("verifiableCredentials.revision", credential.revision());
+            Map<String, List<String>> attributes =
+                    credential.userAttributes() == null ? Map.of() : credential.userAttributes();
+            attributes.forEach((name, values) -> {
+                text("verifiableCredentials.userAttributes", name);
+                texts("verifiableCredentials.userAttributes", values);
+            });
+        }
+        for (IssuedCredentialRecord issued : present(ties.issuedVerifiableCredentials())) {
+            text("issuedVerifiableCredentials.credentialType", issued.credentialType());
+            text("issuedVerifiableCredentials.clientId", issued.clientId());
+            text("issuedVerifiableCredentials.revision", issued.revision());
+        }
+    }
+
+    private static <T> List<T> present(@Nullable List<T> named) {
+        return named == null ? List.of() : named;
     }
 
     private void texts(String field, List<String> texts) {

@@ -53,7 +53,8 @@ public record UserChange(UserState current, UserState target) {
                 && !changesLinks()
                 && removedCredentials().isEmpty()
                 && addedCredentials().isEmpty()
-                && updatedCredentials().isEmpty();
+                && updatedCredentials().isEmpty()
+                && ties().isEmpty();
     }
 
     /** Whether the user's own row changes. */
@@ -66,7 +67,20 @@ public record UserChange(UserState current, UserState target) {
                 || current.emailVerified() != target.emailVerified()
                 || current.createdTimestamp() != target.createdTimestamp()
                 || current.notBefore() != target.notBefore()
-                || !Objects.equals(current.federationLink(), target.federationLink());
+                || !Objects.equals(current.federationLink(), target.federationLink())
+                || changesServiceAccount();
+    }
+
+    /** Whether the user becomes the service account of a client, or is it no more. */
+    public boolean changesServiceAccount() {
+        return !Objects.equals(current.serviceAccountClient(), target.serviceAccountClient());
+    }
+
+    /** What ties the user to clients and organizations; nothing where nobody has looked. */
+    public TieChange ties() {
+        UserTies before = current.ties();
+        UserTies after = target.ties();
+        return before == null || after == null || before.equals(after) ? TieChange.NONE : new TieChange(before, after);
     }
 
     /** Names of attributes whose values change. The order of values means nothing: the database keeps none. */

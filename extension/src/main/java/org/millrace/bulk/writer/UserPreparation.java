@@ -31,6 +31,7 @@ public final class UserPreparation {
     private final UserProfiles profiles;
     private final UserCredentials credentials;
     private final NamedMemberships memberships;
+    private final NamedTies ties;
     private final RealmDefaults defaults;
     private final UserRevision revision;
     private final Rehearsal rehearsal;
@@ -61,6 +62,7 @@ public final class UserPreparation {
         this.profiles = new UserProfiles(session, realm, known);
         this.credentials = new UserCredentials(session, realm, rehearsal, ids, now);
         this.memberships = new NamedMemberships(references);
+        this.ties = new NamedTies(references, realm, now);
         this.defaults = RealmDefaults.of(session, realm);
         this.revision = new UserRevision(
                 scope.onConflict() == OnConflict.REPLACE,
@@ -68,6 +70,7 @@ public final class UserPreparation {
                 profiles,
                 credentials,
                 memberships,
+                ties,
                 references,
                 defaults);
         this.rehearsal = rehearsal;
@@ -83,6 +86,7 @@ public final class UserPreparation {
         } else if (prepared instanceof Prepared.Changed changed) {
             known.change(changed.change());
         }
+        target(prepared).ifPresent(ties::remember);
         if (rehearsal.isReal()) {
             target(prepared).ifPresent(user -> rehearsed.put(user.id(), user));
         }
@@ -152,7 +156,10 @@ public final class UserPreparation {
         groupIds.addAll(memberships.groups(item, findings));
         Set<String> actions = actions(item, findings);
         checkLinks(item.federatedIdentities(), findings);
+        ties.checkFederation(item.federationLink(), findings);
         String id = item.id() == null ? ids.next() : item.id();
+        String client = ties.serviceAccountClient(item.ties(), null, findings);
+        UserTies tied = ties.ofNew(item.ties(), () -> profiles.readable(PendingUser.of(id, profile)), findings);
         List<UserState.StoredCredential> stored =
                 findings.isRejected() ? List.of() : credentials.store(item, PendingUser.of(id, profile), findings);
         if (findings.isRejected()) {
@@ -175,7 +182,9 @@ public final class UserPreparation {
                 roleIds,
                 groupIds,
                 actions,
-                item.federatedIdentities());
+                item.federatedIdentities(),
+                client,
+                tied);
         rehearsal.check(user, uniqueEmail(user.email()), realm.isLoginWithEmailAllowed(), findings);
         return findings.isRejected()
                 ? new Prepared.Refused(findings.problems())

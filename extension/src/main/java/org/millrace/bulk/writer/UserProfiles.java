@@ -68,6 +68,15 @@ final class UserProfiles {
             withoutReadOnly(raw, attributes, findings);
             return unchecked.profile(raw, null, findings);
         }
+        String client = item.ties().serviceAccountClientId();
+        if (client != null) {
+            // The profile asks less of service accounts, and knows them by their link.
+            String username = KeycloakModelUtils.toLowerCaseSafe(item.username() == null ? "" : item.username());
+            UserProfile account =
+                    provider.create(UserProfileContext.USER_API, raw, PendingUser.serviceAccount(username, client));
+            validate(account, findings);
+            return checked(stored(account.getAttributes()), findings);
+        }
         if (plan.isPresent()) {
             PlannedAttributes attributes = plan.get().attributes(raw);
             plan.get().validate(attributes, error -> tell(new ValidationException.Error(error), findings));
@@ -119,6 +128,13 @@ final class UserProfiles {
             }
             return readOnly;
         });
+    }
+
+    /** What the profile shows an administrator of a user. */
+    Map<String, List<String>> readable(UserModel user) {
+        return provider.create(UserProfileContext.USER_API, user)
+                .getAttributes()
+                .getReadable();
     }
 
     private void validate(UserProfile profile, Findings findings) {

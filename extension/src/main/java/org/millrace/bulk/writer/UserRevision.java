@@ -5,10 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import org.keycloak.models.UserModel;
 import org.millrace.bulk.record.FederatedIdentityRecord;
+import org.millrace.bulk.record.TiesRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.UserState.StoredCredential;
@@ -16,8 +18,9 @@ import org.millrace.bulk.writer.UserState.StoredCredential;
 /**
  * What a record makes of a user that exists, as {@code PUT /users/{id}} and the endpoints of roles, groups, links and
  * credentials would. Merged, the record sets what it names, and adds to roles, groups and links. Replaced, the user becomes
- * what the record would have created, but keeps its id and time of creation; its credentials, required actions and federation
- * link too, unless the record names them; and what the realm gives new users is neither given again nor taken away. For one transaction and its thread.
+ * what the record would have created, but keeps its id and time of creation; its credentials, required actions, federation
+ * link, and what ties it to clients and organizations too, unless the record names them; and what the realm gives new users is
+ * neither given again nor taken away. For one transaction and its thread.
  */
 final class UserRevision {
     private final boolean replaces;
@@ -25,6 +28,7 @@ final class UserRevision {
     private final UserProfiles profiles;
     private final UserCredentials credentials;
     private final NamedMemberships memberships;
+    private final NamedTies ties;
     private final References.Lookup references;
     private final RealmDefaults defaults;
 
@@ -34,6 +38,7 @@ final class UserRevision {
             UserProfiles profiles,
             UserCredentials credentials,
             NamedMemberships memberships,
+            NamedTies ties,
             References.Lookup references,
             RealmDefaults defaults) {
         this.replaces = replaces;
@@ -41,11 +46,13 @@ final class UserRevision {
         this.profiles = profiles;
         this.credentials = credentials;
         this.memberships = memberships;
+        this.ties = ties;
         this.references = references;
         this.defaults = defaults;
     }
 
-    Prepared of(UserRecord item, UserState current, Findings findings) {
+    Prepared of(UserRecord item, UserState found, Findings findings) {
+        UserState current = item.ties() == TiesRecord.NONE ? found : found.with(known.ties(found));
         if (!references.mayManage(current.id())) {
             findings.reject(Violation.of("forbidden-user", null, "You may not change this user"));
             return new Prepared.Refused(findings.problems());
@@ -62,6 +69,18 @@ final class UserRevision {
         Set<String> roleIds = roles(item, current, findings);
         Set<String> groupIds = groups(item, current, findings);
         UserPreparation.checkLinks(item.federatedIdentities(), findings);
+        if (!Objects.equals(item.federationLink(), current.federationLink())) {
+            ties.checkFederation(item.federationLink(), findings);
+        }
+        String client = ties.serviceAccountClient(item.ties(), current.serviceAccountClient(), findings);
+        UserTies tied = current.ties() == null
+                ? null
+                : ties.revised(
+                        item.ties(),
+                        current.ties(),
+                        replaces,
+                        () -> profiles.readable(PendingUser.of(current.id(), profile)),
+                        findings);
         List<StoredCredential> stored =
                 findings.isRejected() ? current.credentials() : credentials.revise(item, current, replaces, findings);
         Set<String> actions = actions(item, current, stored, findings);
@@ -85,7 +104,9 @@ final class UserRevision {
                 roleIds,
                 groupIds,
                 actions,
-                links(item, current));
+                links(item, current),
+                client,
+                tied);
         UserChange change = new UserChange(current, target);
         if (change.isEmpty()) {
             return new Prepared.Present(current.id(), findings.warnings());

@@ -13,6 +13,8 @@ import org.millrace.bulk.record.FederatedIdentityRecord;
  * @param attributes in the order of their names
  * @param credentials in the order of their priority
  * @param groupIds groups of the realm; those of organizations are none
+ * @param serviceAccountClient UUID of the client whose service account the user is
+ * @param ties null if nobody has looked: most records name none of them
  */
 public record UserState(
         String id,
@@ -30,7 +32,9 @@ public record UserState(
         Set<String> roleIds,
         Set<String> groupIds,
         Set<String> requiredActions,
-        List<FederatedIdentityRecord> federatedIdentities) {
+        List<FederatedIdentityRecord> federatedIdentities,
+        @Nullable String serviceAccountClient,
+        @Nullable UserTies ties) {
 
     /** One value of an attribute. */
     public record Attribute(String name, String value) {}
@@ -57,7 +61,30 @@ public record UserState(
     static UserState named(String id, String username) {
         return new UserState(
                 id, username, null, null, null, false, false, 0, 0, null, List.of(), List.of(), Set.of(), Set.of(),
-                Set.of(), List.of());
+                Set.of(), List.of(), null, null);
+    }
+
+    /** The same user, with what ties it to clients and organizations. */
+    public UserState with(UserTies known) {
+        return new UserState(
+                id,
+                username,
+                email,
+                firstName,
+                lastName,
+                enabled,
+                emailVerified,
+                createdTimestamp,
+                notBefore,
+                federationLink,
+                attributes,
+                credentials,
+                roleIds,
+                groupIds,
+                requiredActions,
+                federatedIdentities,
+                serviceAccountClient,
+                known);
     }
 
     /** Names the user by id only. */

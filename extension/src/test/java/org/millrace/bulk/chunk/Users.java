@@ -8,6 +8,7 @@ import java.util.Set;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordReader;
 import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.TiesRecord;
 import org.millrace.bulk.record.UserRecord;
 
 /** Plain users for tests that care for their names only. */
@@ -35,7 +36,8 @@ final class Users {
                 List.of(),
                 List.of(),
                 Set.of(),
-                List.of());
+                List.of(),
+                TiesRecord.NONE);
     }
 
     static Entry entry(long line, String username) {

@@ -2,19 +2,27 @@ package org.millrace.bulk.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.millrace.bulk.record.ConsentRecord;
 import org.millrace.bulk.record.CredentialRecord;
 import org.millrace.bulk.record.FederatedIdentityRecord;
+import org.millrace.bulk.record.IssuedCredentialRecord;
+import org.millrace.bulk.record.MembershipRecord;
 import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.TiesRecord;
 import org.millrace.bulk.record.UserRecord;
+import org.millrace.bulk.record.VerifiableCredentialRecord;
 import org.millrace.bulk.record.Violation;
 
 class UserJsonParserTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
     private static final String MARKER = "s3cr3t-marker";
     private final UserJsonParser parser = new UserJsonParser(1_000_000);
 
@@ -56,18 +64,102 @@ class UserJsonParserTest {
     void whatAnExportComputesIsPassedOverAndWhatNobodyKnowsIsAWarning() {
         UserRecord user = readable("""
                 {"username":"ann","access":{"manage":true},"totp":false,"disableableCredentialTypes":["otp"],
-                 "somethingNew":{"deep":[1,{"er":[]}]},"organizations":[]}""");
+                 "somethingNew":{"deep":[1,{"er":[]}]}}""");
 
         assertThat(user.warnings()).extracting(Violation::field).containsExactly("somethingNew");
     }
 
     @Test
-    void whatCannotBeStoredYetIsRefusedByName() {
-        List<Violation> problems =
-                problems("{\"username\":\"ann\",\"organizations\":[{\"alias\":\"acme\"}],\"groups\":[]}");
+    void tiesToClientsAndOrganizationsAreRead() {
+        UserRecord user = readable("""
+                {"username":"ann","serviceAccountClientId":"robot",
+                 "clientConsents":[{"clientId":"shop","grantedClientScopes":["email","profile"],"createdDate":1,
+                  "lastUpdatedDate":2},{"clientId":"old","grantedRealmRoles":["offline_access","user"]}],
+                 "organizations":[{"alias":"acme","membershipType":"MANAGED","groups":["/sales"]},{"alias":"other"}],
+                 "verifiableCredentials":[{"credentialScopeName":"degree","revision":"r1","createdDate":3,
+                  "updatedDate":4,"userAttributes":{"grade":["A"]},"credentialConfigurationId":"x"}],
+                 "issuedVerifiableCredentials":[{"id":"i","userId":"u","credentialType":"degree","issuedAt":5,
+                  "expiresAt":6,"clientId":"wallet","clientName":"W","clientBaseUrl":"/","revision":"r1"}]}""");
 
-        assertThat(problems).extracting(Violation::code).containsExactly("unsupported-field");
-        assertThat(problems).extracting(Violation::field).containsExactly("organizations");
+        assertThat(user.ties())
+                .isEqualTo(new TiesRecord(
+                        "robot",
+                        List.of(
+                                new ConsentRecord("shop", List.of("email", "profile")),
+                                new ConsentRecord("old", List.of("offline_access"))),
+                        List.of(
+                                new MembershipRecord("acme", "MANAGED", List.of("/sales")),
+                                new MembershipRecord("other", null, List.of())),
+                        List.of(new VerifiableCredentialRecord("degree", "r1", 3L, 4L, Map.of("grade", List.of("A")))),
+                        List.of(new IssuedCredentialRecord("degree", 5L, 6L, "wallet", "r1"))));
+        assertThat(user.warnings()).isEmpty();
+    }
+
+    @Test
+    void ofARecordWithoutTiesNothingIsMade() {
+        assertThat(readable("{\"username\":\"ann\",\"organizations\":null}").ties())
+                .isSameAs(TiesRecord.NONE);
+    }
+
+    @Test
+    void namesOfOldExportsStandForTodays() {
+        UserRecord user = readable("""
+                {"username":"ann","applicationRoles":{"shop":["buyer"]},
+                 "socialLinks":[{"socialProvider":"acme","socialUserId":"4711","socialUsername":"Ann"}]}""");
+
+        assertThat(user.clientRoles()).isEqualTo(Map.of("shop", List.of("buyer")));
+        assertThat(user.federatedIdentities()).containsExactly(new FederatedIdentityRecord("acme", "4711", "Ann"));
+        assertThat(user.warnings()).isEmpty();
+    }
+
+    @Test
+    void todaysNamesGoBeforeThoseOfOldExportsAndThatIsSaid() {
+        UserRecord user = readable("""
+                {"username":"ann","clientRoles":{},"applicationRoles":{"shop":["buyer"]},
+                 "socialLinks":[{"socialProvider":"acme"}],"federatedIdentities":[]}""");
+
+        assertThat(user.clientRoles()).isEmpty();
+        assertThat(user.federatedIdentities()).isEmpty();
+        assertThat(user.warnings()).extracting(Violation::code).containsOnly("superseded-field");
+        assertThat(user.warnings())
+                .extracting(Violation::field)
+                .containsExactlyInAnyOrder("applicationRoles", "socialLinks");
+    }
+
+    @Test
+    void credentialsOfOldExportsAreBroughtIntoTodaysForm() throws IOException {
+        UserRecord user = readable("""
+                {"username":"ann","credentials":[
+                 {"type":"password","hashedSaltedValue":"aGFzaA==","salt":"c2FsdA==","hashIterations":27500,
+                  "algorithm":"pbkdf2-sha256","createdDate":7,"config":{"a":["b"]}},
+                 {"type":"totp","device":"d","hashedSaltedValue":"secret","digits":6,"counter":0,"period":30,
+                  "algorithm":"HmacSHA1"}]}""");
+
+        CredentialRecord password = user.credentials().get(0);
+        CredentialRecord otp = user.credentials().get(1);
+        assertThat(JSON.readTree(password.secretData()))
+                .isEqualTo(JSON.readTree("{\"value\":\"aGFzaA==\",\"salt\":\"c2FsdA==\"}"));
+        assertThat(JSON.readTree(password.credentialData()))
+                .isEqualTo(JSON.readTree("{\"algorithm\":\"pbkdf2-sha256\",\"hashIterations\":27500}"));
+        assertThat(password.createdDate()).isEqualTo(7);
+        assertThat(otp.type()).isEqualTo("otp");
+        assertThat(JSON.readTree(otp.secretData())).isEqualTo(JSON.readTree("{\"value\":\"secret\"}"));
+        assertThat(JSON.readTree(otp.credentialData())).isEqualTo(JSON.readTree("""
+                        {"subType":"totp","digits":6,"counter":0,"period":30,"algorithm":"HmacSHA1"}"""));
+        assertThat(user.warnings()).isEmpty();
+    }
+
+    @Test
+    void whatObjectsHoldAndNobodyKnowsIsAWarningEach() {
+        UserRecord user = readable("""
+                {"username":"ann","organizations":[{"alias":"acme","since":1999}],
+                 "credentials":[{"type":"password","value":"x","colour":{"deep":[1]}}],
+                 "clientConsents":[{"clientId":"shop","grantedProtocolMappers":{"openid":["x"]}}]}""");
+
+        assertThat(user.warnings())
+                .extracting(Violation::field)
+                .containsExactly(
+                        "organizations[0].since", "credentials[0].colour", "clientConsents[0].grantedProtocolMappers");
     }
 
     @Test

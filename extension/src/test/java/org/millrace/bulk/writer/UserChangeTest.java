@@ -32,7 +32,9 @@ class UserChangeTest {
                 roleIds,
                 Set.of(),
                 Set.of(),
-                links);
+                links,
+                null,
+                null);
     }
 
     private static StoredCredential credential(String id, String secret) {

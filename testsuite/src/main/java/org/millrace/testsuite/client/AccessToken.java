@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.testsuite.server.Node;
 
 /**
- * An access token by password, fetched when first needed and again before it expires. Fetched anew instead of refreshed:
+ * An access token, by password or another grant, fetched when first needed and again before it expires. Fetched anew instead of refreshed:
  * that works too when the node that keeps the session has been killed. Safe for use by several threads.
  */
 public final class AccessToken {
@@ -40,8 +40,14 @@ public final class AccessToken {
 
     /** For a user of some realm, through {@code admin-cli}, the public client that every realm has. */
     public static AccessToken byPassword(Node node, String realm, String username, String password) {
-        Map<String, String> form =
-                Map.of("grant_type", "password", "client_id", "admin-cli", "username", username, "password", password);
+        return by(
+                Map.of("grant_type", "password", "client_id", "admin-cli", "username", username, "password", password),
+                node,
+                realm);
+    }
+
+    /** By any grant whose parameters are these. */
+    public static AccessToken by(Map<String, String> form, Node node, String realm) {
         URI endpoint = URI.create(node.baseUri() + "/realms/" + realm + "/protocol/openid-connect/token");
         return new AccessToken(HttpClient.newHttpClient(), endpoint, form, InstantSource.system());
     }

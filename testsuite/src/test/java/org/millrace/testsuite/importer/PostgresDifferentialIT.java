@@ -19,6 +19,7 @@ import org.millrace.testsuite.server.SharedServers;
 /** The definition of correct: the rows that Keycloak itself would have written. */
 class PostgresDifferentialIT {
     private static final int USERS = 1_000;
+    private static final int TIED_USERS = 200;
 
     private final ServerUnderTest server = SharedServers.postgres();
 
@@ -43,6 +44,29 @@ class PostgresDifferentialIT {
             assertThat(expected).hasSize(USERS);
             assertThat(actual.keySet()).isEqualTo(expected.keySet());
             users.forEach(user -> assertSame(user, expected, actual));
+        }
+    }
+
+    @Test
+    void tiesToClientsAndOrganizationsAreThoseOfKeycloaksImportOfAWholeRealm() throws Exception {
+        TiedUsers tied = TiedUsers.of(TIED_USERS);
+        Instant start = Instant.ofEpochMilli(System.currentTimeMillis());
+        ImportRealm keycloaks = tied.withUsers(ImportRealm.shared(server));
+        ImportRealm millraces = tied.withoutUsers(ImportRealm.shared(server));
+
+        ImportAnswer imported = millraces.take(tied.users());
+
+        assertThat(imported.count("created")).as("%s", imported.outcomes()).isEqualTo(TIED_USERS);
+        try (Connection connection = server.database().connect()) {
+            Map<String, List<String>> expected = UserRows.of(connection, keycloaks, start, Set.of());
+            Map<String, List<String>> actual = UserRows.of(connection, millraces, start, Set.of());
+            assertThat(expected).hasSize(TIED_USERS);
+            assertThat(String.join(
+                            " ",
+                            expected.values().stream().flatMap(List::stream).toList()))
+                    .contains("user_consent ", "user_consent_client_scope ", "members of acme", "user_ver_credential ")
+                    .contains("issued_ver_credential ", "service_account_client_link=robot-");
+            tied.users().forEach(user -> assertSame(user.json(), expected, actual));
         }
     }
 

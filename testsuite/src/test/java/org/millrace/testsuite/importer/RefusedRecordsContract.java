@@ -54,9 +54,13 @@ interface RefusedRecordsContract extends Importing {
                         "invalid-id",
                         "id",
                         Map.of("id", "f:" + new UUID(1, 2).toString().substring(4))),
-                Arguments.of("unsupported-field", "clientConsents", Map.of("clientConsents", List.of(Map.of()))),
-                Arguments.of("unsupported-field", "serviceAccountClientId", Map.of("serviceAccountClientId", "shop")),
-                Arguments.of("unsupported-field", "organizations", Map.of("organizations", List.of(Map.of()))),
+                Arguments.of("invalid-consent", "clientConsents[0]", Map.of("clientConsents", List.of(Map.of()))),
+                Arguments.of("unknown-client", "serviceAccountClientId", Map.of("serviceAccountClientId", "nowhere")),
+                Arguments.of("invalid-organization", "organizations[0]", Map.of("organizations", List.of(Map.of()))),
+                Arguments.of(
+                        "unknown-federation-provider",
+                        "federationLink",
+                        Map.of("federationLink", new UUID(3, 4).toString())),
                 Arguments.of("invalid-type", "username", Map.of("username", List.of("a"))),
                 Arguments.of("invalid-type", "enabled", Map.of("enabled", "perhaps")),
                 Arguments.of("invalid-type", "createdTimestamp", Map.of("createdTimestamp", "yesterday")),
@@ -91,7 +95,7 @@ interface RefusedRecordsContract extends Importing {
                                 "secretData",
                                 "no JSON",
                                 "credentialData",
-                                "{\"algorithm\":\"argon2\",\"hashIterations\":5}"))));
+                                "{\"algorithm\":\"pbkdf2-sha256\",\"hashIterations\":5}"))));
     }
 
     private static Map<String, Object> credential(Map<String, String> fields) {

@@ -1,5 +1,6 @@
 package org.millrace.testsuite.importer;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
@@ -57,6 +58,11 @@ final class UserLine {
     /** The representation, as {@code POST /users} takes it too. */
     ObjectNode json() {
         return user.deepCopy();
+    }
+
+    /** The representation field by field, to be changed at will. */
+    Map<String, Object> fields() {
+        return JSON.convertValue(user, new TypeReference<>() {});
     }
 
     /** The line without its end. */

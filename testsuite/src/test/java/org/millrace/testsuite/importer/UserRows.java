@@ -28,7 +28,13 @@ import java.util.regex.Pattern;
 final class UserRows {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern UUID = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
-    private static final Set<String> TIMES = Set.of("created_timestamp", "last_modified_timestamp", "created_date");
+    private static final Set<String> TIMES = Set.of(
+            "created_timestamp",
+            "last_modified_timestamp",
+            "created_date",
+            "last_updated_date",
+            "updated_date",
+            "issued_at");
 
     private final Connection connection;
     private final String realmName;
@@ -38,6 +44,9 @@ final class UserRows {
     private final Map<String, String> usernames = new HashMap<>();
     private final Map<String, String> roles = new HashMap<>();
     private final Map<String, String> groups = new HashMap<>();
+    private final Map<String, String> clients = new HashMap<>();
+    private final Map<String, String> scopes = new HashMap<>();
+    private final Map<String, String> parents = new HashMap<>();
     private final Map<String, List<String>> rows = new TreeMap<>();
 
     private UserRows(Connection connection, ImportRealm realm, Instant since, Set<String> givenSecrets)
@@ -64,6 +73,12 @@ final class UserRows {
         for (String table : tables(connection)) {
             reader.readTable(table, "user_id");
         }
+        // The one table that belongs to users by way of another.
+        reader.readRows(
+                "user_consent_client_scope",
+                "SELECT s.*, c.user_id FROM user_consent_client_scope s JOIN user_consent c ON c.id = s.user_consent_id"
+                        + " JOIN user_entity u ON u.id = c.user_id WHERE u.realm_id = ?",
+                "user_id");
         reader.rows.values().forEach(rows -> rows.sort(null));
         return reader.rows;
     }
@@ -103,15 +118,35 @@ final class UserRows {
                 "SELECT r.id, coalesce(c.client_id || ' ', '') || r.name FROM keycloak_role r"
                         + " LEFT JOIN client c ON c.id = r.client WHERE r.realm_id = ?",
                 row -> roles.put(row.getString(1), row.getString(2).replace(realmName, "REALM")));
-        Map<String, String> parents = new LinkedHashMap<>();
+        readGroups();
+        each(
+                "SELECT id, client_id FROM client WHERE realm_id = ?",
+                row -> clients.put(row.getString(1), row.getString(2)));
+        each(
+                "SELECT id, name FROM client_scope WHERE realm_id = ?",
+                row -> scopes.put(row.getString(1), row.getString(2)));
+        each(
+                "SELECT c.id, c.client_id FROM user_consent c JOIN user_entity u ON u.id = c.user_id WHERE u.realm_id = ?",
+                row -> parents.put(row.getString(1), "the consent to " + clients.get(row.getString(2))));
+        each(
+                "SELECT c.id, c.client_scope_id FROM user_ver_credential c JOIN user_entity u ON u.id = c.user_id"
+                        + " WHERE u.realm_id = ?",
+                row -> parents.put(row.getString(1), "the credential of " + scopes.get(row.getString(2))));
+    }
+
+    /** Paths; the group that holds an organization's members goes by its alias. */
+    private void readGroups() throws SQLException {
+        Map<String, String> above = new LinkedHashMap<>();
         Map<String, String> names = new HashMap<>();
-        each("SELECT id, name, parent_group FROM keycloak_group WHERE realm_id = ?", row -> {
+        String sql = "SELECT g.id, coalesce('members of ' || o.alias, g.name), g.parent_group FROM keycloak_group g"
+                + " LEFT JOIN org o ON o.group_id = g.id WHERE g.realm_id = ?";
+        each(sql, row -> {
             names.put(row.getString(1), row.getString(2));
-            parents.put(row.getString(1), row.getString(3).trim());
+            above.put(row.getString(1), row.getString(3).trim());
         });
-        for (String id : parents.keySet()) {
+        for (String id : above.keySet()) {
             String path = "";
-            for (String at = id; names.containsKey(at); at = parents.get(at)) {
+            for (String at = id; names.containsKey(at); at = above.get(at)) {
                 path = "/" + names.get(at) + path;
             }
             groups.put(id, path);
@@ -121,6 +156,10 @@ final class UserRows {
     private void readTable(String table, String userColumn) throws SQLException {
         String sql = "SELECT t.* FROM " + table + " t JOIN user_entity u ON u.id = t." + userColumn
                 + " WHERE u.realm_id = ?";
+        readRows(table, sql, userColumn);
+    }
+
+    private void readRows(String table, String sql, String userColumn) throws SQLException {
         each(sql, row -> {
             ResultSetMetaData columns = row.getMetaData();
             Map<String, String> values = new TreeMap<>();
@@ -149,11 +188,23 @@ final class UserRows {
             case "realm_id" -> value.equals(realmId) ? "the realm" : value;
             case "role_id" -> roles.getOrDefault(value, value);
             case "group_id" -> groups.getOrDefault(value, value);
+            case "client_id", "service_account_client_link" -> clients.getOrDefault(value, value);
+            case "scope_id", "client_scope_id" -> scopes.getOrDefault(value, clients.getOrDefault(value, value));
+            case "user_consent_id", "ver_credential_id" -> parents.getOrDefault(value, value);
+            case "user_attributes" -> inOrder(value);
             case "email_constraint" ->
                 value.equals(email) ? "the mail" : UUID.matcher(value).matches() ? "an id" : value;
             case "secret_data" -> givenSecrets.contains(value) ? value : shape(value);
             default -> value;
         };
+    }
+
+    private static String inOrder(String object) {
+        try {
+            return JSON.readValue(object, TreeMap.class).toString();
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("attributes that are no JSON", e);
+        }
     }
 
     /** Names of the fields and lengths of the values of a hash that was made by the server. */

@@ -51,17 +51,19 @@ final class CachedUsers {
     private void forget(List<UserChange> changes, Provider cache, Class<? extends Provider> type)
             throws ReflectiveOperationException {
         var evictUser = type.getMethod("evict", RealmModel.class, UserModel.class);
-        boolean links = false;
+        boolean more = false;
         for (UserChange change : changes) {
             evictUser.invoke(cache, realm, PendingUser.of(change.current()));
             if (change.changesColumns()) {
                 // Under another name or mail, somebody who lost it in this chunk may be remembered.
                 evictUser.invoke(cache, realm, PendingUser.of(change.target()));
             }
-            links |= change.changesLinks();
+            more |= change.changesLinks()
+                    || change.changesServiceAccount()
+                    || !change.ties().isEmpty();
         }
-        if (links) {
-            // Links are remembered apart, and no call forgets those of one user.
+        if (more) {
+            // Links, consents and memberships are remembered apart, and no call forgets those of one user.
             type.getMethod("evict", RealmModel.class).invoke(cache, realm);
         }
     }

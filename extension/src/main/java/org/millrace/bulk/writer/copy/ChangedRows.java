@@ -3,6 +3,7 @@ package org.millrace.bulk.writer.copy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import org.millrace.bulk.record.FederatedIdentityRecord;
 import org.millrace.bulk.writer.TimeOrderedIds;
@@ -26,6 +27,7 @@ final class ChangedRows {
     private final RowArrays requiredActions;
     private final RowArrays removedLinks;
     private final RowArrays links;
+    private final ChangedTies ties;
     private final List<RowArrays> inOrder;
 
     ChangedRows(Database database) {
@@ -35,9 +37,11 @@ final class ChangedRows {
                         WHEN u.email IS DISTINCT FROM v.email THEN v.email_constraint ELSE u.email_constraint END,
                         email_verified = v.email_verified, enabled = v.enabled, first_name = v.first_name,
                         last_name = v.last_name, federation_link = v.federation_link, not_before = v.not_before,
+                        service_account_client_link = v.service_account_client_link,
                         created_timestamp = coalesce(v.created_timestamp, u.created_timestamp)
-                        FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS v(id, username, email, email_constraint,
-                        email_verified, enabled, first_name, last_name, federation_link, not_before, created_timestamp)
+                        FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS v(id, username, email, email_constraint,
+                        email_verified, enabled, first_name, last_name, federation_link, not_before,
+                        service_account_client_link, created_timestamp)
                         WHERE u.id = v.id""",
                 "varchar",
                 "varchar",
@@ -49,6 +53,7 @@ final class ChangedRows {
                 "varchar",
                 "varchar",
                 "int4",
+                "varchar",
                 "int8");
         credentials = new RowArrays(
                 "UPDATE " + database.table("credential") + """
@@ -77,7 +82,8 @@ final class ChangedRows {
         groupMemberships = removal(database, "user_group_membership", "group_id");
         requiredActions = removal(database, "user_required_action", "required_action");
         removedLinks = removal(database, "federated_identity", "identity_provider");
-        inOrder = List.of(
+        ties = new ChangedTies(database);
+        inOrder = new ArrayList<>(List.of(
                 users,
                 attributes,
                 removedCredentials,
@@ -86,7 +92,8 @@ final class ChangedRows {
                 groupMemberships,
                 requiredActions,
                 removedLinks,
-                links);
+                links));
+        inOrder.addAll(ties.inOrder());
     }
 
     private static RowArrays removal(Database database, String table, String key) {
@@ -102,8 +109,15 @@ final class ChangedRows {
      *
      * @param added takes what is new
      * @param duplicateEmails whether the realm allows several users with one mail address
+     * @param now milliseconds since the epoch
      */
-    void add(UserChange change, UserTables added, String realmId, boolean duplicateEmails, TimeOrderedIds ids) {
+    void add(
+            UserChange change,
+            UserTables added,
+            String realmId,
+            boolean duplicateEmails,
+            TimeOrderedIds ids,
+            long now) {
         UserState target = change.target();
         String id = target.id();
         if (change.changesColumns()) {
@@ -127,6 +141,7 @@ final class ChangedRows {
         for (FederatedIdentityRecord link : change.linksToUpdate()) {
             links.add(id, link.identityProvider(), link.userId(), link.userName());
         }
+        ties.add(id, change.ties(), groupMemberships, added.ties(), ids, now);
     }
 
     private void addColumns(UserChange change, boolean duplicateEmails, TimeOrderedIds ids) {
@@ -142,6 +157,7 @@ final class ChangedRows {
                 target.lastName(),
                 target.federationLink(),
                 target.notBefore(),
+                target.serviceAccountClient(),
                 target.createdTimestamp() == change.current().createdTimestamp() ? null : target.createdTimestamp());
     }
 

@@ -18,6 +18,7 @@ import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.record.TiesRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.writer.ConcurrentChange;
 import org.millrace.bulk.writer.Federation;
@@ -25,6 +26,7 @@ import org.millrace.bulk.writer.KnownUsers;
 import org.millrace.bulk.writer.PendingUser;
 import org.millrace.bulk.writer.UserChange;
 import org.millrace.bulk.writer.UserState;
+import org.millrace.bulk.writer.UserTies;
 import org.millrace.server.Database;
 import org.postgresql.PGStatement;
 
@@ -60,14 +62,20 @@ final class ChunkUsers implements KnownUsers {
     static ChunkUsers of(Chunk chunk, Connection connection, Database database, RealmModel realm, boolean changing)
             throws SQLException {
         ChunkUsers users = new ChunkUsers(realm);
+        boolean tied = false;
         for (Entry entry : chunk.entries()) {
             if (entry instanceof Entry.Readable readable && readable.item() instanceof UserRecord user) {
                 users.ask(user);
+                tied |= user.ties() != TiesRecord.NONE;
             }
         }
         users.load(connection, database.table("user_entity"), realm.getId());
         if (changing) {
             users.readStored(connection, database, realm);
+        }
+        if (tied && !users.stored.isEmpty()) {
+            Map<String, UserTies> ties = StoredTies.read(users.stored.keySet(), connection, database);
+            users.stored.replaceAll((id, user) -> user.with(ties.getOrDefault(id, UserTies.NONE)));
         }
         return users;
     }
@@ -206,6 +214,16 @@ final class ChunkUsers implements KnownUsers {
             throw new IllegalStateException("user " + id + " was removed while users were being written");
         }
         return state;
+    }
+
+    /** Of a user whom an earlier chunk of a dry run knew, and nobody asked for ties then, the database knows them still. */
+    @Override
+    public UserTies ties(UserState user) {
+        if (user.ties() != null) {
+            return user.ties();
+        }
+        UserState inDatabase = stored.get(user.id());
+        return inDatabase == null || inDatabase.ties() == null ? UserTies.NONE : inDatabase.ties();
     }
 
     @Override

@@ -92,11 +92,12 @@ public final class CopyUserWriter implements ChunkWriter {
             known.added().forEach(user -> tables.add(user, realm.getId(), duplicateEmails, ids, now));
             ChangedRows changed = new ChangedRows(database);
             List<UserChange> changes = known.changed();
-            changes.forEach(change -> changed.add(change, tables, realm.getId(), duplicateEmails, ids));
+            changes.forEach(change -> changed.add(change, tables, realm.getId(), duplicateEmails, ids, now));
             changed.write(connection);
             tables.write(connection.unwrap(PGConnection.class).getCopyAPI());
             if (!rehearsal.isReal()) {
                 new CachedUsers(session, realm).forget(changes);
+                new CachedMemberCounts(session, realm).forget(known.added(), changes);
             }
             preparation.rehearsed();
             return outcomes;

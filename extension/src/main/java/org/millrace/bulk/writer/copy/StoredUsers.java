@@ -91,7 +91,7 @@ final class StoredUsers {
                     "user_entity",
                     "id",
                     "id, username, email, first_name, last_name, enabled, email_verified, created_timestamp,"
-                            + " not_before, federation_link",
+                            + " not_before, federation_link, service_account_client_link",
                     (user, row) -> users.put(row.getString(1), state(row, user)));
             return users;
         } finally {
@@ -166,7 +166,9 @@ final class StoredUsers {
                 parts.roleIds,
                 parts.groupIds,
                 parts.requiredActions,
-                parts.links);
+                parts.links,
+                row.getString(11),
+                null);
     }
 
     private static String orEmpty(@Nullable String text) {

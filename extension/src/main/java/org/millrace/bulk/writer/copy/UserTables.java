@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
 import org.millrace.bulk.record.FederatedIdentityRecord;
+import org.millrace.bulk.writer.TieChange;
 import org.millrace.bulk.writer.TimeOrderedIds;
 import org.millrace.bulk.writer.UserState;
+import org.millrace.bulk.writer.UserTies;
 import org.millrace.server.Database;
 import org.postgresql.copy.CopyManager;
 
@@ -27,6 +29,7 @@ final class UserTables {
     private final CopyTable groupMemberships;
     private final CopyTable requiredActions;
     private final CopyTable federatedIdentities;
+    private final TieTables ties;
     private final List<CopyTable> inOrder;
 
     UserTables(Database database) {
@@ -46,7 +49,8 @@ final class UserTables {
                         "created_timestamp",
                         "last_modified_timestamp",
                         "federation_link",
-                        "not_before"));
+                        "not_before",
+                        "service_account_client_link"));
         attributes = new CopyTable(
                 database,
                 "user_attribute",
@@ -79,12 +83,14 @@ final class UserTables {
                 database,
                 "federated_identity",
                 List.of("identity_provider", "user_id", "realm_id", "federated_user_id", "federated_username"));
+        ties = new TieTables(database, groupMemberships);
         inOrder = List.of(
                 users, attributes, credentials, roleMappings, groupMemberships, requiredActions, federatedIdentities);
     }
 
     void clear() {
         inOrder.forEach(table -> table.rows().clear());
+        ties.clear();
     }
 
     /**
@@ -108,6 +114,7 @@ final class UserTables {
                 .number(now)
                 .text(user.federationLink())
                 .number(user.notBefore())
+                .text(user.serviceAccountClient())
                 .endRow();
         for (UserState.Attribute attribute : user.attributes()) {
             addAttribute(user.id(), attribute, ids);
@@ -120,6 +127,14 @@ final class UserTables {
         user.groupIds().forEach(groupId -> addGroup(user.id(), groupId));
         user.requiredActions().forEach(action -> addRequiredAction(user.id(), action));
         user.federatedIdentities().forEach(link -> addLink(user.id(), realmId, link));
+        if (user.ties() != null) {
+            ties.add(user.id(), new TieChange(UserTies.NONE, user.ties()), ids, now);
+        }
+    }
+
+    /** What ties users to clients and organizations. */
+    TieTables ties() {
+        return ties;
     }
 
     /** @param place among the user's credentials, the first at 0 */
@@ -154,6 +169,7 @@ final class UserTables {
         for (CopyTable table : inOrder) {
             table.write(copy);
         }
+        ties.write(copy);
     }
 
     void addAttribute(String userId, UserState.Attribute attribute, TimeOrderedIds ids) {

@@ -39,6 +39,7 @@ final class ModelUserChange {
         memberships(change, user, realm);
         links(change, user, session, realm);
         credentials(change, user.credentialManager());
+        new ModelTies(session, realm, user).apply(change.ties());
     }
 
     /** Only what changes: another store behind the user may refuse to write what it did not have to. */
@@ -68,6 +69,9 @@ final class ModelUserChange {
         }
         if (!String.valueOf(current.federationLink()).equals(String.valueOf(target.federationLink()))) {
             user.setFederationLink(target.federationLink());
+        }
+        if (change.changesServiceAccount()) {
+            user.setServiceAccountClientLink(target.serviceAccountClient());
         }
     }
 

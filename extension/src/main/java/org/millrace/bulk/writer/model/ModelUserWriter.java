@@ -24,10 +24,12 @@ import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.Prepared;
 import org.millrace.bulk.writer.References;
 import org.millrace.bulk.writer.Rehearsal;
+import org.millrace.bulk.writer.TieChange;
 import org.millrace.bulk.writer.TimeOrderedIds;
 import org.millrace.bulk.writer.UserOutcomes;
 import org.millrace.bulk.writer.UserPreparation;
 import org.millrace.bulk.writer.UserState;
+import org.millrace.bulk.writer.UserTies;
 import org.millrace.server.Database;
 import org.millrace.server.Transactions;
 
@@ -145,6 +147,12 @@ public final class ModelUserWriter implements ChunkWriter {
         }
         if (user.notBefore() != 0) {
             session.users().setNotBeforeForUser(realm, model, user.notBefore());
+        }
+        if (user.serviceAccountClient() != null) {
+            model.setServiceAccountClientLink(user.serviceAccountClient());
+        }
+        if (user.ties() != null) {
+            new ModelTies(session, realm, model).apply(new TieChange(UserTies.NONE, user.ties()));
         }
     }
 

@@ -27,6 +27,7 @@ import org.millrace.bulk.writer.UserChange;
 import org.millrace.bulk.writer.UserState;
 import org.millrace.bulk.writer.UserState.Attribute;
 import org.millrace.bulk.writer.UserState.StoredCredential;
+import org.millrace.bulk.writer.UserTies;
 import org.millrace.server.Database;
 
 /** The users as the session sees them, which includes those it has just added. */
@@ -114,7 +115,17 @@ final class ModelUsers implements KnownUsers {
                         .getFederatedIdentitiesStream(realm, user)
                         .map(link -> new FederatedIdentityRecord(
                                 link.getIdentityProvider(), link.getUserId(), link.getUserName()))
-                        .toList());
+                        .toList(),
+                user.getServiceAccountClientLink(),
+                null);
+    }
+
+    @Override
+    public UserTies ties(UserState user) {
+        UserModel stored = session.users().getUserById(realm, user.id());
+        return user.ties() != null || stored == null
+                ? Objects.requireNonNullElse(user.ties(), UserTies.NONE)
+                : new ModelTies(session, realm, stored).read();
     }
 
     private static StoredCredential stored(CredentialModel credential) {

@@ -1,0 +1,135 @@
+package org.millrace.bulk.writer.copy;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import org.millrace.bulk.writer.TieChange;
+import org.millrace.bulk.writer.TimeOrderedIds;
+import org.millrace.bulk.writer.UserTies.Consent;
+import org.millrace.bulk.writer.UserTies.Issued;
+import org.millrace.bulk.writer.UserTies.VerifiableCredential;
+import org.millrace.server.Database;
+import org.postgresql.copy.CopyManager;
+
+/** The rows that tie users to clients and organizations. They are written after the users. For one thread. */
+final class TieTables {
+    /** {@code UserConsentClientScopeEntity.NOT_AVAILABLE_PARAM}: of a scope that has no parameter. */
+    static final String NO_PARAMETER = "#N A#";
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final CopyTable groupMemberships;
+    private final CopyTable consents;
+    private final CopyTable consentScopes;
+    private final CopyTable verifiableCredentials;
+    private final CopyTable issuedCredentials;
+    private final List<CopyTable> inOrder;
+
+    /** @param groupMemberships where memberships of organizations go too; somebody else writes it */
+    TieTables(Database database, CopyTable groupMemberships) {
+        this.groupMemberships = groupMemberships;
+        consents = new CopyTable(
+                database, "user_consent", List.of("id", "user_id", "client_id", "created_date", "last_updated_date"));
+        consentScopes = new CopyTable(
+                database, "user_consent_client_scope", List.of("user_consent_id", "scope_id", "parameter"));
+        verifiableCredentials = new CopyTable(
+                database,
+                "user_ver_credential",
+                List.of(
+                        "id",
+                        "user_id",
+                        "client_scope_id",
+                        "revision",
+                        "user_attributes",
+                        "created_date",
+                        "updated_date",
+                        "version"));
+        issuedCredentials = new CopyTable(
+                database,
+                "issued_ver_credential",
+                List.of("id", "user_id", "ver_credential_id", "issued_at", "expires_at", "client_id", "revision"));
+        inOrder = List.of(consents, consentScopes, verifiableCredentials, issuedCredentials);
+    }
+
+    void clear() {
+        inOrder.forEach(table -> table.rows().clear());
+    }
+
+    /** Adds what is new. */
+    void add(String userId, TieChange change, TimeOrderedIds ids, long now) {
+        for (Consent consent : change.addedConsents()) {
+            addConsent(userId, consent, ids.next(), now);
+        }
+        change.joinedGroups()
+                .forEach((group, managed) -> groupMemberships
+                        .rows()
+                        .text(group)
+                        .text(userId)
+                        .text(type(managed))
+                        .endRow());
+        for (VerifiableCredential credential : change.addedCredentials()) {
+            addVerifiableCredential(userId, credential, ids);
+        }
+    }
+
+    static String type(boolean managed) {
+        return managed ? "MANAGED" : "UNMANAGED";
+    }
+
+    void write(CopyManager copy) throws SQLException, IOException {
+        for (CopyTable table : inOrder) {
+            table.write(copy);
+        }
+    }
+
+    private void addConsent(String userId, Consent consent, String id, long now) {
+        consents.rows()
+                .text(id)
+                .text(userId)
+                .text(consent.clientId())
+                .number(now)
+                .number(now)
+                .endRow();
+        for (String scope : consent.scopeIds()) {
+            consentScopes.rows().text(id).text(scope).text(NO_PARAMETER).endRow();
+        }
+    }
+
+    private void addVerifiableCredential(String userId, VerifiableCredential credential, TimeOrderedIds ids) {
+        String id = ids.next();
+        verifiableCredentials
+                .rows()
+                .text(id)
+                .text(userId)
+                .text(credential.clientScopeId())
+                .text(credential.revision())
+                .text(json(credential.userAttributes()))
+                .number(credential.createdDate())
+                .number(credential.updatedDate())
+                .number(0)
+                .endRow();
+        for (Issued issued : credential.issued()) {
+            issuedCredentials
+                    .rows()
+                    .text(ids.next())
+                    .text(userId)
+                    .text(id)
+                    .number(issued.issuedAt())
+                    .text(issued.expiresAt() == null ? null : Long.toString(issued.expiresAt()))
+                    .text(issued.clientId())
+                    .text(issued.revision())
+                    .endRow();
+        }
+    }
+
+    private static String json(Map<String, List<String>> attributes) {
+        try {
+            return JSON.writeValueAsString(attributes);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a map of texts is always writable", e);
+        }
+    }
+}
