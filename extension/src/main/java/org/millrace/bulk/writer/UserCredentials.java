@@ -1,7 +1,5 @@
 package org.millrace.bulk.writer;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
 import java.text.MessageFormat;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,9 +22,9 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.PasswordPolicy;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
+import org.keycloak.models.credential.OTPCredentialModel;
 import org.keycloak.models.credential.PasswordCredentialModel;
-import org.keycloak.models.credential.dto.PasswordCredentialData;
-import org.keycloak.models.credential.dto.PasswordSecretData;
+import org.keycloak.models.credential.RecoveryAuthnCodesCredentialModel;
 import org.keycloak.policy.PasswordPolicyManagerProvider;
 import org.keycloak.policy.PolicyError;
 import org.millrace.bulk.record.CredentialRecord;
@@ -41,16 +39,19 @@ import org.millrace.bulk.writer.UserState.StoredCredential;
 final class UserCredentials {
     private static final Logger LOG = Logger.getLogger(UserCredentials.class);
 
-    /** An import has a few sets of hash parameters, not one a user; beyond that, nothing is gained by remembering. */
-    private static final int MAX_REMEMBERED = 256;
+    /** Of these a user has one at most. */
+    private static final Map<String, Violation> SINGLE = Map.of(
+            PasswordCredentialModel.TYPE,
+            Violation.of("several-passwords", null, "A user has one password"),
+            RecoveryAuthnCodesCredentialModel.TYPE,
+            Violation.of("several-recovery-codes", null, "A user has one set of recovery codes"));
 
     private final KeycloakSession session;
     private final RealmModel realm;
     private final Rehearsal rehearsal;
     private final TimeOrderedIds ids;
     private final long now;
-    private final ObjectMapper mapper = new ObjectMapper();
-    private final Map<String, Boolean> verifiable = new HashMap<>();
+    private final PasswordHashes hashes;
     private final Map<String, Optional<CredentialProvider<?>>> providers = new HashMap<>();
 
     UserCredentials(KeycloakSession session, RealmModel realm, Rehearsal rehearsal, TimeOrderedIds ids, long now) {
@@ -59,6 +60,7 @@ final class UserCredentials {
         this.rehearsal = rehearsal;
         this.ids = ids;
         this.now = now;
+        this.hashes = new PasswordHashes(session);
     }
 
     static boolean isTemporaryPassword(UserRecord item) {
@@ -72,7 +74,7 @@ final class UserCredentials {
             return List.of();
         }
         List<StoredCredential> stored = new ArrayList<>(item.credentials().size());
-        boolean password = false;
+        Set<String> types = new HashSet<>();
         for (int i = 0; i < item.credentials().size(); i++) {
             CredentialRecord credential = item.credentials().get(i);
             String field = "credentials[" + i + "]";
@@ -83,10 +85,7 @@ final class UserCredentials {
             if (one == null) {
                 continue;
             }
-            if (one.type().equals(PasswordCredentialModel.TYPE)) {
-                checkSinglePassword(password, field, findings);
-                password = true;
-            }
+            checkSingle(one.type(), types, field, findings);
             checkLabel(one, stored, field, findings);
             stored.add(one);
         }
@@ -105,7 +104,7 @@ final class UserCredentials {
         }
         List<StoredCredential> target = new ArrayList<>(current.credentials());
         Set<String> named = new HashSet<>();
-        boolean password = false;
+        Set<String> types = new HashSet<>();
         for (int i = 0; i < item.credentials().size(); i++) {
             CredentialRecord credential = item.credentials().get(i);
             String field = "credentials[" + i + "]";
@@ -123,10 +122,7 @@ final class UserCredentials {
             if (one == null) {
                 continue;
             }
-            if (one.type().equals(PasswordCredentialModel.TYPE)) {
-                checkSinglePassword(password, field, findings);
-                password = true;
-            }
+            checkSingle(one.type(), types, field, findings);
             if (place < 0) {
                 checkLabel(one, target, field, findings);
                 target.add(one);
@@ -197,14 +193,14 @@ final class UserCredentials {
 
     /** Where among a user's credentials the one stands that a record means, or -1. */
     private static int placeOf(CredentialRecord credential, List<StoredCredential> stored, Set<String> named) {
-        String type = credential.type() == null ? PasswordCredentialModel.TYPE : credential.type();
+        String type = storedType(credential.type());
         int place = -1;
         for (int i = 0; i < stored.size(); i++) {
             StoredCredential other = stored.get(i);
             if (!other.type().equals(type) || named.contains(other.id())) {
                 continue;
             }
-            if (type.equals(PasswordCredentialModel.TYPE) || other.id().equals(credential.id())) {
+            if (SINGLE.containsKey(type) || other.id().equals(credential.id())) {
                 return i;
             }
             boolean sameLabel =
@@ -217,6 +213,16 @@ final class UserCredentials {
             }
         }
         return place;
+    }
+
+    /** One-time passwords go by two more names in records. */
+    private static String storedType(@Nullable String type) {
+        if (type == null) {
+            return PasswordCredentialModel.TYPE;
+        }
+        return type.equals(OTPCredentialModel.TOTP) || type.equals(OTPCredentialModel.HOTP)
+                ? OTPCredentialModel.TYPE
+                : type;
     }
 
     private static boolean hasId(@Nullable String id, List<StoredCredential> stored) {
@@ -269,9 +275,10 @@ final class UserCredentials {
         return history;
     }
 
-    private static void checkSinglePassword(boolean hasOne, String field, Findings findings) {
-        if (hasOne) {
-            findings.reject(Violation.of("several-passwords", field, "A user has one password"));
+    private static void checkSingle(String type, Set<String> types, String field, Findings findings) {
+        Violation violation = SINGLE.get(type);
+        if (!types.add(type) && violation != null) {
+            findings.reject(Violation.of(violation.code(), field, violation.detail()));
         }
     }
 
@@ -335,25 +342,36 @@ final class UserCredentials {
                     "A credential needs type, and value or secretData and credentialData"));
             return null;
         }
-        if (type.equals(PasswordCredentialModel.TYPE)) {
-            if (!isVerifiable(credential, field, findings)) {
-                return null;
-            }
-        } else if (!isReadable(credential, type, field, findings)) {
-            return null;
-        }
+        Optional<String> read = type.equals(PasswordCredentialModel.TYPE)
+                ? passwordType(credential, field, findings)
+                : readType(credential, type, field, findings);
+        return read.map(stored -> asGiven(credential, stored)).orElse(null);
+    }
+
+    private StoredCredential asGiven(CredentialRecord credential, String type) {
         Long created = credential.createdDate();
+        // Keycloak dates all but recovery codes.
+        boolean dated = created != null || type.equals(RecoveryAuthnCodesCredentialModel.TYPE);
         return new StoredCredential(
                 credential.id() == null ? ids.next() : credential.id(),
                 type,
                 credential.userLabel(),
-                created == null ? Long.valueOf(now) : created,
+                dated ? created : Long.valueOf(now),
                 credential.secretData(),
                 credential.credentialData());
     }
 
-    /** Has the type's own provider read it, as it will at the next login. */
-    private boolean isReadable(CredentialRecord credential, String type, String field, Findings findings) {
+    private Optional<String> passwordType(CredentialRecord credential, String field, Findings findings) {
+        Optional<Violation> fault = hashes.fault(
+                field,
+                Objects.requireNonNull(credential.credentialData()),
+                Objects.requireNonNull(credential.secretData()));
+        fault.ifPresent(findings::reject);
+        return fault.isPresent() ? Optional.empty() : Optional.of(PasswordCredentialModel.TYPE);
+    }
+
+    /** Has the type's own provider read it, as it will at the next login, and tells what type it stores it as. */
+    private Optional<String> readType(CredentialRecord credential, String type, String field, Findings findings) {
         CredentialModel model = new CredentialModel();
         model.setType(type);
         model.setSecretData(credential.secretData());
@@ -362,19 +380,24 @@ final class UserCredentials {
         if (provider.isEmpty()) {
             findings.reject(
                     Violation.of("unsupported-credential", field + ".type", "The server has no such credential"));
-            return false;
+            return Optional.empty();
         }
+        Optional<String> fault;
         try {
-            provider.get().getCredentialFromModel(model);
-            return true;
+            CredentialModel read = provider.get().getCredentialFromModel(model);
+            fault = SecondFactors.fault(read);
+            if (fault.isEmpty()) {
+                return Optional.of(read.getType() == null ? type : read.getType());
+            }
         } catch (RuntimeException e) {
             // The message may quote the secret.
             LOG.debugf(
                     "A credential of type %s cannot be read: %s",
                     type, e.getClass().getName());
-            findings.reject(Violation.of("invalid-credential", field, "Not the stored form of such a credential"));
-            return false;
+            fault = Optional.of("Not the stored form of such a credential");
         }
+        findings.reject(Violation.of("invalid-credential", field, fault.get()));
+        return Optional.empty();
     }
 
     private Optional<CredentialProvider<?>> provider(CredentialModel model) {
@@ -395,45 +418,5 @@ final class UserCredentials {
                         .anyMatch(other -> other.type().equals(one.type())
                                 && other.userLabel() != null
                                 && other.userLabel().equalsIgnoreCase(label.trim()));
-    }
-
-    private boolean isVerifiable(CredentialRecord credential, String field, Findings findings) {
-        String data = Objects.requireNonNull(credential.credentialData());
-        Boolean known = verifiable.get(data);
-        if (known == null) {
-            known = hasAlgorithm(data);
-            if (verifiable.size() < MAX_REMEMBERED) {
-                verifiable.put(data, known);
-            }
-        }
-        if (!known) {
-            findings.reject(Violation.of(
-                    "unknown-hash-algorithm",
-                    field + ".credentialData",
-                    "The server cannot verify a password of this algorithm"));
-            return false;
-        }
-        try {
-            PasswordSecretData secret = mapper.readValue(credential.secretData(), PasswordSecretData.class);
-            if (secret.getValue() != null) {
-                return true;
-            }
-        } catch (IOException | IllegalArgumentException e) {
-            // Jackson's message quotes the secret, so nothing of it is passed on.
-        }
-        findings.reject(Violation.of("invalid-credential", field + ".secretData", "Not the stored form of a password"));
-        return false;
-    }
-
-    private boolean hasAlgorithm(String credentialData) {
-        try {
-            PasswordCredentialData data = mapper.readValue(credentialData, PasswordCredentialData.class);
-            return data.getAlgorithm() != null
-                    && session.getKeycloakSessionFactory()
-                                    .getProviderFactory(PasswordHashProvider.class, data.getAlgorithm())
-                            != null;
-        } catch (IOException | IllegalArgumentException e) {
-            return false;
-        }
     }
 }

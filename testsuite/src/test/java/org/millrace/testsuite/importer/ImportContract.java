@@ -3,6 +3,7 @@ package org.millrace.testsuite.importer;
 /** What the import promises whatever database is below; each part is a theme. */
 interface ImportContract
         extends CreatedUsersContract,
+                CredentialContract,
                 TiesContract,
                 ConflictContract,
                 RevisionContract,

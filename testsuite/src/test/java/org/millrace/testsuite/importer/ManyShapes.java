@@ -1,5 +1,7 @@
 package org.millrace.testsuite.importer;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
@@ -14,6 +16,7 @@ import org.millrace.testsuite.data.SampleRealm;
 
 /** Users of as many shapes as a record can have, the same each time but for their ids, and the realm that suits them. */
 final class ManyShapes {
+    private static final ObjectMapper JSON = new ObjectMapper();
     private static final long SEED = 20_260_701;
 
     private ManyShapes() {}
@@ -82,6 +85,23 @@ final class ManyShapes {
         if (random.nextInt(5) == 0) {
             label(user, random);
         }
+        switch (random.nextInt(12)) {
+            case 0 -> add(user, StoredFactors.totpInBase32());
+            case 1 -> add(user, StoredFactors.hotp(random.nextInt(1000)));
+            case 2 -> add(user, StoredFactors.securityKey("webauthn"));
+            case 3 -> add(user, StoredFactors.securityKey("webauthn-passwordless"));
+            case 4 -> add(user, StoredFactors.recoveryCodes());
+            case 5 -> {
+                Map<String, Object> typed = StoredFactors.totp();
+                typed.put("type", "totp");
+                add(user, typed);
+            }
+            default -> {}
+        }
+    }
+
+    private static void add(ObjectNode user, Map<String, Object> credential) {
+        user.withArray("/credentials").add(JSON.<JsonNode>valueToTree(credential));
     }
 
     private static void links(ObjectNode user, SplittableRandom random) {
