@@ -16,6 +16,13 @@ import org.millrace.bulk.record.Violation;
  */
 final class JsonValues {
     private final List<Violation> problems = new ArrayList<>(0);
+    private final int maxValues;
+    private int values;
+
+    /** @param maxValues how many values all lists may have together, names of lists included */
+    JsonValues(int maxValues) {
+        this.maxValues = maxValues;
+    }
 
     /** Reads one object of an array; starts on its START_OBJECT and ends on its END_OBJECT. */
     @FunctionalInterface
@@ -78,9 +85,11 @@ final class JsonValues {
         }
         List<String> texts = new ArrayList<>(2);
         while (json.nextToken() != JsonToken.END_ARRAY) {
-            String text = json.currentToken() == JsonToken.VALUE_NULL ? null : text(field, json);
-            if (text != null) {
-                texts.add(text);
+            if (json.currentToken() != JsonToken.VALUE_NULL && hasRoom(field, json)) {
+                String text = text(field, json);
+                if (text != null) {
+                    texts.add(text);
+                }
             }
         }
         return texts;
@@ -96,9 +105,12 @@ final class JsonValues {
             String name = json.currentName();
             String path = field + "." + name;
             JsonToken token = json.nextToken();
+            if (token == JsonToken.VALUE_NULL || !hasRoom(field, json)) {
+                continue;
+            }
             if (token == JsonToken.START_ARRAY) {
                 lists.put(name, texts(path, json));
-            } else if (token != JsonToken.VALUE_NULL) {
+            } else {
                 String text = text(path, json);
                 lists.put(name, text == null ? List.of() : List.of(text));
             }
@@ -114,6 +126,9 @@ final class JsonValues {
         List<T> objects = new ArrayList<>(1);
         while (json.nextToken() != JsonToken.END_ARRAY) {
             String path = field + "[" + objects.size() + "]";
+            if (!hasRoom(field, json)) {
+                continue;
+            }
             if (json.currentToken() == JsonToken.START_OBJECT) {
                 objects.add(reader.read(path, json));
             } else {
@@ -121,6 +136,19 @@ final class JsonValues {
             }
         }
         return objects;
+    }
+
+    /** Counts one more value; what exceeds the limit is passed over, and said once. */
+    private boolean hasRoom(String field, JsonParser json) throws IOException {
+        values++;
+        if (values <= maxValues) {
+            return true;
+        }
+        if (values == maxValues + 1) {
+            problem("too-many-values", field, "The lists of a record may have " + maxValues + " values together");
+        }
+        json.skipChildren();
+        return false;
     }
 
     private void mismatch(String field, String expected, JsonParser json) throws IOException {

@@ -1,6 +1,7 @@
 package org.millrace.bulk.format;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /** A reader whose first entry was looked at already, to learn whether the body holds anything. */
@@ -11,16 +12,17 @@ public final class PeekedReader implements RecordReader {
     /**
      * Reads the first entry.
      *
-     * @throws IOException if the body cannot be decoded
+     * @throws UndecodableBody if the body is not in the reader's format
+     * @throws IOException if it breaks off or cannot be unpacked
      */
     public PeekedReader(RecordReader reader) throws IOException {
         this.reader = reader;
         this.first = reader.next();
     }
 
-    /** Whether the body holds no entry at all. */
+    /** Whether the body holds nothing at all. */
     public boolean isEmpty() {
-        return first.isEmpty();
+        return first.isEmpty() && reader.isBlank();
     }
 
     @Override
@@ -36,5 +38,15 @@ public final class PeekedReader implements RecordReader {
     @Override
     public boolean wouldWait() throws IOException {
         return first.isEmpty() && reader.wouldWait();
+    }
+
+    @Override
+    public boolean isBlank() {
+        return reader.isBlank();
+    }
+
+    @Override
+    public List<String> passedOver() {
+        return reader.passedOver();
     }
 }

@@ -1,6 +1,7 @@
 package org.millrace.bulk.format;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -11,7 +12,8 @@ public interface RecordReader {
     /**
      * The next entry, or empty at the end of the body.
      *
-     * @throws IOException if the body itself breaks off or cannot be decoded; no entry is made of the part that was cut
+     * @throws UndecodableBody if the body is not in this format from its very start, before any entry
+     * @throws IOException if the body itself breaks off or cannot be unpacked; no entry is made of the part that was cut
      */
     Optional<Entry> next() throws IOException;
 
@@ -20,4 +22,14 @@ public interface RecordReader {
      * of announced length, the answer is no.
      */
     boolean wouldWait() throws IOException;
+
+    /** Of a body that was read to its end without an entry: whether it held nothing at all, not even an empty list. */
+    default boolean isBlank() {
+        return true;
+    }
+
+    /** What the body holds beside records and was not read, in its order; complete once the body was read to its end. */
+    default List<String> passedOver() {
+        return List.of();
+    }
 }

@@ -31,9 +31,9 @@ final class UserFields {
     private static final Set<String> NAMES_BOTH = Set.of("credentials", "requiredActions");
 
     private final Position position;
-    private final JsonValues values = new JsonValues();
+    private final JsonValues values;
     private final List<Violation> warnings = new ArrayList<>(0);
-    private final UserObjects objects = new UserObjects(values, warnings);
+    private final UserObjects objects;
 
     private @Nullable String id;
     private @Nullable String username;
@@ -60,8 +60,10 @@ final class UserFields {
     private @Nullable List<VerifiableCredentialRecord> verifiableCredentials;
     private @Nullable List<IssuedCredentialRecord> issuedVerifiableCredentials;
 
-    UserFields(Position position) {
+    UserFields(Position position, int maxValues) {
         this.position = position;
+        this.values = new JsonValues(maxValues);
+        this.objects = new UserObjects(values, warnings);
     }
 
     List<Violation> problems() {

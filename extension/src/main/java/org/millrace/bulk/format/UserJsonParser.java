@@ -14,30 +14,26 @@ import org.millrace.bulk.record.Violation;
 
 /** Reads a user from the bytes of one JSON object, token by token. */
 public final class UserJsonParser implements RecordParser {
-    /** Deep enough for a representation, shallow enough that no stack is at risk. */
-    private static final int MAX_NESTING = 32;
-
     private final JsonFactory factory;
+    private final int maxValues;
 
-    /**
-     * Makes a parser with limits of its own; the server's shared mapper stays as it is.
-     *
-     * @param maxRecordBytes no string is longer than the record that holds it
-     */
-    public UserJsonParser(int maxRecordBytes) {
+    /** Makes a parser with limits of its own; the server's shared mapper stays as it is. */
+    public UserJsonParser(RecordLimits limits) {
+        maxValues = limits.maxValues();
         factory = JsonFactory.builder()
                 // Without it, a line in UTF-16 would be read as such: the body is UTF-8.
                 .disable(JsonFactory.Feature.CHARSET_DETECTION)
                 .streamReadConstraints(StreamReadConstraints.builder()
-                        .maxNestingDepth(MAX_NESTING)
-                        .maxStringLength(maxRecordBytes)
+                        .maxNestingDepth(limits.maxNesting())
+                        // No string is longer than the record that holds it.
+                        .maxStringLength(limits.maxBytes())
                         .build())
                 .build();
     }
 
     @Override
     public Entry parse(byte[] bytes, int offset, int length, Position position) {
-        UserFields fields = new UserFields(position);
+        UserFields fields = new UserFields(position, maxValues);
         if (!Utf8.isWellFormed(bytes, offset, length)) {
             return unreadable(position, fields, "not-utf-8", "The bytes are not UTF-8", length);
         }

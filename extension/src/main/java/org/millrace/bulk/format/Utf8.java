@@ -1,5 +1,8 @@
 package org.millrace.bulk.format;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
 /**
  * Tells whether bytes are UTF-8: Jackson takes some sequences for characters that are none, overlong ones and halves of surrogate
  * pairs.
@@ -8,6 +11,13 @@ package org.millrace.bulk.format;
  */
 final class Utf8 {
     private Utf8() {}
+
+    /** The text of the first so many bytes; empty if they are not UTF-8. */
+    static Optional<String> decode(byte[] bytes, int length) {
+        return isWellFormed(bytes, 0, length)
+                ? Optional.of(new String(bytes, 0, length, StandardCharsets.UTF_8))
+                : Optional.empty();
+    }
 
     static boolean isWellFormed(byte[] bytes, int offset, int length) {
         int end = offset + length;

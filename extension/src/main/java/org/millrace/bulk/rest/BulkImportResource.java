@@ -22,8 +22,9 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.chunk.ChunkWriter;
-import org.millrace.bulk.format.NdjsonReader;
 import org.millrace.bulk.format.PeekedReader;
+import org.millrace.bulk.format.RecordLimits;
+import org.millrace.bulk.format.UndecodableBody;
 import org.millrace.bulk.format.UserJsonParser;
 import org.millrace.bulk.writer.Federation;
 import org.millrace.bulk.writer.ImportScope;
@@ -71,7 +72,7 @@ public final class BulkImportResource {
             return problem(404, "unknown-entity", "There is no such entity", "What can be imported: " + USERS);
         }
         ImportOptions options = ImportOptions.of(uri.getQueryParameters());
-        RequestBody.Encoding encoding = RequestBody.encoding(headers);
+        RequestBody described = RequestBody.of(headers);
         if (bulkImport.isStopping()) {
             return new Problem(503, "shutting-down", "The server is about to stop", "Send it to another node, or later")
                     .response()
@@ -87,7 +88,10 @@ public final class BulkImportResource {
                     .build();
         }
         try {
-            return begin(options, encoding.decode(body), admission.get());
+            return begin(options, described.format(), described.encoding().decode(body), admission.get());
+        } catch (UndecodableBody e) {
+            admission.get().close();
+            return problem(400, e.code(), "The body is not what its media type says", e.detail());
         } catch (IOException e) {
             admission.get().close();
             LOG.debug("The body cannot be decoded", e);
@@ -103,14 +107,13 @@ public final class BulkImportResource {
         }
     }
 
-    private Response begin(ImportOptions options, InputStream body, Admission admission)
+    private Response begin(ImportOptions options, RequestBody.Format format, InputStream body, Admission admission)
             throws IOException, SQLException {
-        int maxRecordBytes = bulkImport.settings().maxRecordBytes();
-        PeekedReader reader =
-                new PeekedReader(new NdjsonReader(body, new UserJsonParser(maxRecordBytes), maxRecordBytes));
+        RecordLimits limits = bulkImport.settings().recordLimits();
+        PeekedReader reader = new PeekedReader(format.reader(body, new UserJsonParser(limits), limits));
         if (reader.isEmpty()) {
             admission.close();
-            return problem(400, "empty-body", "The body holds no record", "One JSON object a line is expected");
+            return problem(400, "empty-body", "The body holds nothing", "Records are expected");
         }
         ImportScope scope = new ImportScope(
                 realm.getId(), Caller.of(permissions.adminAuth()), options.onConflict(), options.validation());

@@ -2,6 +2,7 @@ package org.millrace.bulk.rest;
 
 import java.time.Duration;
 import org.keycloak.Config;
+import org.millrace.bulk.format.RecordLimits;
 
 /**
  * What an operator can set, as {@code spi-admin-realm-restapi-extension--bulk-import--<name>}. A value out of range stops
@@ -10,7 +11,7 @@ import org.keycloak.Config;
  * @param writers chunks written at once on this node, 1 to 64
  * @param chunkSize records a transaction where the caller does not say, 1 to 10000
  * @param maxImports imports at once on this node, 1 to 64; each holds a request thread
- * @param maxRecordBytes longest record, 1 KiB to 64 MiB
+ * @param recordLimits longest record, 1 KiB to 64 MiB; nesting, 4 to 1000; values of its lists, 1 to 1000000
  * @param maxBodyBytes longest body as sent, 0 for any length
  * @param maxSpillBytes outcomes kept for a client that does not read yet, up to this length on disk
  * @param maxDryRunBytes memory for what one dry run has come to so far
@@ -20,7 +21,7 @@ public record ImportSettings(
         int writers,
         int chunkSize,
         int maxImports,
-        int maxRecordBytes,
+        RecordLimits recordLimits,
         long maxBodyBytes,
         long maxSpillBytes,
         long maxDryRunBytes,
@@ -41,7 +42,10 @@ public record ImportSettings(
                 (int) inRange(config, "writers", 2, 1, 64),
                 (int) inRange(config, "chunk-size", 2000, 1, MAX_CHUNK_SIZE),
                 (int) inRange(config, "max-imports", 4, 1, 64),
-                (int) inRange(config, "max-record-bytes", MEBIBYTE, KIBIBYTE, 64L * MEBIBYTE),
+                new RecordLimits(
+                        (int) inRange(config, "max-record-bytes", MEBIBYTE, KIBIBYTE, 64L * MEBIBYTE),
+                        (int) inRange(config, "max-record-nesting", 32, 4, 1000),
+                        (int) inRange(config, "max-record-values", 5000, 1, 1_000_000)),
                 inRange(config, "max-body-bytes", 0, 0, Long.MAX_VALUE),
                 inRange(config, "max-spill-bytes", 1024L * MEBIBYTE, MEBIBYTE, Long.MAX_VALUE),
                 inRange(config, "max-dry-run-bytes", 64L * MEBIBYTE, MEBIBYTE, 1024L * MEBIBYTE),

@@ -50,7 +50,8 @@ final class OutcomeJson {
         return line.toByteArray();
     }
 
-    byte[] summary(Counts counts, Duration time, boolean dryRun) throws IOException {
+    /** @param notImported sections of an export file that nobody took */
+    byte[] summary(Counts counts, Duration time, boolean dryRun, List<String> notImported) throws IOException {
         double seconds = time.toMillis() / 1000.0;
         line.reset();
         try (JsonGenerator json = FACTORY.createGenerator(line)) {
@@ -67,6 +68,13 @@ final class OutcomeJson {
             json.writeNumberField("seconds", seconds);
             json.writeNumberField("recordsPerSecond", rate(counts.read(), time));
             json.writeBooleanField("dryRun", dryRun);
+            if (!notImported.isEmpty()) {
+                json.writeArrayFieldStart("notImported");
+                for (String section : notImported) {
+                    json.writeString(section);
+                }
+                json.writeEndArray();
+            }
             json.writeEndObject();
             json.writeEndObject();
         }

@@ -3,6 +3,7 @@ package org.millrace.bulk.rest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.millrace.bulk.chunk.Counts;
@@ -62,8 +63,8 @@ final class OutcomeStream implements OutcomeSink, AutoCloseable {
     }
 
     /** Sends the summary and all that is still here, at the client's pace. */
-    void finish(Counts counts, Duration time, boolean dryRun) throws IOException {
-        append(json.summary(counts, time, dryRun));
+    void finish(Counts counts, Duration time, boolean dryRun, List<String> notImported) throws IOException {
+        append(json.summary(counts, time, dryRun, notImported));
         flush();
         byte[] bytes = new byte[BATCH_BYTES];
         while (spill.length() > 0) {

@@ -4,14 +4,50 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import org.millrace.bulk.format.CsvReader;
+import org.millrace.bulk.format.JsonReader;
+import org.millrace.bulk.format.NdjsonReader;
+import org.millrace.bulk.format.RecordLimits;
+import org.millrace.bulk.format.RecordParser;
+import org.millrace.bulk.format.RecordReader;
 import org.millrace.server.problem.Problem;
 
 /** What the headers say of a request's body. */
-final class RequestBody {
-    private static final MediaType NDJSON = new MediaType("application", "x-ndjson");
+record RequestBody(Format format, Encoding encoding) {
 
-    private RequestBody() {}
+    /** The media types that records come in. */
+    enum Format {
+        NDJSON("application", "x-ndjson") {
+            @Override
+            RecordReader reader(InputStream body, RecordParser parser, RecordLimits limits) {
+                return new NdjsonReader(body, parser, limits.maxBytes());
+            }
+        },
+        JSON("application", "json") {
+            @Override
+            RecordReader reader(InputStream body, RecordParser parser, RecordLimits limits) {
+                return new JsonReader(body, parser, limits);
+            }
+        },
+        CSV("text", "csv") {
+            @Override
+            RecordReader reader(InputStream body, RecordParser parser, RecordLimits limits) {
+                return new CsvReader(body, parser, limits);
+            }
+        };
+
+        private final MediaType type;
+
+        Format(String type, String subtype) {
+            this.type = new MediaType(type, subtype);
+        }
+
+        /** Reads records from a body's own bytes. */
+        abstract RecordReader reader(InputStream body, RecordParser parser, RecordLimits limits);
+    }
 
     /** How the body was packed. */
     enum Encoding {
@@ -29,19 +65,40 @@ final class RequestBody {
     }
 
     /**
-     * Checks the media type, and tells the encoding.
+     * Reads the headers.
      *
-     * @throws jakarta.ws.rs.WebApplicationException with a problem of status 415 if one of them cannot be read
+     * @throws jakarta.ws.rs.WebApplicationException with a problem of status 415 if the body cannot be read
      */
-    static Encoding encoding(HttpHeaders headers) {
-        MediaType type = headers.getMediaType();
-        if (type == null || !NDJSON.isCompatible(type) || type.isWildcardSubtype()) {
-            throw unsupported("Content-Type is " + type + "; records can be sent as " + NDJSON);
+    static RequestBody of(HttpHeaders headers) {
+        return new RequestBody(format(headers.getMediaType()), encoding(headers));
+    }
+
+    private static Format format(MediaType type) {
+        if (type == null || type.isWildcardType() || type.isWildcardSubtype()) {
+            throw unsupported("Content-Type is " + type + "; records can be sent as " + known());
         }
+        Format format = Arrays.stream(Format.values())
+                .filter(each -> each.type.isCompatible(type))
+                .findFirst()
+                .orElseThrow(() -> unsupported("Content-Type is " + type + "; records can be sent as " + known()));
         String charset = type.getParameters().getOrDefault(MediaType.CHARSET_PARAMETER, "utf-8");
         if (!charset.equalsIgnoreCase("utf-8")) {
-            throw unsupported("JSON is sent in UTF-8, not in " + charset);
+            throw unsupported("Records are sent in UTF-8, not in " + charset);
         }
+        if (format == Format.CSV
+                && "absent".equalsIgnoreCase(type.getParameters().get("header"))) {
+            throw unsupported("Without a header row nobody knows what the columns are");
+        }
+        return format;
+    }
+
+    private static String known() {
+        return Arrays.stream(Format.values())
+                .map(format -> format.type.toString())
+                .collect(Collectors.joining(", "));
+    }
+
+    private static Encoding encoding(HttpHeaders headers) {
         String encoding = headers.getHeaderString(HttpHeaders.CONTENT_ENCODING);
         return switch (encoding == null ? "identity" : encoding.toLowerCase(Locale.ROOT)) {
             case "identity" -> Encoding.IDENTITY;

@@ -78,7 +78,8 @@ final class StreamedImport {
             } finally {
                 ended(run.counts(), Duration.ofNanos(System.nanoTime() - start));
             }
-            outcomes.finish(run.counts(), Duration.ofNanos(System.nanoTime() - start), options.dryRun());
+            Duration time = Duration.ofNanos(System.nanoTime() - start);
+            outcomes.finish(run.counts(), time, options.dryRun(), reader.passedOver());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("the server is about to stop", e);

@@ -1,23 +1,21 @@
 package org.millrace.bulk.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
 
-class NdjsonReaderTest {
+class NdjsonReaderTest extends RecordReaderContract {
     private static final int MAX_RECORD_BYTES = 200_000;
 
     /** Hands each line back as the key of an entry that could not be read: all that this test wants to see. */
@@ -27,30 +25,56 @@ class NdjsonReaderTest {
             List.of(Violation.of("echo", null, "")),
             length);
 
+    @Override
+    RecordReader reader(InputStream body) {
+        return new NdjsonReader(body, new UserJsonParser(LIMITS), LIMITS.maxBytes());
+    }
+
+    @Override
+    String record(String username) {
+        return "{\"username\":\"" + username + "\"}";
+    }
+
+    @Override
+    String record(String username, int bytes) {
+        String frame = "{\"username\":\"" + username + "\",\"padding\":\"\"}";
+        return frame.replace("\"\"", "\"" + "x".repeat(bytes - frame.length()) + "\"");
+    }
+
+    @Override
+    String body(List<String> records) {
+        return String.join("\n", records) + "\n";
+    }
+
+    @Override
+    List<Long> positions(int records) {
+        return LongStream.rangeClosed(1, records).boxed().toList();
+    }
+
     @Test
     void linesAreCountedWithTheBlankOnes() throws IOException {
-        assertThat(read("a\n\n  \nb\n")).containsExactly("1:a", "4:b");
+        assertThat(echoes("a\n\n  \nb\n")).containsExactly("1:a", "4:b");
     }
 
     @Test
     void lastLineNeedsNoEnd() throws IOException {
-        assertThat(read("a\nb")).containsExactly("1:a", "2:b");
+        assertThat(echoes("a\nb")).containsExactly("1:a", "2:b");
     }
 
     @Test
     void carriageReturnsAndAByteOrderMarkAreNoPartOfARecord() throws IOException {
-        assertThat(read("\uFEFFa\r\nb\r\n")).containsExactly("1:a", "2:b");
+        assertThat(echoes("\uFEFFa\r\nb\r\n")).containsExactly("1:a", "2:b");
     }
 
     @Test
     void byteOrderMarkInTheMiddleIsPartOfTheRecord() throws IOException {
-        assertThat(read("a\n\uFEFFb\n")).containsExactly("1:a", "2:\uFEFFb");
+        assertThat(echoes("a\n\uFEFFb\n")).containsExactly("1:a", "2:\uFEFFb");
     }
 
     @Test
     void emptyBodyHoldsNothing() throws IOException {
-        assertThat(read("")).isEmpty();
-        assertThat(read("\n\n")).isEmpty();
+        assertThat(echoes("")).isEmpty();
+        assertThat(echoes("\n\n")).isEmpty();
     }
 
     @ParameterizedTest
@@ -58,13 +82,13 @@ class NdjsonReaderTest {
     void lineMayBeAsLongAsTheLimitAndLongerThanTheBuffer(int length) throws IOException {
         String line = "x".repeat(length);
 
-        assertThat(read(line + "\nnext\n")).containsExactly("1:" + line, "2:next");
-        assertThat(read("first\r\n" + line + "\r\nnext")).containsExactly("1:first", "2:" + line, "3:next");
+        assertThat(echoes(line + "\nnext\n")).containsExactly("1:" + line, "2:next");
+        assertThat(echoes("first\r\n" + line + "\r\nnext")).containsExactly("1:first", "2:" + line, "3:next");
     }
 
     @Test
     void longerLineIsOneUnreadableEntryAndReadingGoesOn() throws IOException {
-        List<Entry> entries = entries("a\n" + "x".repeat(5 * MAX_RECORD_BYTES) + "\nb\n");
+        List<Entry> entries = echoed("a\n" + "x".repeat(5 * MAX_RECORD_BYTES) + "\nb\n");
 
         assertThat(entries).hasSize(3);
         Entry.Unreadable tooLarge = (Entry.Unreadable) entries.get(1);
@@ -75,45 +99,26 @@ class NdjsonReaderTest {
 
     @Test
     void oneByteOverTheLimitIsTooLong() throws IOException {
-        List<Entry> entries = entries("x".repeat(MAX_RECORD_BYTES + 1) + "\n");
+        List<Entry> entries = echoed("x".repeat(MAX_RECORD_BYTES + 1) + "\n");
 
         assertThat(((Entry.Unreadable) entries.get(0)).problems())
                 .extracting(Violation::code)
                 .containsExactly("record-too-large");
     }
 
-    @Test
-    void bodyThatBreaksOffGivesNoEntryForTheLineThatWasCut() throws IOException {
-        InputStream broken = new InputStream() {
-            @Override
-            public int read() throws IOException {
-                throw new IOException("reset by peer");
-            }
-        };
-        InputStream body = new SequenceInputStream(bytes("whole\ncut"), broken);
-        NdjsonReader reader = new NdjsonReader(body, ECHO, MAX_RECORD_BYTES);
-
-        assertThat(reader.next()).map(Entry::position).contains(new Position(1));
-        assertThatThrownBy(reader::next).isInstanceOf(IOException.class).hasMessage("reset by peer");
-    }
-
-    private static List<String> read(String body) throws IOException {
-        return entries(body).stream()
+    private static List<String> echoes(String body) throws IOException {
+        return echoed(body).stream()
                 .map(entry -> entry.position().line() + ":"
                         + ((Entry.Unreadable) entry).key().orElse("<too large>"))
                 .toList();
     }
 
-    private static List<Entry> entries(String body) throws IOException {
+    private static List<Entry> echoed(String body) throws IOException {
         NdjsonReader reader = new NdjsonReader(bytes(body), ECHO, MAX_RECORD_BYTES);
         List<Entry> entries = new ArrayList<>();
         for (Optional<Entry> entry = reader.next(); entry.isPresent(); entry = reader.next()) {
             entries.add(entry.get());
         }
         return entries;
-    }
-
-    private static InputStream bytes(String text) {
-        return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -24,7 +24,7 @@ import org.millrace.bulk.record.Violation;
 class UserJsonParserTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String MARKER = "s3cr3t-marker";
-    private final UserJsonParser parser = new UserJsonParser(1_000_000);
+    private final UserJsonParser parser = new UserJsonParser(new RecordLimits(1_000_000, 32, 1000));
 
     @Test
     void everyFieldIsRead() {
@@ -236,6 +236,43 @@ class UserJsonParserTest {
         String line = "{\"x\":" + "[".repeat(10_000) + "]".repeat(10_000) + "}";
 
         assertThat(problems(line)).extracting(Violation::code).containsExactly("record-too-complex");
+    }
+
+    @Test
+    void nestingMayBeAsDeepAsTheLimit() {
+        String depth = "[".repeat(31) + "]".repeat(31);
+
+        assertThat(readable("{\"username\":\"ann\",\"x\":" + depth + "}").username())
+                .isEqualTo("ann");
+        assertThat(problems("{\"username\":\"ann\",\"x\":[" + depth + "]}"))
+                .extracting(Violation::code)
+                .containsExactly("record-too-complex");
+    }
+
+    @Test
+    void valuesOfAllListsAreCountedTogether() {
+        String half = "\"x\",".repeat(499) + "\"x\"";
+
+        assertThat(readable("{\"attributes\":{\"a\":[" + half + "]},\"groups\":[\"x\"," + half.substring(8) + "]}")
+                        .attributes())
+                .containsKey("a");
+        assertThat(problems("{\"attributes\":{\"a\":[" + half + "]},\"groups\":[" + half + "],\"realmRoles\":[\"r\"]}"))
+                .extracting(Violation::code, Violation::field)
+                .containsExactly(org.assertj.core.groups.Tuple.tuple("too-many-values", "groups"));
+    }
+
+    @Test
+    void listsAndObjectsWithoutValuesCountToo() {
+        String names = java.util.stream.IntStream.rangeClosed(0, 1000)
+                .mapToObj(i -> "\"" + i + "\":[]")
+                .collect(java.util.stream.Collectors.joining(","));
+
+        assertThat(problems("{\"attributes\":{" + names + "}}"))
+                .extracting(Violation::code)
+                .containsExactly("too-many-values");
+        assertThat(problems("{\"credentials\":[" + "{},".repeat(1000) + "{}]}"))
+                .extracting(Violation::code)
+                .containsExactly("too-many-values");
     }
 
     @Test

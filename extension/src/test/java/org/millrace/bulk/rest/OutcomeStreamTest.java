@@ -14,13 +14,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.millrace.bulk.chunk.Counts;
 import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.rest.ImportOptions.Reported;
 
 class OutcomeStreamTest {
-    private static final ImportSettings SETTINGS =
-            new ImportSettings(2, 2000, 4, 1024, 0, 64 * 1024 * 1024, 1024 * 1024, Duration.ofSeconds(60));
+    private static final ImportSettings SETTINGS = new ImportSettings(
+            2, 2000, 4, new RecordLimits(1024, 32, 100), 0, 64 * 1024 * 1024, 1024 * 1024, Duration.ofSeconds(60));
 
     /** A client that reads only while it is told to. */
     private static final class Client implements ClientChannel {
@@ -75,7 +76,7 @@ class OutcomeStreamTest {
 
             client.reads = true;
             stream.accept(created(50_001));
-            stream.finish(new Counts(), Duration.ofSeconds(1), false);
+            stream.finish(new Counts(), Duration.ofSeconds(1), false, List.of());
         }
 
         List<String> lines = client.lines();
@@ -93,7 +94,7 @@ class OutcomeStreamTest {
             client.reads = false;
             stream.accept(created(1));
 
-            assertThatThrownBy(() -> stream.finish(new Counts(), Duration.ZERO, false))
+            assertThatThrownBy(() -> stream.finish(new Counts(), Duration.ZERO, false, List.of()))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("PT1M");
         }
@@ -104,14 +105,15 @@ class OutcomeStreamTest {
         try (OutcomeStream stream = stream(Reported.PROBLEMS)) {
             stream.accept(created(1));
             stream.accept(rejected(2));
-            stream.finish(new Counts(), Duration.ofMillis(4), false);
+            stream.finish(new Counts(), Duration.ofMillis(4), false, List.of("clients", "realm settings"));
         }
 
         assertThat(client.lines()).hasSize(2);
         assertThat(client.lines().get(0)).contains("rejected");
         assertThat(client.lines().get(1))
                 .startsWith("{\"summary\":{\"read\":0,")
-                .contains("\"seconds\":0.004");
+                .contains("\"seconds\":0.004")
+                .contains("\"notImported\":[\"clients\",\"realm settings\"]");
     }
 
     /** Time that passes ten seconds a look. */

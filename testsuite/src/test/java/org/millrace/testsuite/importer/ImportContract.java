@@ -13,5 +13,6 @@ interface ImportContract
                 RefusedRecordsContract,
                 RequestContract,
                 BodyContract,
+                FormatContract,
                 PermissionContract,
                 UserProfileContract {}

@@ -83,9 +83,11 @@ interface RequestContract extends Importing {
 
     @ParameterizedTest
     @CsvSource({
-        "text/csv",
-        "application/json",
         "text/plain",
+        "text/csv;charset=iso-8859-1",
+        "text/csv;header=absent",
+        "application/json;charset=utf-16",
+        "application/xml",
         "application/*",
         "*/*",
         "application/octet-stream",

@@ -1,0 +1,83 @@
+package org.millrace.bulk.format;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Queue;
+
+/**
+ * A reader that takes a body in pieces, as they come: each piece is looked at once, and what was understood of it is kept in
+ * the reader's fields. A byte order mark at the start is passed over.
+ */
+abstract class BodyReader implements RecordReader {
+    private static final int BUFFER_BYTES = 64 * 1024;
+    private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+
+    private final InputStream body;
+    private final Queue<Entry> ready = new ArrayDeque<>(2);
+    private boolean begun;
+    private boolean over;
+
+    /** The piece that is being looked at: from {@code position} to {@code limit} it is still to be read. */
+    final byte[] buffer = new byte[BUFFER_BYTES];
+
+    int position;
+    int limit;
+
+    BodyReader(InputStream body) {
+        this.body = body;
+    }
+
+    @Override
+    public final Optional<Entry> next() throws IOException {
+        while (ready.isEmpty() && !over) {
+            if (position < limit || fill()) {
+                consume();
+            } else {
+                over = true;
+                end();
+            }
+        }
+        return Optional.ofNullable(ready.poll());
+    }
+
+    @Override
+    public final boolean wouldWait() throws IOException {
+        while (ready.isEmpty() && !over && position < limit) {
+            consume();
+        }
+        return ready.isEmpty() && !over && body.available() == 0;
+    }
+
+    /** Goes on from {@code position}, to the end of an entry at least or to {@code limit}. */
+    abstract void consume() throws IOException;
+
+    /** Says what is to be said of a body that ends here. */
+    abstract void end() throws IOException;
+
+    /** Hands out an entry; {@link #consume()} has to return after it. */
+    final void found(Entry entry) {
+        ready.add(entry);
+    }
+
+    /** Reads no further: what follows cannot be told apart. */
+    final void stop() {
+        over = true;
+    }
+
+    private boolean fill() throws IOException {
+        position = 0;
+        if (begun) {
+            limit = Math.max(0, body.read(buffer, 0, buffer.length));
+            return limit > 0;
+        }
+        begun = true;
+        limit = body.readNBytes(buffer, 0, BYTE_ORDER_MARK.length);
+        if (Arrays.equals(buffer, 0, limit, BYTE_ORDER_MARK, 0, BYTE_ORDER_MARK.length)) {
+            return fill();
+        }
+        return limit > 0;
+    }
+}

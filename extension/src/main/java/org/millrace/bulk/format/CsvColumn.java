@@ -1,0 +1,208 @@
+package org.millrace.bulk.format;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A column of a CSV file, named as the field of a user that its cells hold.
+ *
+ * @param name the field's; of a column that nobody knows, what the header says
+ * @param key what stands behind the dot, as in {@code attributes.phone}; empty for other columns
+ */
+record CsvColumn(String name, String key, Kind kind) {
+    static final String PASSWORD = "password";
+    static final String PASSWORD_TEMPORARY = "passwordTemporary";
+
+    /** Stands between the values of one cell; with a backslash before it, it is part of a value. */
+    static final String SEPARATOR = "##";
+
+    private static final String ESCAPED_SEPARATOR = "\\##";
+    private static final Set<String> KEYS = Set.of("username", "email", "id");
+
+    /** How a cell is to be understood. */
+    private enum Kind {
+        TEXT,
+        FLAG,
+        TIME,
+        LIST,
+        /** Lists by name: the column's name holds one of them. */
+        NAMED_LIST,
+        /** What a table has no form for, as JSON. */
+        JSON,
+        /** As JSON, or a list of organizations by their aliases. */
+        MEMBERSHIPS,
+        /** A link to the identity provider in the column's name: the id there, and the name if there is one. */
+        LINK,
+        UNKNOWN
+    }
+
+    private static final Map<String, CsvColumn> PLAIN = Stream.of(
+                    columns(
+                            Kind.TEXT,
+                            "id",
+                            "username",
+                            "email",
+                            "firstName",
+                            "lastName",
+                            "notBefore",
+                            "federationLink",
+                            "serviceAccountClientId",
+                            PASSWORD),
+                    columns(Kind.FLAG, "enabled", "emailVerified", PASSWORD_TEMPORARY),
+                    columns(Kind.TIME, "createdTimestamp"),
+                    columns(Kind.LIST, "groups", "realmRoles", "requiredActions"),
+                    columns(
+                            Kind.JSON,
+                            "attributes",
+                            "clientRoles",
+                            "credentials",
+                            "federatedIdentities",
+                            "clientConsents",
+                            "verifiableCredentials",
+                            "issuedVerifiableCredentials"),
+                    columns(Kind.MEMBERSHIPS, "organizations"))
+            .flatMap(Function.identity())
+            .collect(Collectors.toMap(column -> lowerCase(column.name), Function.identity()));
+
+    private static final Map<String, CsvColumn> PREFIXES = Stream.of(
+                    columns(Kind.NAMED_LIST, "attributes", "clientRoles"), columns(Kind.LINK, "federatedIdentities"))
+            .flatMap(Function.identity())
+            .collect(Collectors.toMap(column -> lowerCase(column.name), Function.identity()));
+
+    private static Stream<CsvColumn> columns(Kind kind, String... names) {
+        return Stream.of(names).map(name -> new CsvColumn(name, "", kind));
+    }
+
+    /** The column with this name; the case of fields' names does not matter. */
+    static CsvColumn of(String header) {
+        String name = header.strip();
+        CsvColumn plain = PLAIN.get(lowerCase(name));
+        if (plain != null) {
+            return plain;
+        }
+        int dot = name.indexOf('.');
+        CsvColumn prefix = dot < 0 ? null : PREFIXES.get(lowerCase(name.substring(0, dot)));
+        return prefix == null || dot == name.length() - 1
+                ? new CsvColumn(name, "", Kind.UNKNOWN)
+                : new CsvColumn(prefix.name, name.substring(dot + 1), prefix.kind);
+    }
+
+    boolean isKnown() {
+        return kind != Kind.UNKNOWN;
+    }
+
+    /** Whether a record can be known by what stands in this column. */
+    boolean isKey() {
+        return KEYS.contains(name) && isKnown();
+    }
+
+    /** Whether the column may come several times, so that each has one of the values. */
+    boolean isList() {
+        return kind == Kind.LIST || kind == Kind.NAMED_LIST || kind == Kind.LINK || kind == Kind.MEMBERSHIPS;
+    }
+
+    /** Adds what a cell says to a record. */
+    void fill(ObjectNode user, String cell, ObjectMapper json) {
+        switch (kind) {
+            case TEXT -> user.put(name, cell);
+            case FLAG -> user.put(name, lowerCase(cell.strip()));
+            case TIME -> user.put(name, milliseconds(cell.strip()));
+            case LIST -> values(cell).forEach(list(user, name)::add);
+            case NAMED_LIST -> values(cell).forEach(list(object(user, name), key)::add);
+            case JSON -> merge(user, cell, json);
+            case MEMBERSHIPS -> memberships(user, cell, json);
+            case LINK -> link(user, cell);
+            case UNKNOWN -> user.put(name, cell);
+        }
+    }
+
+    private void memberships(ObjectNode user, String cell, ObjectMapper json) {
+        if (cell.stripLeading().startsWith("[")) {
+            merge(user, cell, json);
+        } else {
+            values(cell).forEach(alias -> list(user, name).addObject().put("alias", alias));
+        }
+    }
+
+    private void link(ObjectNode user, String cell) {
+        List<String> parts = values(cell);
+        ObjectNode link =
+                list(user, name).addObject().put("identityProvider", key).put("userId", parts.get(0));
+        if (parts.size() > 1) {
+            link.put("userName", parts.get(1));
+        }
+    }
+
+    /** Adds to what other columns gave. A cell that is no JSON is a text, and the fields' reader says what it should be. */
+    private void merge(ObjectNode user, String cell, ObjectMapper json) {
+        JsonNode value;
+        try {
+            value = json.readTree(cell);
+        } catch (JsonProcessingException e) {
+            value = json.getNodeFactory().textNode("");
+        }
+        JsonNode present = user.get(name);
+        if (present instanceof ArrayNode list && value instanceof ArrayNode more) {
+            list.addAll(more);
+        } else if (present instanceof ObjectNode object && value instanceof ObjectNode more) {
+            object.setAll(more);
+        } else {
+            user.set(name, value);
+        }
+    }
+
+    /** A number as it is, and a point in time by its number. */
+    private static String milliseconds(String cell) {
+        try {
+            return Long.toString(Instant.parse(cell).toEpochMilli());
+        } catch (DateTimeException | ArithmeticException e) {
+            return cell;
+        }
+    }
+
+    static List<String> values(String cell) {
+        List<String> values = new ArrayList<>(1);
+        StringBuilder value = new StringBuilder();
+        int at = 0;
+        while (at < cell.length()) {
+            if (cell.startsWith(ESCAPED_SEPARATOR, at)) {
+                value.append(SEPARATOR);
+                at += ESCAPED_SEPARATOR.length();
+            } else if (cell.startsWith(SEPARATOR, at)) {
+                values.add(value.toString());
+                value.setLength(0);
+                at += SEPARATOR.length();
+            } else {
+                value.append(cell.charAt(at));
+                at++;
+            }
+        }
+        values.add(value.toString());
+        return values;
+    }
+
+    static ArrayNode list(ObjectNode parent, String field) {
+        return parent.get(field) instanceof ArrayNode list ? list : parent.putArray(field);
+    }
+
+    private static ObjectNode object(ObjectNode parent, String field) {
+        return parent.get(field) instanceof ObjectNode object ? object : parent.putObject(field);
+    }
+
+    private static String lowerCase(String text) {
+        return text.toLowerCase(Locale.ROOT);
+    }
+}

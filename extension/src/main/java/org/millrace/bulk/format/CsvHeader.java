@@ -1,0 +1,155 @@
+package org.millrace.bulk.format;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader.CsvReaderBuilder;
+import de.siegmar.fastcsv.reader.StringArrayHandler;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What the columns of a CSV file mean, and what character stands between cells: a comma, or what spreadsheets in some countries
+ * write instead. Makes of each row the JSON object that says the same.
+ */
+final class CsvHeader {
+    /** The first that makes most sense of the header is taken. */
+    private static final String DELIMITERS = ",;\t";
+
+    private final char delimiter;
+    private final List<CsvColumn> columns;
+    private final CsvReaderBuilder csv;
+    private final StringArrayHandler cells;
+    private final ObjectMapper json;
+
+    private CsvHeader(char delimiter, List<CsvColumn> columns, RecordLimits limits) {
+        this.delimiter = delimiter;
+        this.columns = columns;
+        this.csv = csv(delimiter);
+        this.cells = cells(limits);
+        JsonFactory factory = JsonFactory.builder()
+                .streamReadConstraints(StreamReadConstraints.builder()
+                        .maxNestingDepth(limits.maxNesting())
+                        .maxStringLength(limits.maxBytes())
+                        .build())
+                .build();
+        this.json = new ObjectMapper(factory).enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+    }
+
+    /**
+     * Understands a header row.
+     *
+     * @throws UndecodableBody if no record could be made of a row below it
+     */
+    static CsvHeader of(String row, RecordLimits limits) throws UndecodableBody {
+        CsvHeader best = null;
+        for (char delimiter : DELIMITERS.toCharArray()) {
+            Optional<List<String>> names = cells(row, csv(delimiter), cells(limits));
+            if (names.isPresent()) {
+                List<CsvColumn> columns =
+                        names.get().stream().map(CsvColumn::of).toList();
+                CsvHeader header = new CsvHeader(delimiter, columns, limits);
+                best = best == null || header.known() > best.known() ? header : best;
+            }
+        }
+        if (best == null || best.columns.stream().noneMatch(CsvColumn::isKey)) {
+            throw new UndecodableBody(
+                    "invalid-header", "The first row names columns; one of them is username, email or id");
+        }
+        best.checkColumnsDiffer();
+        return best;
+    }
+
+    static boolean mayDelimit(byte b) {
+        return DELIMITERS.indexOf(b) >= 0;
+    }
+
+    byte delimiter() {
+        return (byte) delimiter;
+    }
+
+    /** The cells of a row that ends where the text does; empty if they cannot be told apart. */
+    Optional<List<String>> cells(String row) {
+        return cells(row, csv, cells);
+    }
+
+    /** Whether there is something in a row for which the header has no column. */
+    boolean isTooShortFor(List<String> row) {
+        return row.stream().skip(columns.size()).anyMatch(cell -> !cell.isBlank());
+    }
+
+    /** The record that a row stands for, as JSON. An empty cell names nothing. */
+    byte[] json(List<String> row) {
+        ObjectNode user = json.createObjectNode();
+        for (int i = 0; i < Math.min(row.size(), columns.size()); i++) {
+            if (!row.get(i).isEmpty()) {
+                columns.get(i).fill(user, row.get(i), json);
+            }
+        }
+        password(user);
+        try {
+            return json.writeValueAsBytes(user);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a tree is always writable", e);
+        }
+    }
+
+    /** Two columns make one credential. */
+    private static void password(ObjectNode user) {
+        JsonNode value = user.remove(CsvColumn.PASSWORD);
+        JsonNode temporary = user.remove(CsvColumn.PASSWORD_TEMPORARY);
+        boolean list = user.path("credentials").isArray() || !user.has("credentials");
+        if (value != null && list) {
+            ObjectNode credential =
+                    CsvColumn.list(user, "credentials").addObject().put("type", "password");
+            credential.set("value", value);
+            if (temporary != null) {
+                credential.set("temporary", temporary);
+            }
+        }
+    }
+
+    private long known() {
+        return columns.stream().filter(CsvColumn::isKnown).count();
+    }
+
+    private void checkColumnsDiffer() throws UndecodableBody {
+        Set<String> names = new HashSet<>();
+        for (CsvColumn column : columns) {
+            if (column.isKnown() && !column.isList() && !names.add(column.name())) {
+                throw new UndecodableBody("invalid-header", "The column " + column.name() + " comes twice");
+            }
+        }
+    }
+
+    private static CsvReaderBuilder csv(char delimiter) {
+        return de.siegmar.fastcsv.reader.CsvReader.builder()
+                .fieldSeparator(delimiter)
+                .skipEmptyLines(false)
+                .allowExtraCharsAfterClosingQuote(false)
+                .allowUnclosedQuote(false);
+    }
+
+    private static StringArrayHandler cells(RecordLimits limits) {
+        return StringArrayHandler.builder()
+                .maxFieldSize(limits.maxBytes())
+                .maxRecordSize(limits.maxBytes())
+                .build();
+    }
+
+    private static Optional<List<String>> cells(String row, CsvReaderBuilder csv, StringArrayHandler handler) {
+        try {
+            return Optional.of(List.of(csv.ofSingleCsvRecord(handler, row)));
+        } catch (CsvParseException e) {
+            // Its message quotes the row, which may hold a password.
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package org.millrace.bulk.format;
+
+import java.io.InputStream;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.Violation;
+
+/**
+ * Comma-separated values with a header row: one record a row, which may span lines where a line end stands between quotes.
+ * Rows are cut here, so that one that is too long costs no memory and the next one is read; their cells are told apart by
+ * FastCSV. Blank rows count as lines and hold nothing.
+ *
+ * @see <a href="https://www.rfc-editor.org/rfc/rfc4180">RFC 4180</a>
+ */
+public final class CsvReader extends BodyReader {
+    private static final String BAD_HEADER = "invalid-header";
+
+    private final RecordParser parser;
+    private final RecordLimits limits;
+    private final RecordBytes row;
+
+    private @Nullable CsvHeader header;
+    private long line = 1;
+    private long rowLine = 1;
+    private boolean inQuotes;
+    private boolean quoteClosed;
+    private boolean cellBegins = true;
+    private boolean carriageReturn;
+
+    /** Reads from a body. */
+    public CsvReader(InputStream body, RecordParser parser, RecordLimits limits) {
+        super(body);
+        this.parser = parser;
+        this.limits = limits;
+        this.row = new RecordBytes(limits.maxBytes());
+    }
+
+    @Override
+    public boolean isBlank() {
+        return header == null;
+    }
+
+    @Override
+    void consume() throws UndecodableBody {
+        int start = position;
+        for (int i = position; i < limit; i++) {
+            byte b = buffer[i];
+            boolean secondHalf = carriageReturn && b == '\n';
+            carriageReturn = b == '\r';
+            if (secondHalf) {
+                // Between quotes both halves of a line end are part of the cell.
+                start = inQuotes ? start : i + 1;
+                continue;
+            }
+            if (b == '\n' || b == '\r') {
+                line++;
+                if (!inQuotes) {
+                    row.append(buffer, start, i);
+                    start = i + 1;
+                    position = start;
+                    if (endRow()) {
+                        return;
+                    }
+                    continue;
+                }
+            }
+            quote(b);
+        }
+        row.append(buffer, start, limit);
+        position = limit;
+    }
+
+    @Override
+    void end() throws UndecodableBody {
+        endRow();
+    }
+
+    private void quote(byte b) {
+        if (b == '"') {
+            // A quote begins a quoted cell, ends it, or stands for itself where it comes twice; elsewhere it is a
+            // character.
+            boolean begins = cellBegins || quoteClosed;
+            quoteClosed = inQuotes;
+            inQuotes = !inQuotes && begins;
+            cellBegins = false;
+        } else if (!inQuotes) {
+            quoteClosed = false;
+            cellBegins = header == null ? CsvHeader.mayDelimit(b) : b == header.delimiter();
+        }
+    }
+
+    /** Takes what was read as a row, and tells whether that made an entry. */
+    private boolean endRow() throws UndecodableBody {
+        boolean open = inQuotes;
+        long at = rowLine;
+        inQuotes = false;
+        quoteClosed = false;
+        cellBegins = true;
+        rowLine = line;
+        if (row.isEmpty()) {
+            return false;
+        }
+        Optional<Entry> entry = header == null ? header(open) : Optional.ofNullable(record(header, open, at));
+        row.clear();
+        entry.ifPresent(this::found);
+        return entry.isPresent();
+    }
+
+    private Optional<Entry> header(boolean open) throws UndecodableBody {
+        if (row.isTooLarge() || open) {
+            throw new UndecodableBody(BAD_HEADER, "The header row does not end");
+        }
+        Optional<String> text = Utf8.decode(row.bytes(), row.length());
+        if (text.isEmpty()) {
+            throw new UndecodableBody(BAD_HEADER, "The header row is not UTF-8");
+        }
+        if (!text.get().isBlank()) {
+            header = CsvHeader.of(text.get(), limits);
+        }
+        return Optional.empty();
+    }
+
+    private @Nullable Entry record(CsvHeader columns, boolean open, long at) {
+        Position here = new Position(at);
+        if (row.isTooLarge()) {
+            return row.tooLarge(here);
+        }
+        if (open) {
+            return unreadable("not-csv", "A quote is opened and never closed", here);
+        }
+        Optional<String> text = Utf8.decode(row.bytes(), row.length());
+        if (text.isEmpty()) {
+            return unreadable("not-utf-8", "The bytes are not UTF-8", here);
+        }
+        Optional<List<String>> cells = columns.cells(text.get());
+        if (cells.isEmpty()) {
+            return unreadable("not-csv", "Something stands between the end of a quoted cell and the next cell", here);
+        }
+        if (cells.get().stream().allMatch(String::isBlank)) {
+            return null;
+        }
+        if (columns.isTooShortFor(cells.get())) {
+            return unreadable("too-many-cells", "The row has more cells than the header has columns", here);
+        }
+        byte[] json = columns.json(cells.get());
+        return parser.parse(json, 0, json.length, here);
+    }
+
+    private static Entry unreadable(String code, String detail, Position at) {
+        return new Entry.Unreadable(at, Optional.empty(), List.of(Violation.of(code, null, detail)), 0);
+    }
+}

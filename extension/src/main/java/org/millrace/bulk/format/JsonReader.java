@@ -1,0 +1,322 @@
+package org.millrace.bulk.format;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.Violation;
+
+/**
+ * One JSON document: an array of records, or a Keycloak export file, whose {@code users} are the records, wherever they stand
+ * among its fields. One record at a time is held in memory, and nothing of the other fields.
+ *
+ * <p>An element that is no record is one unreadable entry, and so is one that has something other than a comma before it.
+ * Where brackets do not match, or a quote stands between elements, nobody can say any more what is text and what is structure:
+ * guessing might take a text in some attribute for a record. That place is the last entry then, as is the end of a body that is
+ * shorter than its JSON.
+ */
+public final class JsonReader extends BodyReader {
+    private static final int MAX_NAME_BYTES = 1024;
+    private static final JsonFactory JSON = new JsonFactory();
+
+    private final RecordParser parser;
+    private final int maxRecordBytes;
+    private final RecordBytes element;
+    private final RecordBytes name = new RecordBytes(MAX_NAME_BYTES);
+    private final ValueScan scan = new ValueScan();
+    private final ExportSections sections = new ExportSections();
+
+    private Place place = Place.START;
+    private boolean export;
+    private String section = "";
+    private boolean amiss;
+    private long index;
+
+    /** Reads from a body. */
+    public JsonReader(InputStream body, RecordParser parser, RecordLimits limits) {
+        super(body);
+        this.parser = parser;
+        this.maxRecordBytes = limits.maxBytes();
+        this.element = new RecordBytes(limits.maxBytes());
+    }
+
+    /** Where in the document the next byte stands. */
+    private enum Place {
+        START,
+        FIRST_ELEMENT,
+        ELEMENT,
+        IN_ELEMENT,
+        BEHIND_ELEMENT,
+        DEBRIS,
+        FIELD,
+        IN_NAME,
+        BEHIND_NAME,
+        VALUE,
+        IN_VALUE,
+        BEHIND_VALUE,
+        END
+    }
+
+    @Override
+    public boolean isBlank() {
+        return place == Place.START;
+    }
+
+    @Override
+    public List<String> passedOver() {
+        return sections.passedOver();
+    }
+
+    @Override
+    void consume() throws IOException {
+        long before = index;
+        while (position < limit && index == before) {
+            switch (place) {
+                case IN_ELEMENT -> element();
+                case IN_NAME -> name();
+                case IN_VALUE -> value();
+                default -> {
+                    byte b = buffer[position];
+                    if (ValueScan.isBlank(b)) {
+                        position++;
+                    } else {
+                        token(b);
+                    }
+                }
+            }
+        }
+    }
+
+    @Override
+    void end() throws IOException {
+        if (place != Place.START && place != Place.END) {
+            broken("truncated", "The body ends before its JSON does");
+        } else if (export && !sections.isRecognised()) {
+            throw new UndecodableBody(
+                    "undecodable-body", "The object is no Keycloak export file; a single record goes into an array");
+        }
+    }
+
+    private void token(byte b) throws IOException {
+        switch (place) {
+            case START -> begin(b);
+            case FIRST_ELEMENT, ELEMENT -> elementOrEnd(b);
+            case BEHIND_ELEMENT -> behindElement(b);
+            case DEBRIS -> debris(b);
+            case FIELD -> fieldOrEnd(b);
+            case BEHIND_NAME -> expect(b, ':', Place.VALUE);
+            case VALUE -> beginValue(b);
+            case BEHIND_VALUE -> {
+                if (b == '}') {
+                    position++;
+                    place = Place.END;
+                } else {
+                    expect(b, ',', Place.FIELD);
+                }
+            }
+            default -> broken("not-json", "Something follows the JSON document");
+        }
+    }
+
+    private void begin(byte b) throws IOException {
+        if (b != '[' && b != '{') {
+            throw new UndecodableBody("undecodable-body", "The body is neither a JSON array nor an export file");
+        }
+        export = b == '{';
+        place = export ? Place.FIELD : Place.FIRST_ELEMENT;
+        position++;
+    }
+
+    private void elementOrEnd(byte b) {
+        if (b == ']') {
+            if (place == Place.ELEMENT) {
+                reject("Nothing follows the last comma");
+            }
+            endOfArray();
+        } else if (b == ',') {
+            position++;
+            place = Place.ELEMENT;
+            reject("Nothing stands before the comma");
+        } else if (b == '}' || b == ':') {
+            place = Place.DEBRIS;
+        } else {
+            beginElement(false);
+        }
+    }
+
+    private void behindElement(byte b) throws IOException {
+        if (b == ',') {
+            position++;
+            place = Place.ELEMENT;
+        } else if (b == ']') {
+            endOfArray();
+        } else {
+            place = Place.DEBRIS;
+            debris(b);
+        }
+    }
+
+    /** What stands where a comma should: up to the next bracket or comma it belongs to one place. */
+    private void debris(byte b) throws IOException {
+        switch (b) {
+            case '{', '[' -> beginElement(true);
+            case '"' -> broken("not-json", "Not JSON between elements");
+            case ',' -> {
+                position++;
+                place = Place.ELEMENT;
+                reject("Not JSON between elements");
+            }
+            case ']' -> {
+                reject("Not JSON between elements");
+                endOfArray();
+            }
+            default -> position++;
+        }
+    }
+
+    private void beginElement(boolean afterDebris) {
+        amiss = afterDebris;
+        element.clear();
+        scan.begin();
+        place = Place.IN_ELEMENT;
+    }
+
+    private void element() throws IOException {
+        int start = position;
+        int end = scan.advance(buffer, start, limit);
+        if (scan.isBroken()) {
+            broken("not-json", "Brackets do not match");
+            return;
+        }
+        boolean whole = end >= 0 && element.isEmpty();
+        position = end < 0 ? limit : end;
+        if (!whole) {
+            element.append(buffer, start, position);
+        }
+        if (end < 0) {
+            return;
+        }
+        place = Place.BEHIND_ELEMENT;
+        if (amiss) {
+            reject("Something other than a comma stands before the element");
+        } else if (whole) {
+            take(buffer, start, end - start);
+        } else if (element.isTooLarge()) {
+            found(element.tooLarge(nextPosition()));
+        } else {
+            take(element.bytes(), 0, element.length());
+        }
+    }
+
+    private void take(byte[] bytes, int offset, int length) {
+        Position at = nextPosition();
+        found(
+                length > maxRecordBytes
+                        ? RecordBytes.tooLarge(length, maxRecordBytes, at)
+                        : parser.parse(bytes, offset, length, at));
+    }
+
+    private void endOfArray() {
+        position++;
+        place = export ? Place.BEHIND_VALUE : Place.END;
+    }
+
+    private void fieldOrEnd(byte b) throws IOException {
+        if (b == '}') {
+            position++;
+            place = Place.END;
+        } else if (b == '"') {
+            name.clear();
+            scan.begin();
+            place = Place.IN_NAME;
+        } else {
+            broken("not-json", "Not JSON between the sections");
+        }
+    }
+
+    private void name() throws IOException {
+        int start = position;
+        int end = scan.advance(buffer, start, limit);
+        position = end < 0 ? limit : end;
+        name.append(buffer, start, position);
+        if (end >= 0) {
+            section = name.isTooLarge() ? "" : decoded(name);
+            place = Place.BEHIND_NAME;
+        }
+    }
+
+    private static String decoded(RecordBytes name) {
+        try (JsonParser json = JSON.createParser(name.bytes(), 0, name.length())) {
+            String text = json.nextTextValue();
+            return text == null ? "" : text;
+        } catch (IOException e) {
+            // No section has a name that is no text.
+            return "";
+        }
+    }
+
+    private void beginValue(byte b) throws IOException {
+        if (section.equals(ExportSections.USERS) && b == '[') {
+            sections.note(section, true);
+            position++;
+            place = Place.FIRST_ELEMENT;
+        } else if (b == ',' || b == '}' || b == ']' || b == ':') {
+            broken("not-json", "A section has no value");
+        } else {
+            scan.begin();
+            place = Place.IN_VALUE;
+        }
+    }
+
+    private void value() throws IOException {
+        int end = scan.advance(buffer, position, limit);
+        if (scan.isBroken()) {
+            broken("not-json", "Brackets do not match");
+            return;
+        }
+        position = end < 0 ? limit : end;
+        if (end >= 0) {
+            place = Place.BEHIND_VALUE;
+            boolean holdsSomething = !scan.holdsNothing();
+            sections.note(section, holdsSomething);
+            if (holdsSomething && section.equals(ExportSections.USERS)) {
+                found(unreadable("invalid-type", ExportSections.USERS, "Expected a list of users"));
+            }
+        }
+    }
+
+    private void expect(byte b, char wanted, Place next) throws IOException {
+        if (b == wanted) {
+            position++;
+            place = next;
+        } else {
+            broken("not-json", "Not JSON between the sections");
+        }
+    }
+
+    private void reject(String detail) {
+        found(unreadable("not-json", null, detail));
+    }
+
+    /** Says that nothing can be read from here on: in an entry, or, if there is none yet, of the body as a whole. */
+    private void broken(String code, String detail) throws IOException {
+        if (index == 0) {
+            throw new UndecodableBody("undecodable-body", detail);
+        }
+        found(unreadable(code, null, detail + "; what follows cannot be read"));
+        stop();
+    }
+
+    private Entry unreadable(String code, @Nullable String field, String detail) {
+        return new Entry.Unreadable(nextPosition(), Optional.empty(), List.of(Violation.of(code, field, detail)), 0);
+    }
+
+    private Position nextPosition() {
+        index++;
+        return new Position(index);
+    }
+}

@@ -1,0 +1,27 @@
+package org.millrace.bulk.format;
+
+import java.io.IOException;
+
+/** A body of which not even one record can be told from the next: it is not in the format that it claims to be in. */
+public final class UndecodableBody extends IOException {
+    private static final long serialVersionUID = 1;
+
+    private final String code;
+    private final String detail;
+
+    UndecodableBody(String code, String detail) {
+        super(detail);
+        this.code = code;
+        this.detail = detail;
+    }
+
+    /** Stable and lower-case with hyphens, for programs. */
+    public String code() {
+        return code;
+    }
+
+    /** A sentence for people; repeats nothing of the body. */
+    public String detail() {
+        return detail;
+    }
+}
