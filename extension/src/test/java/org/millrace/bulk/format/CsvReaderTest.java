@@ -3,11 +3,16 @@ package org.millrace.bulk.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import de.siegmar.fastcsv.reader.CsvParseException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -249,6 +254,61 @@ class CsvReaderTest extends RecordReaderContract {
         List<String> names = names(entries("username,padding\n" + row + "\nbob,\n"));
 
         assertThat(names).isEqualTo(name == null ? List.of("bob") : List.of(name, "bob"));
+    }
+
+    @Test
+    void rowsOfEveryTextAreThoseThatFastCsvSees() throws IOException {
+        SplittableRandom random = new SplittableRandom(3);
+        int compared = 0;
+        for (int i = 0; i < 5_000; i++) {
+            String rows = random.ints(random.nextInt(30), 0, 8)
+                    .mapToObj(c -> "ab\",\n\r;x".substring(c, c + 1))
+                    .collect(Collectors.joining());
+            List<String> expected = new ArrayList<>();
+            try (var csv = de.siegmar.fastcsv.reader.CsvReader.builder()
+                    .allowExtraCharsAfterClosingQuote(false)
+                    .allowUnclosedQuote(false)
+                    .allowExtraFields(true)
+                    .allowMissingFields(true)
+                    .ofCsvRecord(rows)) {
+                csv.forEach(row -> {
+                    if (row.getFields().stream().anyMatch(cell -> !cell.isBlank())) {
+                        expected.add(row.getStartingLineNumber() + 1 + " " + row.getFields());
+                    }
+                });
+            } catch (CsvParseException e) {
+                continue;
+            }
+            compared++;
+
+            List<String> actual = entries("username," + "attributes.a,".repeat(30) + "\n" + rows).stream()
+                    .map(entry -> entry.position().line() + " " + cells(entry))
+                    .toList();
+
+            assertThat(actual).as(rows).hasSameSizeAs(expected);
+            for (int row = 0; row < actual.size(); row++) {
+                assertThat(actual.get(row)).as(rows).isEqualTo(withoutEmptyCells(expected.get(row)));
+            }
+        }
+        assertThat(compared).isGreaterThan(1_000);
+    }
+
+    private static List<String> cells(Entry entry) {
+        List<String> cells = new ArrayList<>();
+        String username = user(entry).username();
+        if (username != null) {
+            cells.add(username);
+        }
+        cells.addAll(user(entry).attributes().getOrDefault("a", List.of()));
+        return cells;
+    }
+
+    private static String withoutEmptyCells(String row) {
+        int start = row.indexOf('[');
+        String cells = Stream.of(row.substring(start + 1, row.length() - 1).split(", ", -1))
+                .filter(cell -> !cell.isEmpty())
+                .collect(Collectors.joining(", "));
+        return row.substring(0, start) + "[" + cells + "]";
     }
 
     @Test

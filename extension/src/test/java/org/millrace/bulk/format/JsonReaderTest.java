@@ -3,13 +3,22 @@ package org.millrace.bulk.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.management.ThreadMXBean;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -198,6 +207,65 @@ class JsonReaderTest extends RecordReaderContract {
                 assertThat(names).as(broken).doesNotContain("mallory");
             }
         }
+    }
+
+    @Test
+    void elementsOfEveryArrayAreThoseThatJacksonSees() throws IOException {
+        ObjectMapper mapper = new ObjectMapper();
+        RecordParser echo = (bytes, offset, length, position) -> new Entry.Unreadable(
+                position,
+                Optional.of(new String(bytes, offset, length, StandardCharsets.UTF_8)),
+                List.of(Violation.of("echo", null, "")),
+                length);
+        SplittableRandom random = new SplittableRandom(2);
+        for (int i = 0; i < 500; i++) {
+            ArrayNode array = mapper.createArrayNode();
+            for (int elements = random.nextInt(6); elements > 0; elements--) {
+                array.add(value(random, mapper, 0));
+            }
+            byte[] body = (random.nextBoolean() ? mapper.writerWithDefaultPrettyPrinter() : mapper.writer())
+                    .writeValueAsBytes(array);
+
+            List<Entry> entries = read(new JsonReader(Pieces.of(body, 1 + random.nextInt(20)), echo, LIMITS));
+
+            ArrayNode read = mapper.createArrayNode();
+            for (Entry entry : entries) {
+                read.add(mapper.readTree(((Entry.Unreadable) entry).key().orElseThrow()));
+            }
+            assertThat(read).isEqualTo(array);
+        }
+    }
+
+    private static JsonNode value(SplittableRandom random, ObjectMapper mapper, int depth) {
+        switch (depth > 4 ? 2 + random.nextInt(3) : random.nextInt(5)) {
+            case 0 -> {
+                ArrayNode list = mapper.createArrayNode();
+                IntStream.range(0, random.nextInt(4)).forEach(i -> list.add(value(random, mapper, depth + 1)));
+                return list;
+            }
+            case 1 -> {
+                ObjectNode object = mapper.createObjectNode();
+                IntStream.range(0, random.nextInt(4))
+                        .forEach(i -> object.set(text(random), value(random, mapper, depth + 1)));
+                return object;
+            }
+            case 2 -> {
+                return mapper.getNodeFactory().numberNode(random.nextInt());
+            }
+            case 3 -> {
+                return mapper.getNodeFactory().nullNode();
+            }
+            default -> {
+                return mapper.getNodeFactory().textNode(text(random));
+            }
+        }
+    }
+
+    private static String text(SplittableRandom random) {
+        String letters = "{}[]\",:\\n \n\u00e9\u738b";
+        return random.ints(random.nextInt(8), 0, letters.length())
+                .mapToObj(i -> letters.substring(i, i + 1))
+                .collect(Collectors.joining());
     }
 
     @Test

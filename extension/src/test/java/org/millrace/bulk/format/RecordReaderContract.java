@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,6 +24,7 @@ import org.millrace.bulk.record.Violation;
 abstract class RecordReaderContract {
     static final RecordLimits LIMITS = new RecordLimits(100_000, 32, 1000);
     private static final int MEBIBYTE = 1024 * 1024;
+    private static final int MUTATIONS = 3_000;
 
     /** Reads a body of this format. */
     abstract RecordReader reader(InputStream body);
@@ -128,6 +130,49 @@ abstract class RecordReaderContract {
         body[new String(body, StandardCharsets.US_ASCII).indexOf('?')] = (byte) 0xFF;
 
         assertThat(names(read(reader(new ByteArrayInputStream(body))))).containsExactly("ann", "not-utf-8", "cid");
+    }
+
+    @Test
+    void whateverBytesComeReadingEndsAndPlacesGrow() throws IOException {
+        byte[] sound = body(List.of(record("ann"), record("b\u00f6b"), record("cid", 300), record("dan")))
+                .getBytes(StandardCharsets.UTF_8);
+        SplittableRandom random = new SplittableRandom(1);
+        int readable = 0;
+        for (int i = 0; i < MUTATIONS; i++) {
+            byte[] mutated = mutated(sound, random);
+            try {
+                long last = 0;
+                for (Entry entry : read(reader(Pieces.of(mutated, 1 + random.nextInt(50))))) {
+                    assertThat(entry.position().line())
+                            .as(new String(mutated, StandardCharsets.UTF_8))
+                            .isGreaterThan(last);
+                    last = entry.position().line();
+                    readable += entry instanceof Entry.Readable ? 1 : 0;
+                }
+            } catch (UndecodableBody e) {
+                assertThat(e.detail()).isNotBlank();
+            }
+        }
+        assertThat(readable).isGreaterThan(MUTATIONS);
+    }
+
+    /** Some bytes changed, taken out or put in, or the end cut off. */
+    private static byte[] mutated(byte[] sound, SplittableRandom random) {
+        String structure = "{}[]\",:\\\n\r ;\u0000";
+        StringBuilder text = new StringBuilder(new String(sound, StandardCharsets.ISO_8859_1));
+        for (int changes = 1 + random.nextInt(3); changes > 0; changes--) {
+            int at = random.nextInt(text.length());
+            char c = random.nextBoolean()
+                    ? structure.charAt(random.nextInt(structure.length()))
+                    : (char) random.nextInt(256);
+            switch (random.nextInt(4)) {
+                case 0 -> text.setCharAt(at, c);
+                case 1 -> text.insert(at, c);
+                case 2 -> text.delete(at, Math.min(text.length() - 1, at + 1 + random.nextInt(5)));
+                default -> text.setLength(random.nextInt(10) == 0 ? at + 1 : text.length());
+            }
+        }
+        return text.toString().getBytes(StandardCharsets.ISO_8859_1);
     }
 
     @Test
