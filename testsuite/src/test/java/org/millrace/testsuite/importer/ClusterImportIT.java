@@ -106,6 +106,51 @@ class ClusterImportIT {
     }
 
     @Test
+    void whatTheOtherNodeRememberedOfMembersAndConsentsIsForgotten() {
+        ImportRealm first = ImportRealm.create(
+                server,
+                Map.of(
+                        "organizationsEnabled",
+                        true,
+                        "clientScopes",
+                        List.of(Map.of("name", "orders", "protocol", "openid-connect")),
+                        "clients",
+                        List.of(Map.of("clientId", "shop")),
+                        "organizations",
+                        List.of(Map.of("name", "Acme", "alias", "acme"))));
+        ImportRealm other = new ImportRealm(second, first.admin().at(second), first.name(), "");
+        String members = first.base() + "/organizations/"
+                + first.admin()
+                        .get(first.base() + "/organizations")
+                        .ok()
+                        .json()
+                        .path(0)
+                        .path("id")
+                        .asText()
+                + "/members";
+        UserLine member = UserLine.named("member").with("organizations", List.of(Map.of("alias", "acme")));
+        assertThat(other.admin().get(members + "/count").ok().body()).isEqualTo("0");
+
+        first.take(member);
+
+        assertThat(other.admin().get(members + "/count").ok().body()).isEqualTo("1");
+        assertThat(other.of("member", "consents")).isEmpty();
+        String organizations = members + "/" + other.user("member").path("id").asText() + "/organizations";
+        assertThat(other.admin().get(organizations).ok().json()).hasSize(1);
+
+        ImportAnswer replaced = first.with("onConflict=replace")
+                .take(member.with("organizations", List.of())
+                        .with(
+                                "clientConsents",
+                                List.of(Map.of("clientId", "shop", "grantedClientScopes", List.of("orders")))));
+
+        assertThat(replaced.count("updated")).isEqualTo(1);
+        assertThat(other.admin().get(members + "/count").ok().body()).isEqualTo("0");
+        assertThat(other.admin().get(members).ok().json()).isEmpty();
+        assertThat(other.of("member", "consents")).hasSize(1);
+    }
+
+    @Test
     void twoNodesThatImportTheSameFileAtOnceCreateEachUserOnce() throws Exception {
         List<UserLine> users = new ArrayList<>();
         for (int i = 0; i < 3000; i++) {
