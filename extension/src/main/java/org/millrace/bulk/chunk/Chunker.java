@@ -30,7 +30,7 @@ public final class Chunker {
     private final RecordReader reader;
     private final int maxRecords;
     private final LongSupplier nanoTime;
-    private @Nullable IOException broken;
+    private @Nullable BrokenBody broken;
 
     /**
      * Cuts what the reader yields.
@@ -47,11 +47,11 @@ public final class Chunker {
     /**
      * The next chunk, or empty at the end of the body.
      *
-     * @throws IOException if the body broke off; what was read before that has come in chunks
+     * @throws BrokenBody if the body broke off; what was read before that has come in chunks
      */
-    public Optional<Chunk> next() throws IOException {
+    public Optional<Chunk> next() throws BrokenBody {
         if (broken != null) {
-            throw new IOException("the body broke off", broken);
+            throw broken;
         }
         List<Entry> entries = new ArrayList<>();
         long bytes = 0;
@@ -78,13 +78,18 @@ public final class Chunker {
     }
 
     /** Whether the next entry would have to wait for the client. */
-    public boolean wouldWait() throws IOException {
-        return broken == null && reader.wouldWait();
+    public boolean wouldWait() {
+        try {
+            return broken == null && reader.wouldWait();
+        } catch (IOException e) {
+            // The next read says so too, at its place.
+            return false;
+        }
     }
 
     /** Waits for the client as long as a chunk may wait for company; tells whether that was in vain. */
-    private boolean staysIdle(long start) throws IOException {
-        while (reader.wouldWait()) {
+    private boolean staysIdle(long start) {
+        while (wouldWait()) {
             if (nanoTime.getAsLong() - start > LINGER.toNanos()) {
                 return true;
             }
@@ -94,14 +99,14 @@ public final class Chunker {
     }
 
     /** A body that breaks off ends a chunk that was begun, so that its records are not lost; the next call says so. */
-    private Optional<Entry> read(boolean first) throws IOException {
+    private Optional<Entry> read(boolean first) throws BrokenBody {
         try {
             return reader.next();
         } catch (IOException e) {
+            broken = new BrokenBody(e);
             if (first) {
-                throw e;
+                throw broken;
             }
-            broken = e;
             return Optional.empty();
         }
     }

@@ -1,36 +1,41 @@
 package org.millrace.bulk.rest;
 
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The right to run one import. Given back once, by whoever comes first: the import that ended, or the connection that was
  * closed before its import could begin. Safe for any thread.
  */
 final class Admission implements AutoCloseable {
+    private enum State {
+        GRANTED,
+        USED,
+        RETURNED
+    }
+
     private final Semaphore imports;
-    private final AtomicBoolean begun = new AtomicBoolean();
-    private final AtomicBoolean returned = new AtomicBoolean();
+    private final AtomicReference<State> state = new AtomicReference<>(State.GRANTED);
 
     Admission(Semaphore imports) {
         this.imports = imports;
     }
 
-    /** Says that the import runs: from now on only its end gives the right back. */
-    void begin() {
-        begun.set(true);
+    /** Says that the import runs, so that only its end gives the right back; false if it was given back already. */
+    boolean begin() {
+        return state.compareAndSet(State.GRANTED, State.USED);
     }
 
     /** The connection is closed: without an import, nobody else would give the right back. */
     void connectionClosed() {
-        if (!begun.get()) {
-            close();
+        if (state.compareAndSet(State.GRANTED, State.RETURNED)) {
+            imports.release();
         }
     }
 
     @Override
     public void close() {
-        if (returned.compareAndSet(false, true)) {
+        if (state.getAndSet(State.RETURNED) != State.RETURNED) {
             imports.release();
         }
     }

@@ -14,18 +14,15 @@ import org.millrace.server.problem.Problem;
 /**
  * Lets bodies of any length through to the import's own paths, while the server's limit stays in force for all others.
  *
- * <p>The server enforces its limit in a route of order -2: by the Content-Length header, or, without one, by a number in the
- * routing context that the body's stream obeys. Around that route, for our paths only, one route takes the header away and
- * one brings it back and takes the number out. Framing was decided before and is not touched. Should the server change its
- * ways, the default limit is back, which is safe.
+ * <p>The server enforces its limit in a route of order -2, by the Content-Length header. Around that route, for our paths only,
+ * one route takes the header away and one brings it back. Framing was decided before and is not touched. Should the server
+ * change its ways, the default limit is back, which is safe. Bodies of unknown length are counted as they are read, by
+ * {@link ReceivedBody} instead of the server's own stream.
  */
 @ApplicationScoped
 public class BodyLimit {
     private static final int BEFORE_SERVER_LIMIT = -3;
     private static final int AFTER_SERVER_LIMIT = -1;
-
-    /** Where the server puts the limit for a body of unknown length. */
-    private static final String SERVER_LIMIT_KEY = "io.quarkus.max-request-size";
 
     private static final String HIDDEN_LENGTH_KEY = BodyLimit.class.getName() + ".length";
 
@@ -80,18 +77,18 @@ public class BodyLimit {
             if (length != null) {
                 context.request().headers().set(HttpHeaders.CONTENT_LENGTH, length);
             }
-            if (maxBodyBytes == 0) {
-                context.remove(SERVER_LIMIT_KEY);
-            } else if (context.get(SERVER_LIMIT_KEY) != null) {
-                context.put(SERVER_LIMIT_KEY, maxBodyBytes);
-            }
         }
         context.next();
     }
 
+    /** What a client is told whose body is too long. */
+    static Problem tooLarge(long maxBytes) {
+        String detail = "The operator's limit is " + maxBytes + " bytes";
+        return new Problem(413, "body-too-large", "The body is too large", detail);
+    }
+
     private static void refuse(RoutingContext context) {
-        Problem problem = new Problem(
-                413, "body-too-large", "The body is too large", "The operator's limit is " + maxBodyBytes + " bytes");
+        Problem problem = tooLarge(maxBodyBytes);
         context.response()
                 .setStatusCode(problem.status())
                 .putHeader(HttpHeaders.CONTENT_TYPE, Problem.MEDIA_TYPE)

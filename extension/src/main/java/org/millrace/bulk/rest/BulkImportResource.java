@@ -2,7 +2,7 @@ package org.millrace.bulk.rest;
 
 import io.quarkus.arc.Arc;
 import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
-import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -64,7 +64,7 @@ public final class BulkImportResource {
     @POST
     @Path("{entity}")
     public Response importRecords(
-            @PathParam("entity") String entity, @Context UriInfo uri, @Context HttpHeaders headers, InputStream body) {
+            @PathParam("entity") String entity, @Context UriInfo uri, @Context HttpHeaders headers) {
         if (!permissions.users().canManage()) {
             return problem(403, "forbidden", "You may not import users", "It needs the permission manage-users");
         }
@@ -87,16 +87,30 @@ public final class BulkImportResource {
                     .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
                     .build();
         }
+        RoutingContext connection =
+                Arc.container().instance(CurrentVertxRequest.class).get().getCurrent();
+        InputStream body = BodyFeed.begin(connection, bulkImport.settings());
         try {
-            return begin(options, described.format(), described.encoding().decode(body), admission.get());
+            return begin(
+                    options,
+                    connection,
+                    described.format(),
+                    described.encoding().decode(body),
+                    admission.get());
         } catch (UndecodableBody e) {
             admission.get().close();
             return problem(400, e.code(), "The body is not what its media type says", e.detail());
         } catch (IOException e) {
             admission.get().close();
             LOG.debug("The body cannot be decoded", e);
-            return problem(
-                    400, "undecodable-body", "The body cannot be decoded", "It is not what Content-Encoding says");
+            return RefusedBody.behind(e)
+                    .orElse(new Problem(
+                            400,
+                            "undecodable-body",
+                            "The body cannot be decoded",
+                            "It is not what Content-Encoding says, or broke off"))
+                    .response()
+                    .build();
         } catch (SQLException e) {
             admission.get().close();
             LOG.error("The database cannot be reached", e);
@@ -107,7 +121,12 @@ public final class BulkImportResource {
         }
     }
 
-    private Response begin(ImportOptions options, RequestBody.Format format, InputStream body, Admission admission)
+    private Response begin(
+            ImportOptions options,
+            RoutingContext connection,
+            RequestBody.Format format,
+            InputStream body,
+            Admission admission)
             throws IOException, SQLException {
         RecordLimits limits = bulkImport.settings().recordLimits();
         PeekedReader reader = new PeekedReader(format.reader(body, new UserJsonParser(limits), limits));
@@ -127,18 +146,22 @@ public final class BulkImportResource {
         ChunkWriter writer = bulkImport.meters().metered(USERS, writing.writer());
         StreamedImport streamed =
                 new StreamedImport(bulkImport, USERS, realm, events, options, reader, writer, writing.chunkSize());
-        RoutingContext connection =
-                Arc.container().instance(CurrentVertxRequest.class).get().getCurrent();
         connection.addEndHandler(ended -> admission.connectionClosed());
-        HttpServerResponse response = connection.response();
+        HttpServerRequest request = connection.request();
+        if (request.response().closed()) {
+            // The handler came too late, and the server does not write to a client that is gone.
+            admission.connectionClosed();
+        }
 
         // The import has transactions of its own. Left open, this one would hold a connection for as long as the client
         // sends, and be ended by the transaction timeout.
         session.getTransactionManager().commit();
         StreamingOutput output = out -> {
-            admission.begin();
-            try (admission) {
-                streamed.run(new ResponseChannel(response, out));
+            if (admission.begin()) {
+                try (admission;
+                        body) {
+                    streamed.run(new ResponseChannel(request, out));
+                }
             }
         };
         return Response.ok(output, "application/x-ndjson").build();

@@ -14,6 +14,8 @@ import java.util.zip.GZIPInputStream;
 final class GzipBody extends GZIPInputStream {
     private static final int BUFFER_BYTES = 64 * 1024;
 
+    private static final int TRAILER_BYTES = 8;
+
     private final InputStream sent;
 
     GzipBody(InputStream sent) throws IOException {
@@ -21,10 +23,14 @@ final class GzipBody extends GZIPInputStream {
         this.sent = sent;
     }
 
-    /** Bytes that can be had without waiting for the client, as far as the body underneath knows. */
+    /** Whether bytes can be had without waiting for the client, as far as the body underneath knows. */
     @Override
     public int available() throws IOException {
-        return inf.needsInput() && !inf.finished() ? sent.available() : super.available();
+        if (inf.finished()) {
+            // Behind a member there is its trailer, and then another member or the end.
+            return inf.getRemaining() > TRAILER_BYTES ? 1 : sent.available();
+        }
+        return inf.needsInput() ? sent.available() : 1;
     }
 
     /** Has bytes available unless the body is at its end. */

@@ -16,6 +16,7 @@ import org.millrace.bulk.format.RecordLimits;
  * @param maxSpillBytes outcomes kept for a client that does not read yet, up to this length on disk
  * @param maxDryRunBytes memory for what one dry run has come to so far
  * @param stalledClient how long an import that is done waits for a client that does not read
+ * @param idleBody how long an import waits for the next bytes of a body
  */
 public record ImportSettings(
         int writers,
@@ -25,7 +26,8 @@ public record ImportSettings(
         long maxBodyBytes,
         long maxSpillBytes,
         long maxDryRunBytes,
-        Duration stalledClient) {
+        Duration stalledClient,
+        Duration idleBody) {
     /** The largest chunk that a caller or operator can ask for: beyond it, nothing gets faster and memory grows. */
     public static final int MAX_CHUNK_SIZE = 10_000;
 
@@ -49,7 +51,8 @@ public record ImportSettings(
                 inRange(config, "max-body-bytes", 0, 0, Long.MAX_VALUE),
                 inRange(config, "max-spill-bytes", 1024L * MEBIBYTE, MEBIBYTE, Long.MAX_VALUE),
                 inRange(config, "max-dry-run-bytes", 64L * MEBIBYTE, MEBIBYTE, 1024L * MEBIBYTE),
-                Duration.ofSeconds(inRange(config, "stalled-client-seconds", 60, 1, 3600)));
+                Duration.ofSeconds(inRange(config, "stalled-client-seconds", 60, 1, 3600)),
+                Duration.ofSeconds(inRange(config, "idle-body-seconds", 60, 1, 3600)));
     }
 
     private static long inRange(Config.Scope config, String name, long fallback, long least, long greatest) {

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.Counts;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.OutcomeSink;
@@ -13,7 +14,8 @@ import org.millrace.bulk.rest.ImportOptions.Reported;
 
 /**
  * Sends outcomes while the body is still being read, and never waits for a client that does not read its answer yet: what
- * the client does not take goes to a spill, and from there to the client when there is room. For one thread.
+ * the client does not take goes to a spill, and from there to the client when there is room. A client that is gone is told
+ * nothing more, and that is no failure before the end: what it sent is imported all the same. For one thread.
  */
 final class OutcomeStream implements OutcomeSink, AutoCloseable {
     private static final int BATCH_BYTES = 16 * 1024;
@@ -29,6 +31,7 @@ final class OutcomeStream implements OutcomeSink, AutoCloseable {
     private final byte[] batch = new byte[BATCH_BYTES];
     private int batched;
     private boolean begun;
+    private @Nullable ClientGone gone;
 
     OutcomeStream(ClientChannel client, Reported reported, ImportSettings settings, LongSupplier nanoTime) {
         this.client = client;
@@ -47,6 +50,17 @@ final class OutcomeStream implements OutcomeSink, AutoCloseable {
 
     @Override
     public void flush() throws IOException {
+        if (gone == null) {
+            try {
+                sendOrSpill();
+            } catch (ClientGone e) {
+                gone = e;
+            }
+        }
+        batched = 0;
+    }
+
+    private void sendOrSpill() throws IOException {
         sendSpilled();
         if (batched == 0) {
             return;
@@ -59,13 +73,28 @@ final class OutcomeStream implements OutcomeSink, AutoCloseable {
             }
             spill.append(batch, 0, batched);
         }
-        batched = 0;
     }
 
-    /** Sends the summary and all that is still here, at the client's pace. */
+    /**
+     * Sends the summary and all that is still here, at the client's pace.
+     *
+     * @throws ClientGone if the client is gone, now or since long
+     */
     void finish(Counts counts, Duration time, boolean dryRun, List<String> notImported) throws IOException {
         append(json.summary(counts, time, dryRun, notImported));
+        sendRest();
+    }
+
+    /**
+     * Sends what is still here, at the client's pace.
+     *
+     * @throws ClientGone if the client is gone, now or since long
+     */
+    void sendRest() throws IOException {
         flush();
+        if (gone != null) {
+            throw gone;
+        }
         byte[] bytes = new byte[BATCH_BYTES];
         while (spill.length() > 0) {
             waitForRoom();
@@ -98,16 +127,17 @@ final class OutcomeStream implements OutcomeSink, AutoCloseable {
         }
     }
 
-    private void send(byte[] bytes, int length) throws IOException {
+    private void send(byte[] bytes, int length) throws ClientGone {
         begun = true;
         client.write(bytes, 0, length);
     }
 
-    private void waitForRoom() throws IOException {
+    private void waitForRoom() throws ClientGone {
         long deadline = nanoTime.getAsLong() + stalledClient.toNanos();
         while (client.isFull()) {
             if (nanoTime.getAsLong() - deadline > 0) {
-                throw new IOException("the client took no outcome for " + stalledClient);
+                client.breakOff();
+                throw new ClientGone("it took no outcome for " + stalledClient.toSeconds() + " seconds");
             }
             LockSupport.parkNanos(POLL.toNanos());
         }

@@ -1,15 +1,20 @@
 package org.millrace.bulk.rest;
 
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.net.impl.ConnectionBase;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.jboss.logging.Logger;
 
 /**
  * The response of a request, written so that no write ever waits. The server's own stream waits without limit for a client
- * that does not read, so only the first bytes go through it, which sends the head; all others are handed to the event loop.
+ * that does not read, so only the first byte goes through it, which sends the head; all others are handed to the event loop.
  * What it has not sent yet is counted here: its own idea of a full queue lags behind. For one thread.
  */
 final class ResponseChannel implements ClientChannel {
@@ -18,35 +23,44 @@ final class ResponseChannel implements ClientChannel {
     /** Enough to keep a fast client busy, little enough for the heap. */
     private static final long MAX_PENDING_BYTES = 256 * 1024;
 
+    /** RFC 9113, section 7: INTERNAL_ERROR. */
+    private static final long HTTP_2_ERROR = 2;
+
+    private static final Duration LAST_WORDS = Duration.ofSeconds(1);
+    private static final Duration POLL = Duration.ofMillis(5);
+
+    private final HttpServerRequest request;
     private final HttpServerResponse response;
     private final OutputStream head;
     private final AtomicLong pendingBytes = new AtomicLong();
     private boolean begun;
 
-    ResponseChannel(HttpServerResponse response, OutputStream head) {
-        this.response = response;
+    ResponseChannel(HttpServerRequest request, OutputStream head) {
+        this.request = request;
+        this.response = request.response();
         this.head = head;
     }
 
     @Override
-    public boolean isFull() throws IOException {
-        if (response.closed()) {
-            throw new IOException("the client is gone");
-        }
+    public boolean isFull() throws ClientGone {
+        checkOpen();
         return pendingBytes.get() > MAX_PENDING_BYTES || response.writeQueueFull();
     }
 
     @Override
-    public void write(byte[] bytes, int offset, int length) throws IOException {
-        if (response.closed()) {
-            throw new IOException("the client is gone");
-        }
+    public void write(byte[] bytes, int offset, int length) throws ClientGone {
+        checkOpen();
+        int sent = 0;
         if (!begun) {
             begun = true;
-            head.write(bytes, offset, length);
-            head.flush();
-            return;
+            // One byte is enough for the head; when what is behind it has left, so has the head.
+            sent = 1;
+            begin(bytes[offset]);
         }
+        send(bytes, offset + sent, length - sent);
+    }
+
+    private void send(byte[] bytes, int offset, int length) {
         pendingBytes.addAndGet(length);
         response.write(Buffer.buffer(length).appendBytes(bytes, offset, length)).onComplete(written -> {
             pendingBytes.addAndGet(-length);
@@ -54,5 +68,43 @@ final class ResponseChannel implements ClientChannel {
                 LOG.debug("The client went away", written.cause());
             }
         });
+    }
+
+    private void checkOpen() throws ClientGone {
+        if (response.closed()) {
+            throw new ClientGone("the connection is closed");
+        }
+    }
+
+    private void begin(byte first) throws ClientGone {
+        try {
+            head.write(first);
+            head.flush();
+        } catch (IOException e) {
+            LOG.debug("The client went away", e);
+            throw new ClientGone("the connection was closed before the answer began");
+        }
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>The server will end the answer as if it were whole. That must find the connection closed, so it is closed without
+     * waiting for a client that takes nothing.
+     */
+    @Override
+    public void breakOff() {
+        long deadline = System.nanoTime() + LAST_WORDS.toNanos();
+        while (pendingBytes.get() > 0 && !response.closed() && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(POLL.toNanos());
+        }
+        if (request.version() == HttpVersion.HTTP_2) {
+            response.reset(HTTP_2_ERROR);
+        } else {
+            // Past the connection's own close, which waits until all is sent.
+            var unused = ((ConnectionBase) request.connection())
+                    .channelHandlerContext()
+                    .close();
+        }
     }
 }

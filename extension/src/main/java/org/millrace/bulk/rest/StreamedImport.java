@@ -7,6 +7,7 @@ import org.jboss.logging.Logger;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.models.RealmModel;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
+import org.millrace.bulk.chunk.BrokenBody;
 import org.millrace.bulk.chunk.ChunkRunner;
 import org.millrace.bulk.chunk.ChunkWriter;
 import org.millrace.bulk.chunk.Chunker;
@@ -52,9 +53,12 @@ final class StreamedImport {
         this.chunkSize = options.chunkSize() == 0 ? defaultChunkSize : options.chunkSize();
     }
 
-    /** Runs the import and tells the client; ends without a summary if the body or the client breaks off. */
+    /**
+     * Runs the import and tells the client. If the body or the client breaks off, the answer is cut off before its summary.
+     *
+     * @throws jakarta.ws.rs.WebApplicationException if the body broke off before the answer has begun
+     */
     void run(ClientChannel client) throws IOException {
-        long start = System.nanoTime();
         try (ImportMeters.Running running = bulkImport.meters().begun();
                 OutcomeStream outcomes =
                         new OutcomeStream(client, options.reported(), bulkImport.settings(), System::nanoTime)) {
@@ -67,23 +71,43 @@ final class StreamedImport {
                     options.maxErrors(),
                     bulkImport::isStopping);
             try {
-                run.run();
-            } catch (IOException e) {
-                LOG.infof("Import into realm %s broke off: %s", realmName, e.getMessage());
-                if (outcomes.isBegun()) {
-                    throw e;
-                }
-                // Nothing was sent yet, so the client can still be told by the status.
-                throw brokeOff(run.counts()).exception();
-            } finally {
-                ended(run.counts(), Duration.ofNanos(System.nanoTime() - start));
+                finish(run, outcomes);
+            } catch (BrokenBody e) {
+                LOG.infof("Import into realm %s: the body broke off: %s", realmName, e.getMessage());
+                cutOff(client, outcomes, e, run.counts());
+            } catch (ClientGone e) {
+                LOG.infof("Import into realm %s: the client is gone: %s", realmName, e.getMessage());
+                client.breakOff();
             }
-            Duration time = Duration.ofNanos(System.nanoTime() - start);
-            outcomes.finish(run.counts(), time, options.dryRun(), reader.passedOver());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("the server is about to stop", e);
         }
+    }
+
+    private void finish(ImportRun run, OutcomeStream outcomes) throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        try {
+            run.run();
+        } finally {
+            ended(run.counts(), Duration.ofNanos(System.nanoTime() - start));
+        }
+        outcomes.finish(
+                run.counts(), Duration.ofNanos(System.nanoTime() - start), options.dryRun(), reader.passedOver());
+    }
+
+    /** As long as nothing was sent, the client can still be told by the status. */
+    private static void cutOff(ClientChannel client, OutcomeStream outcomes, BrokenBody e, Counts counts)
+            throws IOException {
+        if (!outcomes.isBegun()) {
+            throw RefusedBody.behind(e).orElse(brokeOff(counts)).exception();
+        }
+        try {
+            outcomes.sendRest();
+        } catch (ClientGone gone) {
+            LOG.debug("Nobody takes the last outcomes", gone);
+        }
+        client.breakOff();
     }
 
     private static Problem brokeOff(Counts counts) {

@@ -2,11 +2,13 @@ package org.millrace.bulk.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -54,6 +56,22 @@ class GzipBodyTest {
 
         try (GzipBody body = new GzipBody(new Arriving(members.toByteArray(), piece))) {
             assertThat(new String(body.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo("first\nsecond\nthird\n");
+        }
+    }
+
+    @Test
+    void bytesAreAtHandAsLongAsSomeAreUnpackedOrHaveArrived() throws IOException {
+        ByteArrayOutputStream members = new ByteArrayOutputStream();
+        members.write(packed("first\n"));
+        members.write(packed("second\n"));
+        byte[] two = members.toByteArray();
+
+        try (GzipBody body = new GzipBody(new ByteArrayInputStream(two))) {
+            assertThat(body.readNBytes(6)).asString(StandardCharsets.UTF_8).isEqualTo("first\n");
+            assertThat(body.available()).as("the second member is here").isPositive();
+            assertThat(body.readNBytes(7)).asString(StandardCharsets.UTF_8).isEqualTo("second\n");
+            assertThat(body.read()).isEqualTo(-1);
+            assertThat(body.available()).isZero();
         }
     }
 

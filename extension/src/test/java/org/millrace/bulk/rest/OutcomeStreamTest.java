@@ -21,16 +21,33 @@ import org.millrace.bulk.rest.ImportOptions.Reported;
 
 class OutcomeStreamTest {
     private static final ImportSettings SETTINGS = new ImportSettings(
-            2, 2000, 4, new RecordLimits(1024, 32, 100), 0, 64 * 1024 * 1024, 1024 * 1024, Duration.ofSeconds(60));
+            2,
+            2000,
+            4,
+            new RecordLimits(1024, 32, 100),
+            0,
+            64 * 1024 * 1024,
+            1024 * 1024,
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(60));
 
     /** A client that reads only while it is told to. */
     private static final class Client implements ClientChannel {
         private final ByteArrayOutputStream received = new ByteArrayOutputStream();
         private boolean reads = true;
+        private boolean gone;
 
         @Override
-        public boolean isFull() {
+        public boolean isFull() throws ClientGone {
+            if (gone) {
+                throw new ClientGone("hung up");
+            }
             return !reads;
+        }
+
+        @Override
+        public void breakOff() {
+            gone = true;
         }
 
         @Override
@@ -95,9 +112,41 @@ class OutcomeStreamTest {
             stream.accept(created(1));
 
             assertThatThrownBy(() -> stream.finish(new Counts(), Duration.ZERO, false, List.of()))
-                    .isInstanceOf(IOException.class)
-                    .hasMessageContaining("PT1M");
+                    .isInstanceOf(ClientGone.class)
+                    .hasMessageContaining("60 seconds");
         }
+        assertThat(client.gone).as("the answer is cut off").isTrue();
+    }
+
+    @Test
+    void clientThatIsGoneIsNoFailureBeforeTheEnd() throws IOException {
+        try (OutcomeStream stream = stream(Reported.ALL)) {
+            stream.accept(created(1));
+            stream.flush();
+            client.gone = true;
+            for (int line = 2; line <= 5000; line++) {
+                stream.accept(created(line));
+            }
+            stream.flush();
+
+            assertThatThrownBy(() -> stream.finish(new Counts(), Duration.ZERO, false, List.of()))
+                    .isInstanceOf(ClientGone.class);
+        }
+        assertThat(client.lines()).hasSize(1);
+    }
+
+    @Test
+    void whatIsStillHereCanBeSentWithoutASummary() throws IOException {
+        try (OutcomeStream stream = stream(Reported.ALL)) {
+            client.reads = false;
+            stream.accept(created(1));
+            stream.flush();
+            client.reads = true;
+            stream.accept(created(2));
+            stream.sendRest();
+        }
+
+        assertThat(client.lines()).hasSize(2).noneMatch(line -> line.contains("summary"));
     }
 
     @Test

@@ -40,7 +40,8 @@ public final class StreamedPost implements AutoCloseable {
      * Connects and sends the head, with the admin's token.
      *
      * @param path with the query, relative to the node
-     * @param headers {@code Content-Type} and whatever else; the body is always sent chunked
+     * @param headers {@code Content-Type} and whatever else; the body is sent chunked unless there is a
+     *     {@code Content-Length}
      * @param readTimeout how long one read may wait for the server
      */
     public static StreamedPost open(AdminClient admin, String path, Map<String, String> headers, Duration readTimeout)
@@ -49,7 +50,10 @@ public final class StreamedPost implements AutoCloseable {
         Map<String, String> all = new LinkedHashMap<>();
         all.put("Host", uri.getAuthority());
         all.put("Authorization", "Bearer " + admin.token());
-        all.put("Transfer-Encoding", "chunked");
+        boolean chunked = !headers.containsKey("Content-Length");
+        if (chunked) {
+            all.put("Transfer-Encoding", "chunked");
+        }
         all.putAll(headers);
         StringBuilder head = new StringBuilder("POST " + path + " HTTP/1.1\r\n");
         all.forEach(
@@ -60,8 +64,8 @@ public final class StreamedPost implements AutoCloseable {
         OutputStream out = socket.getOutputStream();
         out.write(head.append("\r\n").toString().getBytes(StandardCharsets.US_ASCII));
         out.flush();
-        return new StreamedPost(
-                socket, new ChunkedOutput(out), new BufferedInputStream(socket.getInputStream(), 1 << 16));
+        OutputStream body = chunked ? new ChunkedOutput(out) : new SizedOutput(out);
+        return new StreamedPost(socket, body, new BufferedInputStream(socket.getInputStream(), 1 << 16));
     }
 
     /** Where the request's body goes; closing it ends the body, not the connection. */
@@ -92,7 +96,7 @@ public final class StreamedPost implements AutoCloseable {
         return new BufferedReader(new InputStreamReader(answer(), StandardCharsets.UTF_8));
     }
 
-    /** Breaks the connection off as a crashed client does: the server sees a reset. */
+    /** Breaks the connection off as a client does whose machine is gone: the server sees a reset. */
     public void abort() throws IOException {
         socket.setSoLinger(true, 0);
         socket.close();

@@ -14,5 +14,6 @@ interface ImportContract
                 RequestContract,
                 BodyContract,
                 FormatContract,
+                BrokenConnectionContract,
                 PermissionContract,
                 UserProfileContract {}

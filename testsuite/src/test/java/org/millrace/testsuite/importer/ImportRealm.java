@@ -28,11 +28,15 @@ record ImportRealm(Node node, AdminClient admin, String name, String query) {
 
     /** A {@link SampleRealm} that all tests of a server share: they take users of their own, and leave its settings. */
     static ImportRealm shared(ServerUnderTest server) {
-        return SHARED.computeIfAbsent(server.node(), node -> {
-            ImportRealm realm = new ImportRealm(node, AdminClient.of(node), newName(), "");
-            SampleRealm.create(realm.admin(), realm.name());
-            return realm;
-        });
+        return SHARED.computeIfAbsent(server.node(), node -> sample(server));
+    }
+
+    /** A {@link SampleRealm} of one's own. */
+    static ImportRealm sample(ServerUnderTest server) {
+        Node node = server.node();
+        ImportRealm realm = new ImportRealm(node, AdminClient.of(node), newName(), "");
+        SampleRealm.create(realm.admin(), realm.name());
+        return realm;
     }
 
     /** A new realm with these fields of {@code RealmRepresentation}, and nothing else in it. */

@@ -6,13 +6,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -143,6 +147,34 @@ interface RequestContract extends Importing {
         assertThat(read.lines())
                 .containsExactlyElementsOf(
                         IntStream.rangeClosed(1, 500).mapToObj(Long::valueOf).toList());
+    }
+
+    @Test
+    default void aClientThatWaitsForPermissionToSendGetsIt() {
+        HttpRequest request = realm().request()
+                .expectContinue(true)
+                .POST(BodyPublishers.ofByteArray(body(UserLine.named(unique("patient")))))
+                .build();
+
+        assertThat(ImportAnswer.of(realm().admin().send(request)).statuses()).containsExactly("created");
+    }
+
+    @Test
+    default void aBodyOfHttp2IsTakenToo() throws Exception {
+        HttpClient http2 =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
+        Object[] lines = IntStream.range(0, 3000)
+                .mapToObj(i -> UserLine.named(unique("second")).with("padding", "x".repeat(1000)))
+                .toArray();
+        HttpRequest upgrade =
+                HttpRequest.newBuilder(realm().admin().uri("/realms/master")).build();
+
+        assertThat(http2.send(upgrade, BodyHandlers.discarding()).version()).isEqualTo(HttpClient.Version.HTTP_2);
+        HttpResponse<Stream<String>> answer = http2.send(
+                realm().request().POST(BodyPublishers.ofByteArray(body(lines))).build(), BodyHandlers.ofLines());
+
+        assertThat(answer.version()).isEqualTo(HttpClient.Version.HTTP_2);
+        assertThat(ImportAnswer.of(answer.body().iterator()).count("created")).isEqualTo(3000);
     }
 
     @Test

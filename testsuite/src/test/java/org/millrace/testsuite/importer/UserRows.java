@@ -87,16 +87,16 @@ final class UserRows {
     static Set<String> tables(Connection connection) throws SQLException {
         Set<String> tables = new TreeSet<>();
         try (PreparedStatement query = connection.prepareStatement("""
-                        SELECT c.table_name, c.column_name FROM information_schema.columns c
+                        SELECT lower(c.table_name), lower(c.column_name) FROM information_schema.columns c
                         JOIN information_schema.tables t USING (table_schema, table_name)
                         WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE'
-                        AND c.column_name = 'user_id'
+                        AND lower(c.column_name) = 'user_id'
                         UNION
-                        SELECT k.table_name, k.column_name FROM information_schema.key_column_usage k
+                        SELECT lower(k.table_name), lower(k.column_name) FROM information_schema.key_column_usage k
                         JOIN information_schema.referential_constraints r USING (constraint_schema, constraint_name)
                         JOIN information_schema.table_constraints u ON u.constraint_name = r.unique_constraint_name
                         AND u.constraint_schema = r.unique_constraint_schema
-                        WHERE k.table_schema = current_schema() AND u.table_name = 'user_entity'""");
+                        WHERE k.table_schema = current_schema() AND lower(u.table_name) = 'user_entity'""");
                 ResultSet found = query.executeQuery()) {
             while (found.next()) {
                 if (!found.getString(2).equals("user_id")) {

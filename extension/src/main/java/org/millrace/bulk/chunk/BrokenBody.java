@@ -1,0 +1,13 @@
+package org.millrace.bulk.chunk;
+
+import java.io.IOException;
+
+/** A body that broke off or cannot be decoded any further; the records before that place have come in chunks. */
+public final class BrokenBody extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    /** A break, for this reason. */
+    public BrokenBody(IOException cause) {
+        super(cause.getMessage(), cause);
+    }
+}

@@ -1,0 +1,233 @@
+package org.millrace.bulk.rest;
+
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Objects;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+import org.millrace.server.problem.Problem;
+
+/**
+ * A request's body as it arrives. It stands in for the server's own stream, which drops what has arrived and was not read
+ * yet when the connection breaks: here, every byte that arrived is handed out before the break is told.
+ *
+ * <p>The event loop brings buffers, one thread reads. So many buffers are asked for ahead; the client has to wait when the
+ * reader does not keep up.
+ */
+final class ReceivedBody extends InputStream {
+    /** A buffer has at most 8 KiB with HTTP/1.1, and 16 KiB with HTTP/2. */
+    static final int BUFFERS_AHEAD = 64;
+
+    private static final int BUFFERS_ASKED_AT_ONCE = BUFFERS_AHEAD / 4;
+
+    private final IntConsumer source;
+    private final long maxBytes;
+    private final Duration patience;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Deque<Buffer> arrived = new ArrayDeque<>();
+    /** How much of the oldest buffer was read. */
+    private int position;
+
+    private int queuedBytes;
+    private long totalBytes;
+    private int readBuffers;
+    private boolean ended;
+    private boolean endWasRead;
+    private boolean closed;
+    private @Nullable IOException failure;
+
+    /**
+     * A body of which nothing has arrived.
+     *
+     * @param source is asked for so many more buffers, from the reading thread
+     * @param maxBytes the operator's limit, 0 for none
+     * @param patience how long one read waits for the client
+     */
+    ReceivedBody(IntConsumer source, long maxBytes, Duration patience) {
+        this.source = source;
+        this.maxBytes = maxBytes;
+        this.patience = patience;
+    }
+
+    /** More of the body is here. */
+    void arrived(Buffer buffer) {
+        lock.lock();
+        try {
+            totalBytes += buffer.length();
+            if (closed || failure != null) {
+                return;
+            }
+            if (maxBytes != 0 && totalBytes > maxBytes) {
+                // Refused as a whole: what is still here need not be read.
+                forget();
+                failure = new RefusedBody(BodyLimit.tooLarge(maxBytes));
+            } else {
+                arrived.add(buffer);
+                queuedBytes += buffer.length();
+            }
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The whole body is here. */
+    void ended() {
+        lock.lock();
+        try {
+            ended = true;
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Nothing more will come, and the body is not whole, unless its end was told before. */
+    void broken(Throwable cause) {
+        lock.lock();
+        try {
+            if (!ended && failure == null) {
+                failure = new IOException("the connection was closed in the middle of the body", cause);
+                changed.signal();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether the client has sent the whole body. */
+    boolean isEnded() {
+        lock.lock();
+        try {
+            return ended;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+    }
+
+    /**
+     * Reads what is here, or waits for more.
+     *
+     * @throws RefusedBody if the body is too long, or the client sends nothing for too long
+     * @throws IOException if the connection broke; all that had arrived was read then
+     */
+    @Override
+    public int read(byte[] into, int offset, int length) throws IOException {
+        Objects.checkFromIndexSize(offset, length, into.length);
+        if (length == 0) {
+            return 0;
+        }
+        int more;
+        int copied;
+        lock.lock();
+        try {
+            awaitBytes();
+            if (queuedBytes == 0) {
+                endWasRead = true;
+                return -1;
+            }
+            copied = copy(into, offset, length);
+            more = readBuffers >= BUFFERS_ASKED_AT_ONCE ? readBuffers : 0;
+            readBuffers -= more;
+        } finally {
+            lock.unlock();
+        }
+        if (more > 0) {
+            source.accept(more);
+        }
+        return copied;
+    }
+
+    /** Returns with bytes in the queue or at the end of the body. */
+    private void awaitBytes() throws IOException {
+        long left = patience.toNanos();
+        while (queuedBytes == 0 && !ended && failure == null) {
+            if (left <= 0) {
+                failure = new RefusedBody(idle());
+                break;
+            }
+            try {
+                left = changed.awaitNanos(left);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException("interrupted while the client sent nothing", e);
+            }
+        }
+        if (queuedBytes == 0 && failure != null) {
+            throw failure;
+        }
+    }
+
+    private Problem idle() {
+        String detail = "Nothing arrived for " + patience.toSeconds() + " seconds";
+        return new Problem(408, "idle-body", "The body did not arrive", detail);
+    }
+
+    private int copy(byte[] into, int offset, int length) {
+        int copied = 0;
+        while (copied < length && queuedBytes > 0) {
+            Buffer oldest = arrived.element();
+            int count = Math.min(length - copied, oldest.length() - position);
+            oldest.getBytes(position, position + count, into, offset + copied);
+            copied += count;
+            position += count;
+            queuedBytes -= count;
+            if (position == oldest.length()) {
+                arrived.remove();
+                position = 0;
+                readBuffers++;
+            }
+        }
+        return copied;
+    }
+
+    /**
+     * Bytes that have arrived; 1 if only the end is left to be read, which takes no waiting either. Before a break it is 0:
+     * whoever looks whether there is more must not take it for an end.
+     */
+    @Override
+    public int available() {
+        lock.lock();
+        try {
+            return queuedBytes == 0 && ended && !endWasRead && failure == null ? 1 : queuedBytes;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whatever else arrives is dropped. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            forget();
+            if (failure == null) {
+                failure = new IOException("the body was closed");
+            }
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void forget() {
+        arrived.clear();
+        position = 0;
+        queuedBytes = 0;
+    }
+}

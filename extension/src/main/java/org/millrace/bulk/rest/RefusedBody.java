@@ -1,0 +1,27 @@
+package org.millrace.bulk.rest;
+
+import java.io.IOException;
+import java.util.Optional;
+import org.millrace.server.problem.Problem;
+
+/** A body that is not taken to its end, for a reason that the client can be told as long as its answer has not begun. */
+final class RefusedBody extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Problem problem;
+
+    RefusedBody(Problem problem) {
+        super(problem.detail());
+        this.problem = problem;
+    }
+
+    /** What to tell, if this is why the body could not be read. */
+    static Optional<Problem> behind(Throwable e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof RefusedBody refused) {
+                return Optional.of(refused.problem);
+            }
+        }
+        return Optional.empty();
+    }
+}

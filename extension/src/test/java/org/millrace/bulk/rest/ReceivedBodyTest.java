@@ -1,0 +1,170 @@
+package org.millrace.bulk.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class ReceivedBodyTest {
+    private static final Duration LONG = Duration.ofMinutes(1);
+
+    private final AtomicInteger asked = new AtomicInteger();
+
+    private ReceivedBody body(long maxBytes, Duration patience) {
+        return new ReceivedBody(asked::addAndGet, maxBytes, patience);
+    }
+
+    private static Buffer text(String text) {
+        return Buffer.buffer(text);
+    }
+
+    private static String read(ReceivedBody body, int most) throws IOException {
+        byte[] bytes = new byte[most];
+        int count = body.read(bytes, 0, most);
+        return new String(bytes, 0, count, StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void oneReadTakesWhatIsHereWhateverItsPieces() throws IOException {
+        ReceivedBody body = body(0, LONG);
+        body.arrived(text("one "));
+        body.arrived(text("two "));
+        body.arrived(text("three"));
+
+        assertThat(read(body, 6)).isEqualTo("one tw");
+        assertThat(read(body, 100)).isEqualTo("o three");
+    }
+
+    @Test
+    void whatArrivedBeforeABreakIsReadBeforeItIsTold() throws IOException {
+        ReceivedBody body = body(0, LONG);
+        body.arrived(text("{\"username\":\"alice\"}\n"));
+        body.arrived(text("{\"user"));
+        body.broken(new IOException("reset by peer"));
+
+        assertThat(read(body, 100)).isEqualTo("{\"username\":\"alice\"}\n{\"user");
+        assertThatThrownBy(body::read).isInstanceOf(IOException.class).hasRootCauseMessage("reset by peer");
+        assertThatThrownBy(body::read).as("and again").isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void connectionThatIsClosedBehindTheEndBreaksNothing() throws IOException {
+        ReceivedBody body = body(0, LONG);
+        body.arrived(text("all"));
+        body.ended();
+        body.broken(new IOException("closed"));
+
+        assertThat(body.readAllBytes()).asString(StandardCharsets.UTF_8).isEqualTo("all");
+    }
+
+    @Test
+    void readWaitsForTheClient() throws Exception {
+        ReceivedBody body = body(0, LONG);
+        CountDownLatch begun = new CountDownLatch(1);
+        ExecutorService reader = Executors.newSingleThreadExecutor();
+        try {
+            Future<String> read = reader.submit(() -> {
+                begun.countDown();
+                return read(body, 10);
+            });
+            begun.await();
+            body.arrived(text("late"));
+
+            assertThat(read.get(30, TimeUnit.SECONDS)).isEqualTo("late");
+        } finally {
+            reader.shutdownNow();
+        }
+    }
+
+    @Test
+    void clientThatSendsNothingIsGivenUpWithAClearWord() {
+        ReceivedBody body = body(0, Duration.ofMillis(20));
+
+        assertThatThrownBy(body::read)
+                .isInstanceOf(RefusedBody.class)
+                .hasMessage("Nothing arrived for 0 seconds")
+                .satisfies(e -> assertThat(RefusedBody.behind(new IOException("wrapped", e)))
+                        .hasValueSatisfying(
+                                problem -> assertThat(problem.status()).isEqualTo(408)));
+    }
+
+    @Test
+    void bodyBeyondTheLimitIsRefusedAndOneOfJustTheLimitIsNot() throws IOException {
+        ReceivedBody fits = body(8, LONG);
+        fits.arrived(text("1234"));
+        fits.arrived(text("5678"));
+        fits.ended();
+        ReceivedBody tooLong = body(8, LONG);
+        tooLong.arrived(text("1234"));
+        tooLong.arrived(text("56789"));
+
+        assertThat(fits.readAllBytes()).hasSize(8);
+        assertThatThrownBy(tooLong::read)
+                .isInstanceOf(RefusedBody.class)
+                .satisfies(e ->
+                        assertThat(RefusedBody.behind(e).orElseThrow().status()).isEqualTo(413));
+    }
+
+    @Test
+    void moreIsAskedForAsTheReaderKeepsUp() throws IOException {
+        ReceivedBody body = body(0, LONG);
+        for (int i = 0; i < ReceivedBody.BUFFERS_AHEAD; i++) {
+            body.arrived(text("x"));
+        }
+        assertThat(asked).as("nobody has read yet").hasValue(0);
+
+        int read = 0;
+        while (read < ReceivedBody.BUFFERS_AHEAD) {
+            read += read(body, 1).length();
+        }
+
+        assertThat(asked).as("a buffer for each that was read").hasValue(ReceivedBody.BUFFERS_AHEAD);
+    }
+
+    @Test
+    void availableIsTheTruth() throws IOException {
+        ReceivedBody body = body(0, LONG);
+        assertThat(body.available()).isZero();
+
+        body.arrived(text("12345"));
+        assertThat(body.available()).isEqualTo(5);
+        read(body, 3);
+        assertThat(body.available()).isEqualTo(2);
+        read(body, 2);
+        assertThat(body.available()).isZero();
+
+        body.ended();
+        assertThat(body.available()).as("the end can be read without waiting").isEqualTo(1);
+        assertThat(body.read()).isEqualTo(-1);
+        assertThat(body.available()).isZero();
+    }
+
+    @Test
+    void breakIsNotTakenForAnEnd() {
+        ReceivedBody body = body(0, LONG);
+        body.broken(new IOException("closed"));
+
+        assertThat(body.available()).isZero();
+    }
+
+    @Test
+    void bodyThatWasClosedKeepsNothing() {
+        ReceivedBody body = body(0, LONG);
+        body.arrived(text("before"));
+        body.close();
+        body.arrived(text("behind"));
+
+        assertThat(body.available()).isZero();
+        assertThatThrownBy(body::read).isInstanceOf(IOException.class);
+    }
+}

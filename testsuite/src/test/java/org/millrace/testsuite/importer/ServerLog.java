@@ -1,0 +1,51 @@
+package org.millrace.testsuite.importer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.millrace.testsuite.server.Node;
+
+/** What a node prints from one moment on. */
+final class ServerLog {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PAUSE = Duration.ofMillis(50);
+
+    private final Node node;
+    private final int start;
+
+    private ServerLog(Node node, int start) {
+        this.node = node;
+        this.start = start;
+    }
+
+    static ServerLog from(Node node) {
+        return new ServerLog(node, node.log().length());
+    }
+
+    String text() {
+        return node.log().substring(start);
+    }
+
+    /** Waits until something is printed, and gives what was. */
+    MatchResult await(String regex) {
+        Pattern pattern = Pattern.compile(regex);
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (System.nanoTime() < deadline) {
+            List<MatchResult> found = pattern.matcher(text()).results().toList();
+            if (!found.isEmpty()) {
+                return found.get(0);
+            }
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
+        throw new AssertionError("nothing like '" + regex + "' was printed, but:\n" + text());
+    }
+
+    /** @throws AssertionError if an error or the trace of an exception was printed */
+    void assertNoError() {
+        assertThat(text()).doesNotContain(" ERROR ").doesNotContain("\n\tat ");
+    }
+}
