@@ -10,9 +10,19 @@ import org.millrace.advisor.rule.jvm.GcOverhead;
 import org.millrace.advisor.rule.observability.LoadNotMeasured;
 import org.millrace.advisor.rule.pool.DatabaseBehindPoolSaturated;
 import org.millrace.advisor.rule.pool.PoolTooSmall;
+import org.millrace.advisor.rule.postgres.CheckpointsForced;
+import org.millrace.advisor.rule.postgres.CommitsSlow;
 import org.millrace.advisor.rule.postgres.ConnectionBudget;
+import org.millrace.advisor.rule.postgres.DatabaseProcessorsSaturated;
+import org.millrace.advisor.rule.postgres.DeadRowsGrow;
+import org.millrace.advisor.rule.postgres.ExpirySlow;
+import org.millrace.advisor.rule.postgres.HorizonHeldBack;
+import org.millrace.advisor.rule.postgres.IndexesMissing;
+import org.millrace.advisor.rule.postgres.LargeTableScanned;
 import org.millrace.advisor.rule.postgres.LockWaits;
+import org.millrace.advisor.rule.postgres.PagesContended;
 import org.millrace.advisor.rule.postgres.TooManyActiveSessions;
+import org.millrace.advisor.rule.postgres.WraparoundNear;
 import org.millrace.advisor.rule.safety.CommitsNotDurable;
 import org.millrace.advisor.rule.safety.FsyncOff;
 import org.millrace.advisor.rule.threads.ThreadsAllBusy;
@@ -32,7 +42,17 @@ public final class Rules {
                 new DatabaseBehindPoolSaturated(),
                 new TooManyActiveSessions(),
                 new ConnectionBudget(),
+                new DatabaseProcessorsSaturated(),
+                new CheckpointsForced(),
+                new DeadRowsGrow(),
+                new PagesContended(),
                 new LockWaits(),
+                new LargeTableScanned(),
+                new IndexesMissing(),
+                new CommitsSlow(),
+                new HorizonHeldBack(),
+                new ExpirySlow(),
+                new WraparoundNear(),
                 new FsyncOff(),
                 new CommitsNotDurable(),
                 new EntityCacheTooSmall(),

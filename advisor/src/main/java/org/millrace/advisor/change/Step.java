@@ -19,6 +19,16 @@ public record Step(
         OPTION("option"),
         /** A Keycloak option that {@code kc.sh build} reads. */
         BUILD_OPTION("build-option"),
+        /** A property of Quarkus below Keycloak's options. */
+        PROPERTY("property"),
+        /** An option of the JVM, for {@code JAVA_OPTS_APPEND}. */
+        JVM_OPTION("jvm-option"),
+        /** A storage parameter of a table: {@code user_entity.autovacuum_enabled}. */
+        TABLE_OPTION("table-option"),
+        /** Whether a table survives a crash: {@code logged} or {@code unlogged}. */
+        TABLE_PERSISTENCE("table-persistence"),
+        /** An index by name; its value is the table and columns, {@code user_entity (email)}. */
+        INDEX("index"),
         /** A PostgreSQL parameter, for {@code ALTER SYSTEM} or the provider's parameter group. */
         POSTGRES("postgres-parameter"),
         /** A resource of the container or pod. */

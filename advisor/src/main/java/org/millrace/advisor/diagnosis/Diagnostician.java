@@ -97,8 +97,10 @@ public final class Diagnostician {
         List<Suppressed> suppressed = new ArrayList<>();
         for (RuleCard card : found.keySet()) {
             if (card.lane() != Lane.SAFETY) {
-                found.keySet().stream()
-                        .map(RuleCard::id)
+                found.entrySet().stream()
+                        // What nobody suffers from is no reason to hold back what somebody does.
+                        .filter(entry -> entry.getValue().symptom())
+                        .map(entry -> entry.getKey().id())
                         .filter(by -> graph.suppressedBy(by).contains(card.id()))
                         .max(Comparator.comparing(by -> graph.stationOf(by).orElse(Station.REQUEST_QUEUE)))
                         .ifPresent(by -> suppressed.add(new Suppressed(card.id(), by)));
@@ -112,10 +114,10 @@ public final class Diagnostician {
         Comparator<String> downstreamFirst = Comparator.comparing(this::station).reversed();
         Comparator<String> causeFirst = Comparator.comparing(rule -> isExplained(rule, found));
         Comparator<String> worseFirst = Comparator.comparing(rule -> severityOf(rule, found));
-        List<String> saturated = found.keySet().stream()
-                .filter(card -> card.lane() == Lane.SATURATION
-                        && graph.stationOf(card.id()).isPresent())
-                .map(RuleCard::id)
+        List<String> saturated = found.entrySet().stream()
+                .filter(entry -> entry.getValue().lane(entry.getKey()) == Lane.SATURATION)
+                .map(entry -> entry.getKey().id())
+                .filter(rule -> graph.stationOf(rule).isPresent())
                 .sorted(downstreamFirst.thenComparing(causeFirst).thenComparing(worseFirst))
                 .toList();
         return saturated.isEmpty() ? saturated : withRootFirst(saturated, worseFirst);
@@ -149,7 +151,7 @@ public final class Diagnostician {
                 .map(entry -> ranked(entry.getKey(), entry.getValue(), principal))
                 .sorted(Comparator.comparing((RankedFinding ranked) -> !ranked.principal())
                         .thenComparing(ranked -> ranked.finding().severity())
-                        .thenComparing(ranked -> ranked.rule().lane()))
+                        .thenComparing(RankedFinding::lane))
                 .toList();
     }
 

@@ -2,6 +2,7 @@ package org.millrace.advisor.diagnosis;
 
 import java.util.List;
 import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.RuleCard;
 
 /**
@@ -10,6 +11,10 @@ import org.millrace.advisor.rule.RuleCard;
  * @param suppresses the rules whose advice is held back while this stands
  */
 public record RankedFinding(RuleCard rule, Finding finding, boolean principal, List<String> suppresses) {
+
+    public Lane lane() {
+        return finding.lane(rule);
+    }
 
     public RankedFinding {
         suppresses = List.copyOf(suppresses);

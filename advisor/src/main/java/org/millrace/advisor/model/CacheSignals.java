@@ -8,6 +8,14 @@ public final class CacheSignals {
     /** The caches of what the database holds, by the names Keycloak gives them. */
     public static final List<String> ENTITY_CACHES = List.of("users", "realms", "authorization");
 
+    /** The caches of sessions, which the database holds too unless that is switched off. */
+    public static final List<String> SESSION_CACHES =
+            List.of("sessions", "clientSessions", "offlineSessions", "offlineClientSessions");
+
+    /** The caches whose entries are on several nodes, and nowhere else. */
+    public static final List<String> DISTRIBUTED_CACHES =
+            List.of("authenticationSessions", "actionTokens", "loginFailures");
+
     private CacheSignals() {}
 
     public static Signal entries(String cache) {
@@ -25,6 +33,20 @@ public final class CacheSignals {
 
     public static Signal misses(String cache) {
         return Signal.counter("cache." + cache + ".misses", "reads");
+    }
+
+    /** Thrown out because what they are copies of has changed. */
+    public static Signal removals(String cache) {
+        return Signal.counter("cache." + cache + ".removals", "entries");
+    }
+
+    public static Signal stores(String cache) {
+        return Signal.counter("cache." + cache + ".stores", "entries");
+    }
+
+    /** On how many nodes an entry is; absent for caches of one node. */
+    public static Signal owners(String cache) {
+        return Signal.gauge("cache." + cache + ".owners", "nodes");
     }
 
     public static Signal evictions(String cache) {

@@ -23,5 +23,17 @@ public final class CgroupSignals {
 
     public static final Signal PROCESSES = Signal.gauge("cgroup.pids.current", "processes");
 
+    /** Processes that were killed because the memory ran out. */
+    public static final Signal OUT_OF_MEMORY_KILLS = Signal.counter("cgroup.memory.oom.kills", "processes");
+
+    /** Without what the kernel holds for files and gives back when asked. */
+    public static final Signal ANONYMOUS_MEMORY = Signal.gauge("cgroup.memory.anonymous", "bytes");
+
+    /** Share of the last minute in which everything waited for memory. */
+    public static final Signal MEMORY_PRESSURE = Signal.gauge("cgroup.memory.pressure", "ratio");
+
+    /** Share of the last minute in which something waited for a processor. */
+    public static final Signal CPU_PRESSURE = Signal.gauge("cgroup.cpu.pressure", "ratio");
+
     private CgroupSignals() {}
 }

@@ -5,5 +5,35 @@ public final class ClusterSignals {
 
     public static final Signal SIZE = Signal.gauge("cluster.size", "nodes");
 
+    /** Parts of the cluster that had lost each other and met again. */
+    public static final Signal MERGES = Signal.counter("cluster.merges", "merges");
+
+    public static final Signal REPLICATIONS = Signal.counter("cluster.replications", "replications");
+
+    public static final Signal FAILED_REPLICATIONS = Signal.counter("cluster.replications.failed", "replications");
+
+    /** In all caches, the time of writing an entry to the nodes that own it. */
+    public static final Signal STORE_TIME = Signal.counter("cluster.store.time", "seconds");
+
+    public static final Signal STORES = Signal.counter("cluster.stores", "entries");
+
+    public static final Signal SEGMENTS_IN_FLIGHT = Signal.gauge("cluster.segments.in.flight", "segments");
+
+    /** Zero with virtual threads, which have no pool. */
+    public static final Signal TRANSPORT_THREADS = Signal.gauge("cluster.transport.threads", "threads");
+
+    public static final Signal LARGEST_TRANSPORT_THREADS = Signal.gauge("cluster.transport.threads.largest", "threads");
+
+    public static final Signal REJECTED_MESSAGES = Signal.counter("cluster.messages.rejected", "messages");
+
+    public static final Signal SENT_MESSAGES = Signal.counter("cluster.messages.sent", "messages");
+
+    public static final Signal RETRANSMISSIONS = Signal.counter("cluster.messages.retransmitted", "messages");
+
+    public static final Signal DROPPED_MESSAGES = Signal.counter("cluster.messages.dropped", "messages");
+
+    /** Times a sender had to wait for a slow receiver. */
+    public static final Signal BLOCKINGS = Signal.counter("cluster.senders.blocked", "waits");
+
     private ClusterSignals() {}
 }

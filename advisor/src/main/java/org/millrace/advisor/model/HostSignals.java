@@ -17,5 +17,15 @@ public final class HostSignals {
     /** Of these, what the hypervisor gave to others. */
     public static final Signal STOLEN_TICKS = Signal.counter("host.cpu.ticks.stolen", "ticks");
 
+    /** Of this process. */
+    public static final Signal OWN_SWAP = Signal.gauge("process.swap.used", "bytes");
+
+    public static final Signal SWAPPED_IN = Signal.counter("host.swap.pages.in", "pages");
+
+    /** Share of the last minute in which something waited for a processor. */
+    public static final Signal CPU_PRESSURE = Signal.gauge("host.cpu.pressure", "ratio");
+
+    public static final Signal ENTROPY = Signal.gauge("host.entropy", "bits");
+
     private HostSignals() {}
 }

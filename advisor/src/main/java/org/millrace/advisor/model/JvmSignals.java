@@ -24,5 +24,35 @@ public final class JvmSignals {
 
     public static final Signal METASPACE_USED = Signal.gauge("jvm.metaspace.used", "bytes");
 
+    public static final Signal METASPACE_MAX = Signal.gauge("jvm.metaspace.max", "bytes");
+
+    public static final Signal CODE_CACHE_USED = Signal.gauge("jvm.code.cache.used", "bytes");
+
+    public static final Signal CODE_CACHE_MAX = Signal.gauge("jvm.code.cache.max", "bytes");
+
+    public static final Signal NON_HEAP_USED = Signal.gauge("jvm.non.heap.used", "bytes");
+
+    public static final Signal DIRECT_MEMORY = Signal.gauge("jvm.direct.memory.used", "bytes");
+
+    public static final Signal COLLECTIONS = Signal.counter("jvm.gc.pauses", "pauses");
+
+    /** Of the whole heap at once, the last resort. */
+    public static final Signal FULL_COLLECTIONS = Signal.counter("jvm.gc.full", "pauses");
+
+    /** Of those since the reading before; exact if there was one. Zero if there was none. */
+    public static final Signal LAST_PAUSE = Signal.gauge("jvm.gc.pause.last", "seconds");
+
+    public static final Signal OPEN_FILES = Signal.gauge("process.files.open", "files");
+
+    public static final Signal MAX_FILES = Signal.gauge("process.files.max", "files");
+
+    /** Of the threads that read from and write to connections. */
+    public static final Signal EVENT_LOOP_TIME = Signal.counter("jvm.event.loops.cpu.time", "seconds");
+
+    public static final Signal EVENT_LOOPS = Signal.gauge("jvm.event.loops", "threads");
+
+    /** Of the threads that carry virtual ones. */
+    public static final Signal CARRIER_TIME = Signal.counter("jvm.carriers.cpu.time", "seconds");
+
     private JvmSignals() {}
 }

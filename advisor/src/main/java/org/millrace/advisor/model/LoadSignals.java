@@ -8,6 +8,9 @@ public final class LoadSignals {
 
     public static final Signal WRONG_PASSWORDS = Signal.counter("keycloak.password.validations.invalid", "passwords");
 
+    /** Of hashes that are weaker than OWASP asks for. */
+    public static final Signal WEAK_PASSWORDS = Signal.counter("keycloak.password.validations.weak", "passwords");
+
     /** With those that a cookie answered. */
     public static final Signal LOGINS = event("login", "logins");
 
@@ -16,6 +19,11 @@ public final class LoadSignals {
     public static final Signal CLIENT_LOGINS = event("client_login", "grants");
 
     public static final Signal REFRESHES = event("refresh_token", "refreshes");
+
+    /** Runs of the job that removes expired sessions. */
+    public static final Signal EXPIRATIONS = Signal.counter("keycloak.session.expirations", "runs");
+
+    public static final Signal EXPIRATION_TIME = Signal.counter("keycloak.session.expirations.time", "seconds");
 
     private LoadSignals() {}
 

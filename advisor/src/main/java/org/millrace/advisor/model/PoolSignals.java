@@ -21,5 +21,19 @@ public final class PoolSignals {
     /** Time spent waiting by those who did get a connection. */
     public static final Signal BLOCKING_TIME = Signal.counter("agroal.blocking.time.total", "milliseconds");
 
+    public static final Signal MIN = Signal.gauge("agroal.min.size", "connections");
+
+    public static final Signal INITIAL = Signal.gauge("agroal.initial.size", "connections");
+
+    /** How long a request waits for a connection before it fails. */
+    public static final Signal ACQUISITION_TIMEOUT = Signal.gauge("agroal.acquisition.timeout", "seconds");
+
+    public static final Signal CREATION_TIME = Signal.counter("agroal.creation.time.total", "milliseconds");
+
+    /** Found broken when they were to be used. */
+    public static final Signal INVALID = Signal.counter("agroal.invalid.count", "connections");
+
+    public static final Signal DESTROYED = Signal.counter("agroal.destroy.count", "connections");
+
     private PoolSignals() {}
 }

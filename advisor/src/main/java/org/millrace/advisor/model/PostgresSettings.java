@@ -1,9 +1,13 @@
 package org.millrace.advisor.model;
 
+import java.util.OptionalDouble;
+
 /** PostgreSQL's parameters that rules read, by their own names behind {@code postgres.}. */
 public final class PostgresSettings {
 
     public static final String PREFIX = "postgres.";
+
+    private static final double KIBIBYTE = 1024;
 
     public static final SettingName FSYNC = named("fsync");
 
@@ -12,6 +16,62 @@ public final class PostgresSettings {
     public static final SettingName SYNCHRONOUS_COMMIT = named("synchronous_commit");
 
     public static final SettingName SYNCHRONOUS_STANDBY_NAMES = named("synchronous_standby_names");
+
+    public static final SettingName AUTOVACUUM = named("autovacuum");
+
+    public static final SettingName MAX_WAL_SIZE = named("max_wal_size");
+
+    public static final SettingName SHARED_BUFFERS = named("shared_buffers");
+
+    public static final SettingName WORK_MEM = named("work_mem");
+
+    public static final SettingName MAINTENANCE_WORK_MEM = named("maintenance_work_mem");
+
+    /** Tables that are emptied by a crash, by name; without a value if there are none, and so are the others here. */
+    public static final SettingName UNLOGGED_TABLES = named("tables.unlogged");
+
+    public static final SettingName TABLES_WITHOUT_AUTOVACUUM = named("tables.without.autovacuum");
+
+    /** Tables that autovacuum works on without any pause. */
+    public static final SettingName TABLES_WITHOUT_VACUUM_DELAY = named("tables.without.vacuum.delay");
+
+    public static final SettingName DISABLED_TRIGGERS = named("tables.with.disabled.triggers");
+
+    public static final SettingName UNVALIDATED_CONSTRAINTS = named("constraints.not.validated");
+
+    public static final SettingName INVALID_INDEXES = named("indexes.invalid");
+
+    /** Indexes that Keycloak makes and that are not there: {@code name ON table (columns)}, separated by semicolons. */
+    public static final SettingName MISSING_INDEXES = named("indexes.missing");
+
+    /** Until when somebody has declared a migration, as an instant. */
+    public static final SettingName MIGRATION_UNTIL = named("millrace.migration_until");
+
+    /** Whether the advisor may see what others do. */
+    public static final SettingName MONITOR_ROLE = named("role.pg_monitor");
+
+    /** Of the statistics of statements, if that is installed. */
+    public static final SettingName STATEMENT_STATISTICS = named("extension.pg_stat_statements");
+
+    public static final SettingName TRACK_IO_TIMING = named("track_io_timing");
+
+    /** In bytes, of a value such as {@code 16384 8kB}; empty if it is no amount of memory. */
+    public static OptionalDouble bytes(Setting setting) {
+        String[] words = setting.text().orElse("").split(" ");
+        OptionalDouble number = setting.number();
+        if (words.length != 2 || number.isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        double unit = switch (words[1]) {
+            case "B" -> 1;
+            case "kB" -> KIBIBYTE;
+            case "8kB" -> 8 * KIBIBYTE;
+            case "16kB" -> 16 * KIBIBYTE;
+            case "MB" -> KIBIBYTE * KIBIBYTE;
+            default -> Double.NaN;
+        };
+        return Double.isNaN(unit) ? OptionalDouble.empty() : OptionalDouble.of(number.getAsDouble() * unit);
+    }
 
     public static SettingName named(String parameter) {
         return new SettingName(PREFIX + parameter);

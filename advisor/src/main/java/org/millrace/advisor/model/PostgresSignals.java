@@ -25,6 +25,20 @@ public final class PostgresSignals {
 
     public static final Signal WAITING_FOR_IO = Signal.gauge("postgres.sessions.waiting.for.io", "sessions");
 
+    /** For the right to change a page that others change too: latches of single pages. */
+    public static final Signal WAITING_FOR_PAGE = Signal.gauge("postgres.sessions.waiting.for.page", "sessions");
+
+    /** For the write-ahead log to be on disk. */
+    public static final Signal WAITING_FOR_WAL = Signal.gauge("postgres.sessions.waiting.for.wal", "sessions");
+
+    public static final Signal WAITING_FOR_STANDBY = Signal.gauge("postgres.sessions.waiting.for.standby", "sessions");
+
+    public static final Signal WAITING_FOR_DATA_FILE =
+            Signal.gauge("postgres.sessions.waiting.for.data.file", "sessions");
+
+    /** Of this node in this database. */
+    public static final Signal OWN_LONGEST_TRANSACTION = Signal.gauge("postgres.transactions.own.longest", "seconds");
+
     public static final Signal LONGEST_TRANSACTION = Signal.gauge("postgres.transactions.longest", "seconds");
 
     /** Zero if nobody waits. */
@@ -64,6 +78,19 @@ public final class PostgresSignals {
     public static final Signal LIVE_TUPLES = Signal.gauge("postgres.tuples.live", "tuples");
 
     public static final Signal DEAD_TUPLES = Signal.gauge("postgres.tuples.dead", "tuples");
+
+    /** Tables with more dead tuples than autovacuum is set to leave. */
+    public static final Signal TABLES_DUE = Signal.gauge("postgres.tables.due.for.vacuum", "tables");
+
+    /** By hand or automatic. */
+    public static final Signal RUNNING_VACUUMS = Signal.gauge("postgres.vacuums.running", "vacuums");
+
+    /** Of the largest table that lacks an index which Keycloak has made elsewhere; absent if none does. */
+    public static final Signal ROWS_WITHOUT_INDEX = Signal.gauge("postgres.rows.without.index", "rows");
+
+    public static final Signal DATABASE_SIZE = Signal.gauge("postgres.database.size", "bytes");
+
+    public static final Signal TEMPORARY_FILES = Signal.counter("postgres.temporary.files", "files");
 
     public static final Signal ROUND_TRIP = Signal.gauge("postgres.round.trip", "milliseconds");
 

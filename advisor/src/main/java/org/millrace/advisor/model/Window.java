@@ -3,11 +3,13 @@ package org.millrace.advisor.model;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.DoublePredicate;
+import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
@@ -87,6 +89,16 @@ public final class Window {
         throw absent(signal);
     }
 
+    /** The names, beginning with the given one, of signals that were read last. */
+    public List<String> latestNames(String prefix) {
+        return snapshots.isEmpty()
+                ? List.of()
+                : snapshots.get(snapshots.size() - 1).readings().keySet().stream()
+                        .map(Signal::name)
+                        .filter(name -> name.startsWith(prefix))
+                        .toList();
+    }
+
     /** For signals that belong together: what another snapshot says may be about something else. */
     public Optional<Snapshot> latestWith(Signal signal) {
         return snapshots.stream().filter(snapshot -> snapshot.has(signal)).reduce((earlier, later) -> later);
@@ -136,18 +148,7 @@ public final class Window {
 
     /** The longest time, from reading to reading, through which every reading matched; zero if none or a single one did. */
     public Duration longestRun(Signal signal, DoublePredicate condition) {
-        Duration longest = Duration.ZERO;
-        @Nullable Instant since = null;
-        for (Snapshot snapshot : snapshots) {
-            if (!snapshot.matches(signal, condition)) {
-                since = null;
-            } else if (since == null) {
-                since = snapshot.at();
-            } else if (Duration.between(since, snapshot.at()).compareTo(longest) > 0) {
-                longest = Duration.between(since, snapshot.at());
-            }
-        }
-        return longest;
+        return longestRun(snapshot -> snapshot.matches(signal, condition));
     }
 
     /** Windows of the given length one after the other, the oldest first; a rest that is shorter is left out. */
@@ -166,12 +167,56 @@ public final class Window {
         return slices;
     }
 
+    /** Of the windows of the given length one after the other, the one with the highest mean; empty if none has the signal. */
+    public Optional<Window> busiest(Signal signal, Duration slice) {
+        return slices(slice).stream()
+                .filter(window -> window.has(signal))
+                .max(Comparator.comparing(window -> window.mean(signal)));
+    }
+
+    /** The highest rate over such a window; empty if there are none. */
+    public OptionalDouble highestRate(Signal counter, Duration slice) {
+        return slices(slice).stream()
+                .filter(window -> window.has(counter))
+                .mapToDouble(window -> window.rate(counter))
+                .max();
+    }
+
+    public double min(Signal signal) {
+        return values(signal).min().orElseThrow(() -> absent(signal));
+    }
+
+    /** The same for a condition about several signals at once. */
+    public Duration longestRun(Predicate<Snapshot> condition) {
+        Duration longest = Duration.ZERO;
+        @Nullable Instant since = null;
+        for (Snapshot snapshot : snapshots) {
+            if (!condition.test(snapshot)) {
+                since = null;
+            } else if (since == null) {
+                since = snapshot.at();
+            } else if (Duration.between(since, snapshot.at()).compareTo(longest) > 0) {
+                longest = Duration.between(since, snapshot.at());
+            }
+        }
+        return longest;
+    }
+
     /** The same window with only those snapshots in which the signal was there and matched. */
     public Window where(Signal signal, DoublePredicate condition) {
         List<Snapshot> matching = snapshots.stream()
                 .filter(snapshot -> snapshot.matches(signal, condition))
                 .toList();
         return new Window(length, matching, settings, limits);
+    }
+
+    /** The increase, or empty where {@link #increase} would throw. */
+    public OptionalDouble increaseIfKnown(Signal counter) {
+        return has(counter) ? OptionalDouble.of(increase(counter)) : OptionalDouble.empty();
+    }
+
+    public OptionalDouble latestIfKnown(Signal signal) {
+        return has(signal) ? OptionalDouble.of(latest(signal)) : OptionalDouble.empty();
     }
 
     /** How much a counter grew; where it fell it was reset, and what it shows then has grown from zero. */

@@ -57,7 +57,7 @@ public final class JsonReport implements ReportFormat {
         Map<String, @Nullable Object> document = new LinkedHashMap<>();
         document.put("rule", ranked.rule().id());
         document.put("title", ranked.rule().title());
-        document.put("lane", label(ranked.rule().lane()));
+        document.put("lane", label(ranked.lane()));
         document.put("severity", label(finding.severity()));
         document.put("principal", ranked.principal());
         document.put("node", report.node());

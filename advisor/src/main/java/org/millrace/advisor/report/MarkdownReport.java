@@ -67,7 +67,7 @@ public final class MarkdownReport implements ReportFormat {
         out.append(ranked.rule().id())
                 .append(" · ")
                 .append(label(ranked.finding().severity()));
-        out.append(" · ").append(label(ranked.rule().lane()));
+        out.append(" · ").append(label(ranked.lane()));
         out.append(" · confidence ")
                 .append(label(ranked.finding().confidence()))
                 .append("\n\n");

@@ -11,13 +11,25 @@ import org.millrace.advisor.model.Window;
  *
  * @param why what the numbers mean and what to do about it, for an administrator
  * @param proposal null where no setting cures it
+ * @param symptom whether something suffers from it now; if not it competes with no bottleneck, whatever the rule's lane
  */
 public record Finding(
         Severity severity,
         List<Observation> observed,
         String why,
         Confidence confidence,
-        @Nullable Change proposal) implements Verdict {
+        @Nullable Change proposal,
+        boolean symptom)
+        implements Verdict {
+
+    public Finding(
+            Severity severity,
+            List<Observation> observed,
+            String why,
+            Confidence confidence,
+            @Nullable Change proposal) {
+        this(severity, observed, why, confidence, proposal, true);
+    }
 
     public Finding {
         observed = List.copyOf(observed);
@@ -27,7 +39,17 @@ public record Finding(
     Finding in(Window window) {
         List<Observation> compared =
                 observed.stream().map(observation -> observation.in(window)).toList();
-        return new Finding(severity, compared, why, confidence, proposal);
+        return new Finding(severity, compared, why, confidence, proposal, symptom);
+    }
+
+    /** The same as something that is not as it should be, without anybody suffering now. */
+    public Finding withoutSymptom() {
+        return new Finding(severity, observed, why, confidence, proposal, false);
+    }
+
+    /** The rule's, unless it is about what waits now and nothing does. */
+    public Lane lane(RuleCard rule) {
+        return rule.lane() == Lane.SATURATION && !symptom ? Lane.HYGIENE : rule.lane();
     }
 
     public Optional<Change> change() {

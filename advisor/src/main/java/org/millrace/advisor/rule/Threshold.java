@@ -1,5 +1,6 @@
 package org.millrace.advisor.rule;
 
+import java.time.Duration;
 import java.util.Locale;
 import org.millrace.advisor.model.Window;
 
@@ -20,6 +21,11 @@ public record Threshold(String name, double standard, String unit, String reason
     /** The number to compare with in this window. */
     public double in(Window window) {
         return window.limit(key()).orElse(standard);
+    }
+
+    /** The number as a time, for thresholds in seconds. */
+    public Duration duration(Window window) {
+        return Duration.ofMillis(Math.round(in(window) * 1000));
     }
 
     Threshold as(double number) {

@@ -1,6 +1,7 @@
 package org.millrace.server.advisor;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.infinispan.Cache;
 import org.infinispan.manager.EmbeddedCacheManager;
@@ -42,7 +43,21 @@ final class CacheSampler implements Sampler {
             caches = find();
             manager = caches;
         }
-        for (String name : CacheSignals.ENTITY_CACHES) {
+        sample(caches, CacheSignals.ENTITY_CACHES, readings);
+        sample(caches, CacheSignals.SESSION_CACHES, readings);
+        for (String name : CacheSignals.DISTRIBUTED_CACHES) {
+            @Nullable Cache<Object, Object> cache = caches.getCache(name, false);
+            if (cache != null
+                    && cache.getCacheConfiguration().clustering().cacheMode().isDistributed()) {
+                readings.put(
+                        CacheSignals.owners(name),
+                        cache.getCacheConfiguration().clustering().hash().numOwners());
+            }
+        }
+    }
+
+    private static void sample(EmbeddedCacheManager caches, List<String> names, Readings readings) {
+        for (String name : names) {
             @Nullable Cache<Object, Object> cache = caches.getCache(name, false);
             if (cache != null) {
                 readings.put(

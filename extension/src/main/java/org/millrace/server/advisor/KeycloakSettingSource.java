@@ -5,10 +5,14 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.keycloak.common.Profile;
+import org.keycloak.common.Version;
+import org.keycloak.quarkus.runtime.Environment;
 import org.keycloak.quarkus.runtime.configuration.Configuration;
 import org.keycloak.quarkus.runtime.configuration.KeycloakConfigSourceProvider;
 import org.keycloak.quarkus.runtime.configuration.mappers.PropertyMapper;
 import org.keycloak.quarkus.runtime.configuration.mappers.PropertyMappers;
+import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.sampler.SettingSource;
@@ -37,7 +41,30 @@ final class KeycloakSettingSource implements SettingSource {
                 read.computeIfAbsent(name, each -> setting(each, mapper));
             }
         }
+        addFacts(read);
         return read.values();
+    }
+
+    /** What the server knows of itself, and options of providers, which no mapper lists. */
+    private static void addFacts(Map<String, Setting> read) {
+        put(read, KeycloakSettings.VERSION, Version.VERSION, "server");
+        put(read, KeycloakSettings.PROFILE, Environment.isDevProfile() ? "dev" : "prod", "server");
+        put(
+                read,
+                KeycloakSettings.PERSISTENT_SESSIONS,
+                Boolean.toString(Profile.isFeatureEnabled(Profile.Feature.PERSISTENT_USER_SESSIONS)),
+                "server");
+        String asyncCommit = KeycloakSettings.ASYNC_COMMIT.name();
+        @Nullable ConfigValue found = Configuration.getKcConfigValue(asyncCommit);
+        put(
+                read,
+                KeycloakSettings.ASYNC_COMMIT,
+                found == null ? null : found.getValue(),
+                found == null || found.getValue() == null ? "unset" : origin(found));
+    }
+
+    private static void put(Map<String, Setting> read, SettingName name, @Nullable String value, String origin) {
+        read.put(name.name(), new Setting(name, value, origin));
     }
 
     private static Setting setting(String name, PropertyMapper<?> mapper) {

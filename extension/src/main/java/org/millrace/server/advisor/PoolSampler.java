@@ -2,6 +2,7 @@ package org.millrace.server.advisor;
 
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.AgroalDataSourceMetrics;
+import io.agroal.api.configuration.AgroalConnectionPoolConfiguration;
 import io.quarkus.arc.Arc;
 import io.quarkus.arc.InstanceHandle;
 import java.time.Duration;
@@ -15,6 +16,8 @@ import org.millrace.advisor.sampler.Sampler;
 
 /** Reads the server's connection pool. Taking no connection, it needs none. */
 final class PoolSampler implements Sampler {
+
+    private static final double MILLISECONDS = 1e3;
 
     private final Supplier<Optional<AgroalDataSource>> source;
     private @Nullable AgroalDataSource pool;
@@ -52,6 +55,14 @@ final class PoolSampler implements Sampler {
     private static void sample(AgroalDataSource pool, Readings readings) {
         int max = pool.getConfiguration().connectionPoolConfiguration().maxSize();
         readings.put(PoolSignals.MAX, max);
+        AgroalConnectionPoolConfiguration configured = pool.getConfiguration().connectionPoolConfiguration();
+        readings.put(PoolSignals.MIN, configured.minSize());
+        readings.put(PoolSignals.INITIAL, configured.initialSize());
+        if (!configured.acquisitionTimeout().isZero()) {
+            readings.put(
+                    PoolSignals.ACQUISITION_TIMEOUT,
+                    configured.acquisitionTimeout().toMillis() / MILLISECONDS);
+        }
         // Without metrics the pool answers zero to everything, which would look like an idle one.
         if (pool.getConfiguration().metricsEnabled()) {
             sample(max, pool.getMetrics(), readings);
@@ -68,6 +79,9 @@ final class PoolSampler implements Sampler {
         }
         readings.put(PoolSignals.ACQUIRED, metrics.acquireCount());
         readings.put(PoolSignals.CREATED, metrics.creationCount());
+        readings.put(PoolSignals.CREATION_TIME, metrics.creationTimeTotal().toMillis());
+        readings.put(PoolSignals.INVALID, metrics.invalidCount());
+        readings.put(PoolSignals.DESTROYED, metrics.destroyCount());
         readings.put(PoolSignals.BLOCKING_TIME, metrics.blockingTimeTotal().toMillis());
     }
 

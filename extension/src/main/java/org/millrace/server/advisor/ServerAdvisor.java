@@ -1,6 +1,7 @@
 package org.millrace.server.advisor;
 
 import io.micrometer.core.instrument.Metrics;
+import io.smallrye.config.SmallRyeConfig;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
+import org.keycloak.common.Version;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.millrace.advisor.Advisor;
 import org.millrace.advisor.Rules;
@@ -15,9 +17,13 @@ import org.millrace.advisor.sampler.Sampler;
 import org.millrace.advisor.sampler.SettingSource;
 import org.millrace.advisor.sampler.cgroup.CgroupSampler;
 import org.millrace.advisor.sampler.host.HostSampler;
+import org.millrace.advisor.sampler.host.HostSettingSource;
 import org.millrace.advisor.sampler.jvm.JvmSampler;
+import org.millrace.advisor.sampler.jvm.JvmSettingSource;
+import org.millrace.advisor.sampler.jvm.ProcessSampler;
 import org.millrace.advisor.sampler.micrometer.MeterSampler;
 import org.millrace.advisor.sampler.micrometer.ServerMeters;
+import org.millrace.advisor.sampler.postgres.ExpectedIndex;
 import org.millrace.advisor.sampler.postgres.PostgresSampler;
 
 /** Puts an advisor together from what this server has: the one place where a sampler is registered. */
@@ -36,6 +42,7 @@ final class ServerAdvisor {
 
         List<Sampler> samplers = new ArrayList<>();
         samplers.add(new JvmSampler());
+        samplers.add(new ProcessSampler());
         samplers.add(new CgroupSampler(root));
         samplers.add(new HostSampler(root));
         samplers.add(new MeterSampler(Metrics.globalRegistry, ServerMeters.chosen(managementPort)));
@@ -46,12 +53,18 @@ final class ServerAdvisor {
 
         List<SettingSource> settings = new ArrayList<>();
         settings.add(new KeycloakSettingSource());
+        settings.add(new QuarkusSettingSource(ConfigProvider.getConfig().unwrap(SmallRyeConfig.class)));
         settings.add(options::stated);
+        settings.add(new JvmSettingSource());
+        settings.add(new HostSettingSource(root));
         if (options.databaseConnection()) {
             Optional<PostgresAccess> access = PostgresAccess.from(config);
             access.ifPresent(database -> {
                 PostgresSampler postgres = new PostgresSampler(
-                        database, address -> database.cores(options.databaseCores(), address), InstantSource.system());
+                        database,
+                        address -> database.cores(options.databaseCores(), address),
+                        ExpectedIndex.of(Version.VERSION),
+                        InstantSource.system());
                 samplers.add(postgres);
                 settings.add(postgres);
             });

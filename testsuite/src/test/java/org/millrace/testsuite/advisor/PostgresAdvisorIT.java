@@ -32,6 +32,50 @@ class PostgresAdvisorIT extends AdvisorContract {
         assertThat(connectionsOfTheAdvisor()).isEqualTo(1);
     }
 
+    /** Each name stands for one statement: a statement that this version of PostgreSQL refuses reads nothing. */
+    @Test
+    void everyGroupOfFiguresOfTheDatabaseIsRead() {
+        JsonNode snapshot = admin().get(ADVISOR + "/snapshot").ok().json();
+
+        assertThat(snapshot.path("signals").findValuesAsText("name"))
+                .contains(
+                        "postgres.sessions.waiting.for.wal",
+                        "postgres.locks.longest.wait",
+                        "postgres.database.size",
+                        "postgres.table.user_entity.live",
+                        "postgres.vacuums.running",
+                        "postgres.wal.bytes",
+                        "postgres.wal.syncs",
+                        "postgres.checkpoints.timed",
+                        "postgres.transaction.age",
+                        "postgres.standbys");
+        assertThat(setting(snapshot, "postgres.indexes.missing").path("value").isNull())
+                .as("what Keycloak itself has made lacks no index")
+                .isTrue();
+        assertThat(setting(snapshot, "postgres.tables.unlogged").path("value").isNull())
+                .isTrue();
+        assertThat(server().node().log()).doesNotContain("Some figures of the database", "Cannot sample");
+    }
+
+    @Test
+    void serverSettingsBelowKeycloaksAreRead() {
+        JsonNode snapshot = admin().get(ADVISOR + "/snapshot").ok().json();
+
+        assertThat(setting(snapshot, "quarkus.http.limits.rst-flood-max-rst-frame-per-window")
+                        .path("value")
+                        .asText())
+                .isEqualTo("200");
+        assertThat(setting(snapshot, "quarkus.keys.without.effect")
+                        .path("value")
+                        .isNull())
+                .isTrue();
+        assertThat(setting(snapshot, "jvm.option.MaxHeapSize").path("value").asLong())
+                .isPositive();
+        assertThat(setting(snapshot, "keycloak.profile").path("value").asText()).isEqualTo("prod");
+        assertThat(snapshot.path("signals").findValuesAsText("name"))
+                .contains("jvm.event.loops", "process.files.open", "cluster.size", "netty.tasks.pending");
+    }
+
     @Test
     void noSecretIsInAnyDocumentOrTheLog() {
         for (String document : List.of("", "/report", "/report?format=markdown", "/snapshot", "/rules")) {

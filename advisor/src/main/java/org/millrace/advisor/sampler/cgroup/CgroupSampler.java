@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.millrace.advisor.model.CgroupSignals;
 import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.sampler.PressureFile;
 import org.millrace.advisor.sampler.Readings;
 import org.millrace.advisor.sampler.Sampler;
 import org.millrace.advisor.sampler.TextFile;
@@ -67,6 +68,14 @@ public final class CgroupSampler implements Sampler {
         put(group.resolve("memory.current"), CgroupSignals.MEMORY_USED, readings);
         put(group.resolve("pids.max"), CgroupSignals.PROCESS_LIMIT, readings);
         put(group.resolve("pids.current"), CgroupSignals.PROCESSES, readings);
+        putRow(group.resolve("memory.events"), "oom_kill", CgroupSignals.OUT_OF_MEMORY_KILLS, readings);
+        putRow(group.resolve("memory.stat"), "anon", CgroupSignals.ANONYMOUS_MEMORY, readings);
+        new PressureFile(group.resolve("cpu.pressure"))
+                .some()
+                .ifPresent(share -> readings.put(CgroupSignals.CPU_PRESSURE, share));
+        new PressureFile(group.resolve("memory.pressure"))
+                .full()
+                .ifPresent(share -> readings.put(CgroupSignals.MEMORY_PRESSURE, share));
     }
 
     private void sampleVersion1(Readings readings) {
@@ -87,6 +96,8 @@ public final class CgroupSampler implements Sampler {
         put(group("memory").resolve("memory.usage_in_bytes"), CgroupSignals.MEMORY_USED, readings);
         put(group("pids").resolve("pids.max"), CgroupSignals.PROCESS_LIMIT, readings);
         put(group("pids").resolve("pids.current"), CgroupSignals.PROCESSES, readings);
+        putRow(group("memory").resolve("memory.oom_control"), "oom_kill", CgroupSignals.OUT_OF_MEMORY_KILLS, readings);
+        putRow(group("memory").resolve("memory.stat"), "total_rss", CgroupSignals.ANONYMOUS_MEMORY, readings);
     }
 
     /** Where the group's files are; inside a container that is the mount itself, whatever the membership says. */
@@ -108,6 +119,13 @@ public final class CgroupSampler implements Sampler {
             double quota = TextFile.parse(words[0]).orElse(Double.NaN);
             double period = TextFile.parse(words[1]).orElse(Double.NaN);
             readings.put(CgroupSignals.CPU_QUOTA, quota / period);
+        }
+    }
+
+    private static void putRow(Path file, String row, Signal signal, Readings readings) {
+        Double value = new TextFile(file).table().get(row);
+        if (value != null) {
+            readings.put(signal, value);
         }
     }
 

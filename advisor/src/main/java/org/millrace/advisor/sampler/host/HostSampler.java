@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.millrace.advisor.model.HostSignals;
+import org.millrace.advisor.sampler.PressureFile;
 import org.millrace.advisor.sampler.Readings;
 import org.millrace.advisor.sampler.Sampler;
 import org.millrace.advisor.sampler.TextFile;
@@ -47,6 +48,20 @@ public final class HostSampler implements Sampler {
                 .ifPresent(lines -> TextFile.parse(lines.get(0).split(" ")[0])
                         .ifPresent(load -> readings.put(HostSignals.LOAD, load)));
         new TextFile(proc.resolve("stat")).lines().ifPresent(lines -> sampleProcessors(lines, readings));
+        Map<String, Double> own = new TextFile(proc.resolve("self/status")).table();
+        if (own.containsKey("VmSwap")) {
+            readings.put(HostSignals.OWN_SWAP, own.get("VmSwap") * KIBIBYTE);
+        }
+        Map<String, Double> memory = new TextFile(proc.resolve("vmstat")).table();
+        if (memory.containsKey("pswpin")) {
+            readings.put(HostSignals.SWAPPED_IN, memory.get("pswpin"));
+        }
+        new TextFile(proc.resolve("sys/kernel/random/entropy_avail"))
+                .number()
+                .ifPresent(bits -> readings.put(HostSignals.ENTROPY, bits));
+        new PressureFile(proc.resolve("pressure/cpu"))
+                .some()
+                .ifPresent(share -> readings.put(HostSignals.CPU_PRESSURE, share));
     }
 
     private static void sampleMemory(Map<String, Double> memory, Readings readings) {

@@ -1,5 +1,6 @@
 package org.millrace.advisor.sampler.jvm;
 
+import java.lang.management.BufferPoolMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
@@ -21,6 +22,11 @@ public final class JvmSampler implements Sampler {
     private final List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans().stream()
             .filter(JvmSampler::stopsTheApplication)
             .toList();
+    private final List<GarbageCollectorMXBean> fullCollectors =
+            collectors.stream().filter(JvmSampler::collectsEverything).toList();
+    private final List<BufferPoolMXBean> buffers = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class);
+    private long lastPauses;
+    private long lastCollections;
     private final List<MemoryPoolMXBean> pools = ManagementFactory.getMemoryPoolMXBeans();
 
     @Override
@@ -50,12 +56,60 @@ public final class JvmSampler implements Sampler {
                 .mapToLong(GarbageCollectorMXBean::getCollectionTime)
                 .sum();
         readings.put(JvmSignals.GC_PAUSES, pauses / MILLISECONDS);
+        sampleCollections(pauses, readings);
         pools.forEach(pool -> sample(pool, readings));
+        samplePools(readings);
+        long direct = buffers.stream()
+                .filter(buffer -> buffer.getName().equals("direct"))
+                .mapToLong(BufferPoolMXBean::getMemoryUsed)
+                .sum();
+        readings.put(JvmSignals.DIRECT_MEMORY, direct);
+    }
+
+    private void sampleCollections(long pauses, Readings readings) {
+        long collections = collectors.stream()
+                .mapToLong(GarbageCollectorMXBean::getCollectionCount)
+                .sum();
+        readings.put(JvmSignals.COLLECTIONS, collections);
+        readings.put(
+                JvmSignals.FULL_COLLECTIONS,
+                fullCollectors.stream()
+                        .mapToLong(GarbageCollectorMXBean::getCollectionCount)
+                        .sum());
+        if (lastCollections > 0) {
+            long since = collections - lastCollections;
+            readings.put(JvmSignals.LAST_PAUSE, since == 0 ? 0 : (pauses - lastPauses) / MILLISECONDS / since);
+        }
+        lastPauses = pauses;
+        lastCollections = collections;
+    }
+
+    private void samplePools(Readings readings) {
+        double nonHeap = 0;
+        double code = 0;
+        double codeMax = 0;
+        for (MemoryPoolMXBean pool : pools) {
+            if (pool.getType() == MemoryType.NON_HEAP) {
+                nonHeap += pool.getUsage().getUsed();
+                if (pool.getName().startsWith("Code")) {
+                    code += pool.getUsage().getUsed();
+                    codeMax += Math.max(0, pool.getUsage().getMax());
+                }
+            }
+        }
+        readings.put(JvmSignals.NON_HEAP_USED, nonHeap);
+        if (codeMax > 0) {
+            readings.put(JvmSignals.CODE_CACHE_USED, code);
+            readings.put(JvmSignals.CODE_CACHE_MAX, codeMax);
+        }
     }
 
     private static void sample(MemoryPoolMXBean pool, Readings readings) {
         if (pool.getName().equals("Metaspace")) {
             readings.put(JvmSignals.METASPACE_USED, pool.getUsage().getUsed());
+            if (pool.getUsage().getMax() > 0) {
+                readings.put(JvmSignals.METASPACE_MAX, pool.getUsage().getMax());
+            }
         }
         if (pool.getType() == MemoryType.HEAP && isOldGeneration(pool)) {
             @Nullable MemoryUsage afterCollection = pool.getCollectionUsage();
@@ -67,6 +121,10 @@ public final class JvmSampler implements Sampler {
 
     private static boolean isOldGeneration(MemoryPoolMXBean pool) {
         return pool.getName().contains("Old Gen") || pool.getName().contains("Tenured");
+    }
+
+    private static boolean collectsEverything(GarbageCollectorMXBean collector) {
+        return collector.getName().contains("Old") || collector.getName().contains("MarkSweep");
     }
 
     /** Collectors that run beside the application report their time in a bean of its own. */

@@ -1,19 +1,17 @@
 package org.millrace.advisor.sampler.micrometer;
 
-import io.micrometer.core.instrument.Measurement;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Statistic;
-import io.micrometer.core.instrument.Timer;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleBinaryOperator;
 import java.util.function.Predicate;
-import java.util.stream.StreamSupport;
+import java.util.function.ToDoubleFunction;
 import org.millrace.advisor.model.Signal;
 
 /**
- * A signal that is the sum of one statistic over the meters of a name.
+ * A signal that is made of one figure of the meters of a name: their sum, or the greatest of them.
  *
  * <p>The meters are looked up by {@link #find} and kept: a look-up walks all of the registry's hundreds. One thread at
  * a time.
@@ -22,14 +20,26 @@ public final class MeterSum {
 
     private final Signal signal;
     private final String meter;
-    private final Statistic statistic;
+    private final ToDoubleFunction<Meter> figure;
+    private final DoubleBinaryOperator merge;
     private final Predicate<Meter.Id> chosen;
     private List<Meter> meters = List.of();
 
     public MeterSum(Signal signal, String meter, Statistic statistic, Predicate<Meter.Id> chosen) {
+        this(signal, meter, each -> MeterFigures.of(each, statistic), Double::sum, chosen);
+    }
+
+    /** @param figure not a number if a meter does not know it */
+    MeterSum(
+            Signal signal,
+            String meter,
+            ToDoubleFunction<Meter> figure,
+            DoubleBinaryOperator merge,
+            Predicate<Meter.Id> chosen) {
         this.signal = signal;
         this.meter = meter;
-        this.statistic = statistic;
+        this.figure = figure;
+        this.merge = merge;
         this.chosen = chosen;
     }
 
@@ -45,26 +55,6 @@ public final class MeterSum {
 
     /** Empty if there are no such meters, or none of them knows its value. */
     public OptionalDouble value() {
-        boolean known = false;
-        double sum = 0;
-        for (Meter each : meters) {
-            double value = valueOf(each);
-            if (Double.isFinite(value)) {
-                known = true;
-                sum += value;
-            }
-        }
-        return known ? OptionalDouble.of(sum) : OptionalDouble.empty();
-    }
-
-    private double valueOf(Meter each) {
-        if (each instanceof Timer timer) {
-            return statistic == Statistic.COUNT ? timer.count() : timer.totalTime(TimeUnit.SECONDS);
-        }
-        return StreamSupport.stream(each.measure().spliterator(), false)
-                .filter(measurement -> measurement.getStatistic() == statistic)
-                .mapToDouble(Measurement::getValue)
-                .findFirst()
-                .orElse(Double.NaN);
+        return meters.stream().mapToDouble(figure).filter(Double::isFinite).reduce(merge);
     }
 }

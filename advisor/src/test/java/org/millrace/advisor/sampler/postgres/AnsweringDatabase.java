@@ -39,6 +39,7 @@ final class AnsweringDatabase implements ConnectionSource {
         return fake(ResultSet.class, (proxy, method, arguments) -> switch (method.getName()) {
             case "next" -> rows.next();
             case "getDouble" -> numbers.getOrDefault((String) arguments[0], 0.0);
+            case "wasNull" -> false;
             case "getString" -> "text";
             default -> null;
         });

@@ -46,7 +46,7 @@ class PostgresSamplerTest {
     private Map<Signal, Double> sample() throws SQLException {
         Readings readings = new Readings();
         DatabaseCores cores = address -> "text".equals(address) ? OptionalDouble.of(4) : OptionalDouble.empty();
-        new PostgresSampler(database, cores, InstantSource.system()).sample(readings);
+        new PostgresSampler(database, cores, ExpectedIndex.of("26.7.3"), InstantSource.system()).sample(readings);
         return readings.values();
     }
 }

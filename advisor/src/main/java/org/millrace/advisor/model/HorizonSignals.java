@@ -1,0 +1,38 @@
+package org.millrace.advisor.model;
+
+/** What holds vacuum back, and what replicates. */
+public final class HorizonSignals {
+
+    /** Of those that may still read what others have deleted. */
+    public static final Signal OLDEST_TRANSACTION = Signal.gauge("postgres.horizon.transaction", "seconds");
+
+    /** Of transactions that are prepared and neither committed nor rolled back; zero if there is none. */
+    public static final Signal OLDEST_PREPARED = Signal.gauge("postgres.horizon.prepared", "seconds");
+
+    /** Of the oldest replication slot; zero if there is none. */
+    public static final Signal OLDEST_SLOT = Signal.gauge("postgres.horizon.slot", "transactions");
+
+    public static final Signal INACTIVE_SLOTS = Signal.gauge("postgres.slots.inactive", "slots");
+
+    /** That the server keeps for slots which nobody reads. */
+    public static final Signal RETAINED_WAL = Signal.gauge("postgres.slots.retained", "bytes");
+
+    /** Slots for which the server has no longer all they need, or soon will not. */
+    public static final Signal LOST_SLOTS = Signal.gauge("postgres.slots.lost", "slots");
+
+    /** Transactions since the oldest row version that is not frozen: at two billion the server stops. */
+    public static final Signal TRANSACTION_AGE = Signal.gauge("postgres.transaction.age", "transactions");
+
+    public static final Signal STANDBYS = Signal.gauge("postgres.standbys", "standbys");
+
+    /** That commits wait for; absent if the role may not see it. */
+    public static final Signal SYNCHRONOUS_STANDBYS = Signal.gauge("postgres.standbys.synchronous", "standbys");
+
+    /** Of the slowest standby; absent if there is none, or the role may not see it. */
+    public static final Signal REPLAY_LAG = Signal.gauge("postgres.standbys.replay.lag", "seconds");
+
+    /** 1 if the server is a standby itself. */
+    public static final Signal IN_RECOVERY = Signal.gauge("postgres.in.recovery", "ratio");
+
+    private HorizonSignals() {}
+}

@@ -1,0 +1,29 @@
+package org.millrace.advisor.model;
+
+/** Of the Java process, as settings. */
+public final class JvmSettings {
+
+    public static final SettingName VERSION = new SettingName("jvm.version");
+
+    /** Whether somebody has replaced the options that Keycloak's start script sets. */
+    public static final SettingName JAVA_OPTS = new SettingName("environment.JAVA_OPTS");
+
+    public static final SettingName ACTIVE_PROCESSORS = option("ActiveProcessorCount");
+
+    public static final SettingName ALWAYS_PRE_TOUCH = option("AlwaysPreTouch");
+
+    public static final SettingName SERIAL_COLLECTOR = option("UseSerialGC");
+
+    public static final SettingName INITIAL_HEAP = option("InitialHeapSize");
+
+    public static final SettingName MAX_HEAP = option("MaxHeapSize");
+
+    /** At which address a debugger may come in; without a value if none may. */
+    public static final SettingName DEBUG_ADDRESS = new SettingName("jvm.debug.address");
+
+    public static SettingName option(String name) {
+        return new SettingName("jvm.option." + name);
+    }
+
+    private JvmSettings() {}
+}

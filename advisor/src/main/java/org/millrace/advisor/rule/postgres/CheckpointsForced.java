@@ -1,0 +1,101 @@
+package org.millrace.advisor.rule.postgres;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.millrace.advisor.change.Change;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.PostgresSettings;
+import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.model.WalSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** Checkpoints come because the write-ahead log is full, not because it is time. */
+public final class CheckpointsForced implements Rule {
+
+    private static final Threshold FORCED = new Threshold(
+            "forced checkpoints in the window",
+            3,
+            "checkpoints",
+            "One or two are a backup or somebody's CHECKPOINT; three in minutes are the log's size");
+
+    private static final Threshold SHARE = new Threshold(
+            "forced by all checkpoints", 0.3, "ratio", "With enough room nearly all checkpoints come by the clock");
+
+    private static final Threshold OFTEN = new Threshold(
+            "seconds between forced checkpoints, critical",
+            30,
+            "seconds",
+            "PostgreSQL itself warns in its log when checkpoints are closer than half a minute");
+
+    private static final double GIGABYTE = 1024.0 * 1024 * 1024;
+    private static final double MEGABYTE = 1024.0 * 1024;
+
+    /** More makes recovery after a crash long, and wants the disk for it. */
+    private static final double MOST_GIGABYTES = 64;
+
+    private static final double CHECKPOINT_SECONDS = 300;
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-PG-004",
+            "Checkpoints are forced by the write-ahead log",
+            Lane.SATURATION,
+            "After each checkpoint every page is written to the log in full when it first changes: the more checkpoints, the "
+                    + "more is written, and the sooner the next one comes. Room for the log ends that.",
+            List.of(WalSignals.FORCED_CHECKPOINTS, WalSignals.TIMED_CHECKPOINTS, PostgresSettings.MAX_WAL_SIZE),
+            List.of(FORCED, SHARE, OFTEN),
+            List.of("https://www.postgresql.org/docs/current/wal-configuration.html"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        double forced = window.increase(WalSignals.FORCED_CHECKPOINTS);
+        double all = forced + window.increase(WalSignals.TIMED_CHECKPOINTS);
+        return forced < FORCED.in(window) || forced / all < SHARE.in(window)
+                ? Verdict.healthy()
+                : finding(window, forced, forced / all);
+    }
+
+    private static Finding finding(Window window, double forced, double share) {
+        double seconds = window.span(WalSignals.FORCED_CHECKPOINTS).toMillis() / 1e3 / forced;
+        OptionalDouble rate = window.rateIfKnown(WalSignals.BYTES);
+        double interval =
+                window.number(PostgresSettings.named("checkpoint_timeout")).orElse(CHECKPOINT_SECONDS);
+        Setting size = window.setting(PostgresSettings.MAX_WAL_SIZE);
+        double now = PostgresSettings.bytes(size).orElse(GIGABYTE);
+        // Half of it is for what is written while a checkpoint is under way.
+        double wanted = Math.ceil(2 * rate.orElse(0) * interval / GIGABYTE);
+        double to = Math.min(MOST_GIGABYTES, Math.max(Math.max(4, wanted), Math.ceil(2 * now / GIGABYTE)));
+        List<Observation> observed = new ArrayList<>();
+        observed.add(Observation.of(WalSignals.FORCED_CHECKPOINTS.name(), forced, FORCED));
+        observed.add(Observation.of("postgres.checkpoints.requested.share", share, SHARE));
+        observed.add(Observation.of("postgres.checkpoints.requested.interval", seconds, OFTEN));
+        rate.ifPresent(
+                bytes -> observed.add(Observation.of("postgres.wal.bytes.rate", bytes / MEGABYTE, "MB per second")));
+        Step step = new Step(Step.Kind.POSTGRES, "max_wal_size", (long) (now / MEGABYTE) + "MB", (long) to + "GB");
+        return new Finding(
+                seconds < OFTEN.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                observed,
+                Figures.count(forced, "checkpoint") + " came before their time, one each "
+                        + Figures.count(Math.ceil(seconds), "second") + ", with max_wal_size at " + Figures.bytes(now)
+                        + ". " + Figures.number(to)
+                        + " GB hold what is written between two checkpoints by the clock; the disk "
+                        + "must have room for it, and recovery after a crash takes longer.",
+                Confidence.HIGH,
+                to * GIGABYTE > now ? new Change(List.of(step), false, Change.Risk.LOW) : null);
+    }
+}

@@ -1,0 +1,104 @@
+package org.millrace.advisor.rule.postgres;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.WalSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.DatabaseLoad;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** Commits wait long for the write-ahead log to be on disk. */
+public final class CommitsSlow implements Rule {
+
+    private static final Threshold WAIT = new Threshold(
+            "estimated wait of a commit", 20, "milliseconds", "A solid-state disk needs one or two, a hard disk eight");
+
+    private static final Threshold LONG_WAIT = new Threshold(
+            "estimated wait of a commit, critical", 50, "milliseconds", "A login commits several times: users feel it");
+
+    private static final Threshold SHARE = new Threshold(
+            "active sessions that wait for the log", 0.2, "ratio", "Below, commits are slow but hold nobody up");
+
+    private static final Threshold COMMITS =
+            new Threshold("commits a second", 5, "commits per second", "Fewer make the estimate a matter of chance");
+
+    private static final Threshold SLICE = new Threshold(
+            "seconds of the busiest stretch", 30, "seconds", "Thirty samples make a mean; a backup's burst is shorter");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-PG-014",
+            "Commits wait for the disk",
+            Lane.SATURATION,
+            "A commit returns when the log is on disk, and holds its connection until then. By Little's law the sessions that "
+                    + "wait for the log, divided by the commits a second, are what one commit waits. Keycloak commits sessions "
+                    + "without waiting where it may; switching that off for everything would trade data for speed.",
+            List.of(PostgresSignals.WAITING_FOR_WAL, PostgresSignals.ACTIVE, PostgresSignals.COMMITS),
+            List.of(WAIT, LONG_WAIT, SHARE, COMMITS, SLICE),
+            List.of(
+                    "https://www.postgresql.org/docs/current/wal-reliability.html",
+                    "https://www.postgresql.org/docs/current/pgtestfsync.html"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        Optional<Window> busiest = window.busiest(PostgresSignals.WAITING_FOR_WAL, SLICE.duration(window));
+        if (busiest.filter(slice -> slice.has(PostgresSignals.COMMITS)).isEmpty()) {
+            return new Verdict.Skipped(List.of(PostgresSignals.WAITING_FOR_WAL));
+        }
+        Window slice = busiest.get();
+        double standby = slice.meanIfKnown(PostgresSignals.WAITING_FOR_STANDBY).orElse(0);
+        double waiting = slice.mean(PostgresSignals.WAITING_FOR_WAL) + standby;
+        double commits = slice.rate(PostgresSignals.COMMITS);
+        double active = slice.mean(PostgresSignals.ACTIVE);
+        if (commits < COMMITS.in(window) || active == 0 || waiting / active < SHARE.in(window)) {
+            return Verdict.healthy();
+        }
+        double wait = waiting / commits * 1000;
+        return wait < WAIT.in(window)
+                ? Verdict.healthy()
+                : finding(slice, wait, waiting, active, standby > waiting / 2);
+    }
+
+    private static Finding finding(Window slice, double wait, double waiting, double active, boolean standby) {
+        List<Observation> observed = new ArrayList<>();
+        observed.add(Observation.of("postgres.commits.wait", wait, WAIT));
+        observed.add(Observation.of("postgres.sessions.waiting.for.wal.share", waiting / active, SHARE));
+        observed.add(Observation.of("postgres.commits.rate", slice.rate(PostgresSignals.COMMITS), COMMITS));
+        syncMilliseconds(slice)
+                .ifPresent(time -> observed.add(Observation.of("postgres.wal.sync.time.mean", time, "milliseconds")));
+        return new Finding(
+                wait >= LONG_WAIT.in(slice) ? Severity.CRITICAL : Severity.WARNING,
+                observed,
+                "A commit waited about " + Figures.number(wait) + " ms for "
+                        + (standby ? "a synchronous standby" : "the write-ahead log to be on disk") + ", and "
+                        + Figures.percent(waiting / active) + " of the active sessions were waiting so. "
+                        + (standby
+                                ? "Look at the network to the standby and at its disk."
+                                : "The log needs a faster disk, one that it does not share. Do not switch off "
+                                        + "synchronous_commit: it loses users' changes in a crash."),
+                DatabaseLoad.confidence(slice, Confidence.HIGH),
+                null);
+    }
+
+    private static OptionalDouble syncMilliseconds(Window slice) {
+        double syncs = slice.increaseIfKnown(WalSignals.SYNCS).orElse(0);
+        OptionalDouble time = slice.increaseIfKnown(WalSignals.SYNC_TIME);
+        return syncs > 0 && time.isPresent() ? OptionalDouble.of(time.getAsDouble() / syncs) : OptionalDouble.empty();
+    }
+}

@@ -1,0 +1,125 @@
+package org.millrace.advisor.rule.postgres;
+
+import java.util.Comparator;
+import java.util.List;
+import org.millrace.advisor.change.Change;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.PostgresSettings;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.TableSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** A table gathers dead rows faster than autovacuum removes them. */
+public final class DeadRowsGrow implements Rule {
+
+    private static final Threshold ROWS = new Threshold(
+            "living rows", 10_000, "rows", "Smaller tables are vacuumed in moments and may be read as a whole");
+
+    private static final Threshold BEHIND = new Threshold(
+            "dead rows by what autovacuum is set to leave",
+            2,
+            "ratio",
+            "Up to once is how it works; twice means that it does not come, or does not keep up");
+
+    private static final Threshold FAR_BEHIND = new Threshold(
+            "dead rows by what autovacuum is set to leave, critical",
+            5,
+            "ratio",
+            "By then most of what is read is dead, and all of it must be read again to be removed");
+
+    private static final double DEFAULT_SCALE = 0.2;
+    private static final double BASE = 50;
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-PG-005",
+            "Dead rows grow faster than autovacuum removes them",
+            Lane.SATURATION,
+            "Each update leaves a dead row behind that every reader has to skip until vacuum removes it. When changes come "
+                    + "faster than vacuum works, tables and indexes grow, pages are contended for, and plans get worse.",
+            List.of(PostgresSignals.DEAD_TUPLES, PostgresSignals.LIVE_TUPLES),
+            List.of(ROWS, BEHIND, FAR_BEHIND),
+            List.of("https://www.postgresql.org/docs/current/routine-vacuuming.html#AUTOVACUUM"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        double scale = window.number(PostgresSettings.named("autovacuum_vacuum_scale_factor"))
+                .orElse(DEFAULT_SCALE);
+        return TableSignals.in(window).stream()
+                .filter(table -> window.has(table.dead()) && window.latest(table.live()) >= ROWS.in(window))
+                .map(table -> Table.of(table, window, scale))
+                .filter(table -> table.behind() >= BEHIND.in(window) && table.grows())
+                .max(Comparator.comparing(Table::behind))
+                .<Verdict>map(table -> finding(table, window))
+                .orElse(Verdict.healthy());
+    }
+
+    private static Finding finding(Table table, Window window) {
+        boolean off = window.settings()
+                        .find(PostgresSettings.AUTOVACUUM)
+                        .filter(setting -> setting.is("off"))
+                        .isPresent()
+                || TableNames.in(PostgresSettings.TABLES_WITHOUT_AUTOVACUUM, window)
+                        .contains(table.name());
+        String why = "Table " + table.name() + " has " + Figures.number(table.dead()) + " dead rows beside "
+                + Figures.number(table.live()) + " living ones, " + Figures.number(table.behind())
+                + " times what autovacuum is set to leave, and gets more. "
+                + (off
+                        ? "Autovacuum is switched off for it: switch it on, and VACUUM (ANALYZE) it once."
+                        : "Let autovacuum come at one row in a hundred and work faster on this table; a VACUUM (ANALYZE) at a "
+                                + "quiet time removes what is there.");
+        return new Finding(
+                table.behind() >= FAR_BEHIND.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                List.of(
+                        Observation.of("postgres.table." + table.name() + ".dead.behind", table.behind(), BEHIND),
+                        Observation.of("postgres.table." + table.name() + ".dead", table.dead(), "rows"),
+                        Observation.of("postgres.table." + table.name() + ".live", table.live(), ROWS)),
+                why,
+                Confidence.HIGH,
+                new Change(off ? switchOn(table, window) : hurry(table, window), false, Change.Risk.LOW));
+    }
+
+    private static List<Step> switchOn(Table table, Window window) {
+        boolean everywhere = window.settings()
+                .find(PostgresSettings.AUTOVACUUM)
+                .filter(setting -> setting.is("off"))
+                .isPresent();
+        return List.of(
+                everywhere
+                        ? new Step(Step.Kind.POSTGRES, "autovacuum", "off", "on")
+                        : TableNames.option(table.name(), "autovacuum_enabled", null, window));
+    }
+
+    private static List<Step> hurry(Table table, Window window) {
+        return List.of(
+                TableNames.option(table.name(), "autovacuum_vacuum_scale_factor", "0.01", window),
+                TableNames.option(table.name(), "autovacuum_analyze_scale_factor", "0.02", window),
+                TableNames.option(table.name(), "autovacuum_vacuum_cost_limit", "2000", window),
+                TableNames.option(table.name(), "autovacuum_vacuum_cost_delay", "1", window));
+    }
+
+    /** @param behind dead rows by what autovacuum is set to leave */
+    private record Table(String name, double live, double dead, double behind, boolean grows) {
+
+        static Table of(TableSignals table, Window window, double scale) {
+            double live = window.latest(table.live());
+            double dead = window.latest(table.dead());
+            boolean grows = dead > window.min(table.dead());
+            return new Table(table.table(), live, dead, dead / (BASE + scale * live), grows);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package org.millrace.advisor.rule.postgres;
+
+import java.util.List;
+import org.millrace.advisor.model.LoadSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** The job that removes expired sessions takes long. */
+public final class ExpirySlow implements Rule {
+
+    private static final Threshold LONG = new Threshold(
+            "mean time of a run",
+            30,
+            "seconds",
+            "In batches it takes seconds; longer ones hold locks that logins wait for");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-PG-016",
+            "Removing expired sessions takes long",
+            Lane.SATURATION,
+            "The job removes in one go what has expired since its last run. A table that has grown too large, or lacks an "
+                    + "index, makes each run a burst of deletes that others wait behind, again and again.",
+            List.of(LoadSignals.EXPIRATIONS, LoadSignals.EXPIRATION_TIME),
+            List.of(LONG),
+            List.of(
+                    "https://github.com/keycloak/keycloak/issues/20073",
+                    "https://github.com/keycloak/keycloak/issues/46954"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        double runs = window.increase(LoadSignals.EXPIRATIONS);
+        if (runs == 0) {
+            return new Verdict.Skipped(List.of(LoadSignals.EXPIRATIONS));
+        }
+        double mean = window.increase(LoadSignals.EXPIRATION_TIME) / runs;
+        return mean < LONG.in(window) ? Verdict.healthy() : finding(mean, runs);
+    }
+
+    private static Finding finding(double mean, double runs) {
+        return new Finding(
+                Severity.WARNING,
+                List.of(
+                        Observation.of("keycloak.session.expirations.time.mean", mean, LONG),
+                        Observation.of(LoadSignals.EXPIRATIONS.name(), runs, "runs")),
+                Figures.count(runs, "run") + " of the job that removes expired sessions took " + Figures.time(mean)
+                        + " on average. Shorten lifespans step by step, delete what has piled up in batches at a quiet time, "
+                        + "and see whether KC-PG-010 names a missing index.",
+                Confidence.MEDIUM,
+                null);
+    }
+}

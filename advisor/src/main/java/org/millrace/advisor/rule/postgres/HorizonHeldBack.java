@@ -1,0 +1,91 @@
+package org.millrace.advisor.rule.postgres;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.millrace.advisor.model.HorizonSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** Something old keeps vacuum from removing what is dead. */
+public final class HorizonHeldBack implements Rule {
+
+    private static final Threshold AGE = new Threshold(
+            "age of the oldest transaction",
+            600,
+            "seconds",
+            "Twice the longest transaction that Keycloak allows itself");
+
+    private static final Threshold GREAT_AGE = new Threshold(
+            "age of the oldest transaction, critical",
+            3600,
+            "seconds",
+            "By then an hour of updates of sessions lies about dead");
+
+    private static final Threshold SLOT = new Threshold(
+            "age of the oldest replication slot",
+            10_000_000,
+            "transactions",
+            "Some hours of a busy server: a standby that is alive is seconds behind");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-PG-015",
+            "Something old keeps vacuum from working",
+            Lane.SAFETY,
+            "Vacuum leaves every row that some transaction may still read. One that was forgotten, prepared and never "
+                    + "finished, or a replication slot that nobody reads, makes all tables grow and fills the disk in the end.",
+            List.of(HorizonSignals.OLDEST_TRANSACTION, HorizonSignals.OLDEST_PREPARED, HorizonSignals.OLDEST_SLOT),
+            List.of(AGE, GREAT_AGE, SLOT),
+            List.of(
+                    "https://www.postgresql.org/docs/current/routine-vacuuming.html",
+                    "https://www.postgresql.org/docs/current/runtime-config-client.html#GUC-IDLE-IN-TRANSACTION-SESSION-TIMEOUT"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        double open = window.latest(HorizonSignals.OLDEST_TRANSACTION);
+        double prepared = window.latest(HorizonSignals.OLDEST_PREPARED);
+        double slot = window.latest(HorizonSignals.OLDEST_SLOT);
+        double age = Math.max(open, prepared);
+        return age < AGE.in(window) && slot < SLOT.in(window)
+                ? Verdict.healthy()
+                : finding(window, open, prepared, slot);
+    }
+
+    private static Finding finding(Window window, double open, double prepared, double slot) {
+        List<String> holders = new ArrayList<>();
+        if (open >= AGE.in(window)) {
+            holders.add("A transaction is open since " + Figures.time(open)
+                    + ": find it in pg_stat_activity by xact_start, and end it if nobody needs it.");
+        }
+        if (prepared >= AGE.in(window)) {
+            holders.add("A transaction is prepared since " + Figures.time(prepared)
+                    + ": find it in pg_prepared_xacts, and let its transaction manager finish it.");
+        }
+        if (slot >= SLOT.in(window)) {
+            holders.add("A replication slot is " + Figures.number(slot) + " transactions behind: find it in "
+                    + "pg_replication_slots, and drop it if its reader is gone for good.");
+        }
+        return new Finding(
+                Math.max(open, prepared) >= GREAT_AGE.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                List.of(
+                        Observation.of(HorizonSignals.OLDEST_TRANSACTION.name(), open, AGE),
+                        Observation.of(HorizonSignals.OLDEST_PREPARED.name(), prepared, AGE),
+                        Observation.of(HorizonSignals.OLDEST_SLOT.name(), slot, SLOT)),
+                String.join(" ", holders) + " Until then vacuum removes nothing that died since.",
+                Confidence.HIGH,
+                null);
+    }
+}

@@ -1,0 +1,87 @@
+package org.millrace.advisor.rule.postgres;
+
+import java.util.Comparator;
+import java.util.List;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** A large table is read as a whole, again and again. */
+public final class LargeTableScanned implements Rule {
+
+    private static final Threshold ROWS = new Threshold(
+            "rows of the table", 50_000, "rows", "A smaller table is read in some milliseconds, index or not");
+
+    private static final Threshold ROWS_PER_SCAN = new Threshold(
+            "rows read by a scan", 10_000, "rows", "A scan that ends early reads fewer, and harms nobody");
+
+    private static final Threshold SCANS = new Threshold(
+            "scans a second",
+            1,
+            "scans per second",
+            "Once a minute is an export or a count; each second it is part of requests");
+
+    private static final Threshold MANY_ROWS = new Threshold(
+            "rows scanned a second, critical",
+            1_000_000,
+            "rows per second",
+            "A core reads some millions of rows a second: by then one is busy with nothing else");
+
+    private static final Threshold SLICE = new Threshold(
+            "seconds of the busiest stretch", 30, "seconds", "The statistics of tables are read four times a minute");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-PG-009",
+            "A large table is scanned by a frequent statement",
+            Lane.SATURATION,
+            "A statement without a fitting index reads the whole table. Alone that is hardly noticed; under load it takes the "
+                    + "database's processors. Keycloak's own statements have indexes, so look at extensions and reports first. "
+                    + "Tables that lack an index of Keycloak's are left to KC-PG-010.",
+            List.of(PostgresSignals.LIVE_TUPLES),
+            List.of(ROWS, ROWS_PER_SCAN, SCANS, MANY_ROWS, SLICE),
+            List.of(
+                    "https://www.postgresql.org/docs/current/using-explain.html",
+                    "https://www.postgresql.org/docs/current/pgstatstatements.html"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        return TableScans.in(window, ROWS.in(window), SLICE.duration(window)).stream()
+                .filter(scans -> !MissingIndexes.in(window).containsTable(scans.table()))
+                .filter(scans -> scans.perSecond() >= SCANS.in(window) && scans.rowsEach() >= ROWS_PER_SCAN.in(window))
+                .max(Comparator.comparing(TableScans::rowsPerSecond))
+                .<Verdict>map(scans -> finding(scans, window))
+                .orElse(Verdict.healthy());
+    }
+
+    private static Finding finding(TableScans scans, Window window) {
+        String name = "postgres.table." + scans.table();
+        return new Finding(
+                scans.rowsPerSecond() >= MANY_ROWS.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                List.of(
+                        Observation.of(name + ".scans.rate", scans.perSecond(), SCANS),
+                        Observation.of(name + ".scans.rows.each", scans.rowsEach(), ROWS_PER_SCAN),
+                        Observation.of(name + ".live", scans.rows(), ROWS)),
+                "Table " + scans.table() + " with " + Figures.number(scans.rows()) + " rows was read as a whole "
+                        + Figures.number(scans.perSecond()) + " times a second, "
+                        + Figures.number(scans.rowsPerSecond())
+                        + " rows a second. Find the statement in pg_stat_statements or "
+                        + "by auto_explain, then CREATE INDEX CONCURRENTLY on the columns it looks for; at fault is hardly ever "
+                        + "Keycloak itself, rather an extension or a report.",
+                Confidence.MEDIUM,
+                null);
+    }
+}

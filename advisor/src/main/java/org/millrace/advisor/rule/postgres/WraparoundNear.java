@@ -1,0 +1,64 @@
+package org.millrace.advisor.rule.postgres;
+
+import java.util.List;
+import org.millrace.advisor.model.HorizonSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** Transaction numbers will run out before vacuum has freed old ones. */
+public final class WraparoundNear implements Rule {
+
+    private static final Threshold AGE = new Threshold(
+            "age of the oldest row version",
+            500_000_000,
+            "transactions",
+            "Autovacuum begins at 200 million, whatever its settings: at more than twice that it does not keep up");
+
+    private static final Threshold GREAT_AGE = new Threshold(
+            "age of the oldest row version, critical",
+            1_000_000_000,
+            "transactions",
+            "Half of what there is; at two billion PostgreSQL refuses to write");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-PG-018",
+            "Transaction numbers run out",
+            Lane.SAFETY,
+            "PostgreSQL numbers transactions with 32 bits, and stops writing before it would run out of numbers. Vacuum frees "
+                    + "them; every refresh of a session uses one.",
+            List.of(HorizonSignals.TRANSACTION_AGE),
+            List.of(AGE, GREAT_AGE),
+            List.of("https://www.postgresql.org/docs/current/routine-vacuuming.html#VACUUM-FOR-WRAPAROUND"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        double age = window.latest(HorizonSignals.TRANSACTION_AGE);
+        return age < AGE.in(window) ? Verdict.healthy() : finding(window, age);
+    }
+
+    private static Finding finding(Window window, double age) {
+        return new Finding(
+                age >= GREAT_AGE.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                List.of(Observation.of(HorizonSignals.TRANSACTION_AGE.name(), age, AGE)),
+                "The oldest row version is " + Figures.number(age / 1e6)
+                        + " million transactions old, of about 2100 million "
+                        + "there are. Find out what holds vacuum back (KC-PG-015), then VACUUM (FREEZE) the oldest tables at a "
+                        + "quiet time.",
+                Confidence.HIGH,
+                null);
+    }
+}

@@ -1,0 +1,56 @@
+package org.millrace.advisor.sampler.micrometer;
+
+import io.micrometer.core.instrument.Statistic;
+import java.util.ArrayList;
+import java.util.List;
+import org.millrace.advisor.model.CacheSignals;
+import org.millrace.advisor.model.ClusterSignals;
+import org.millrace.advisor.model.Signal;
+
+/** What Infinispan and JGroups count; their names may change with a release, and are absent then. */
+final class ClusterMeters {
+
+    private ClusterMeters() {}
+
+    static List<MeterSum> all() {
+        List<MeterSum> meters = new ArrayList<>(List.of(
+                value(ClusterSignals.SIZE, "vendor.cluster_size"),
+                value(ClusterSignals.MERGES, "vendor.jgroups_merge3_get_num_merge_events"),
+                value(ClusterSignals.REPLICATIONS, "vendor.rpc_manager_replication_count"),
+                value(ClusterSignals.FAILED_REPLICATIONS, "vendor.rpc_manager_replication_failures"),
+                new MeterSum(
+                        ClusterSignals.STORE_TIME, "vendor.statistics_store_times", Statistic.TOTAL_TIME, id -> true),
+                new MeterSum(ClusterSignals.STORES, "vendor.statistics_store_times", Statistic.COUNT, id -> true),
+                value(
+                        ClusterSignals.SEGMENTS_IN_FLIGHT,
+                        "vendor.state_transfer_manager_inflight_segment_transfer_count"),
+                value(ClusterSignals.TRANSPORT_THREADS, "vendor.jgroups_tcp_get_thread_pool_size"),
+                value(ClusterSignals.LARGEST_TRANSPORT_THREADS, "vendor.jgroups_tcp_get_largest_size"),
+                value(ClusterSignals.REJECTED_MESSAGES, "vendor.jgroups_tcp_get_num_rejected_msgs"),
+                value(ClusterSignals.SENT_MESSAGES, "vendor.jgroups_tcp_get_num_msgs_sent"),
+                value(ClusterSignals.RETRANSMISSIONS, "vendor.jgroups_unicast3_get_num_xmits"),
+                value(ClusterSignals.DROPPED_MESSAGES, "vendor.jgroups_red_get_dropped_messages"),
+                value(ClusterSignals.BLOCKINGS, "vendor.jgroups_ufc_get_number_of_blockings")));
+        for (String cache : CacheSignals.ENTITY_CACHES) {
+            meters.add(statistic(CacheSignals.hits(cache), "hits", cache));
+            meters.add(statistic(CacheSignals.misses(cache), "misses", cache));
+            meters.add(statistic(CacheSignals.evictions(cache), "evictions", cache));
+            meters.add(statistic(CacheSignals.removals(cache), "remove_hits", cache));
+        }
+        for (String cache : CacheSignals.SESSION_CACHES) {
+            meters.add(statistic(CacheSignals.hits(cache), "hits", cache));
+            meters.add(statistic(CacheSignals.misses(cache), "misses", cache));
+        }
+        meters.add(statistic(CacheSignals.stores("work"), "stores", "work"));
+        return meters;
+    }
+
+    private static MeterSum value(Signal signal, String meter) {
+        return new MeterSum(signal, meter, Statistic.VALUE, id -> true);
+    }
+
+    private static MeterSum statistic(Signal signal, String statistic, String cache) {
+        return new MeterSum(
+                signal, "vendor.statistics_" + statistic, Statistic.VALUE, id -> cache.equals(id.getTag("cache")));
+    }
+}

@@ -1,0 +1,86 @@
+package org.millrace.advisor.sampler.postgres;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Map;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.sampler.Readings;
+
+/** Sessions, what they wait for, and the counters of the database. */
+final class ActivityReading implements Reading {
+
+    /**
+     * In one round trip. Own connections are recognised by their application name: there is one for each node. Of a session
+     * that the role may not see, the kind is hidden like the state; that it is a client's is told by its having a user and a
+     * database. The names of waits changed their case in PostgreSQL 17.
+     */
+    private static final String ACTIVITY = """
+            SELECT *
+              FROM (SELECT count(*) AS sessions,
+                           count(*) FILTER (WHERE backend_type IS NULL) AS hidden,
+                           count(*) FILTER (WHERE state = 'active') AS active,
+                           count(*) FILTER (WHERE state = 'active' AND wait_event IS NULL) AS running,
+                           count(*) FILTER (WHERE state LIKE 'idle in transaction%') AS idle_in_transaction,
+                           count(*) FILTER (WHERE state LIKE 'idle in transaction%' AND own) AS own_idle_in_transaction,
+                           count(*) FILTER (WHERE wait_event_type = 'Lock') AS waiting_for_lock,
+                           count(*) FILTER (WHERE wait_event_type = 'LWLock') AS waiting_for_lwlock,
+                           count(*) FILTER (WHERE wait_event_type = 'IO') AS waiting_for_io,
+                           count(*) FILTER (WHERE wait_event_type = 'LWLock' AND wait = 'buffercontent')
+                             AS waiting_for_page,
+                           count(*) FILTER (WHERE wait IN ('walsync', 'walwrite')) AS waiting_for_wal,
+                           count(*) FILTER (WHERE wait = 'syncrep') AS waiting_for_standby,
+                           count(*) FILTER (WHERE wait = 'datafileread') AS waiting_for_data_file,
+                           coalesce(max(extract(epoch FROM clock_timestamp() - xact_start)), 0) AS longest_transaction,
+                           coalesce(max(extract(epoch FROM clock_timestamp() - xact_start)) FILTER (WHERE own), 0)
+                             AS own_longest_transaction
+                      FROM (SELECT *, lower(wait_event) AS wait,
+                                   datname = current_database()
+                                     AND client_addr IS NOT DISTINCT FROM inet_client_addr() AS own
+                              FROM pg_stat_activity) AS activity
+                     WHERE (backend_type = 'client backend'
+                            OR backend_type IS NULL AND usesysid IS NOT NULL AND datid IS NOT NULL)
+                       AND application_name <> current_setting('application_name')) AS session,
+                   (SELECT xact_commit, xact_rollback, deadlocks, blks_hit, blks_read, temp_bytes, temp_files
+                      FROM pg_stat_database
+                     WHERE datname = current_database()) AS database
+            """;
+
+    private static final Map<Signal, String> COLUMNS = Map.ofEntries(
+            Map.entry(PostgresSignals.SESSIONS, "sessions"),
+            Map.entry(PostgresSignals.HIDDEN, "hidden"),
+            Map.entry(PostgresSignals.ACTIVE, "active"),
+            Map.entry(PostgresSignals.RUNNING, "running"),
+            Map.entry(PostgresSignals.IDLE_IN_TRANSACTION, "idle_in_transaction"),
+            Map.entry(PostgresSignals.OWN_IDLE_IN_TRANSACTION, "own_idle_in_transaction"),
+            Map.entry(PostgresSignals.WAITING_FOR_LOCK, "waiting_for_lock"),
+            Map.entry(PostgresSignals.WAITING_FOR_LATCH, "waiting_for_lwlock"),
+            Map.entry(PostgresSignals.WAITING_FOR_IO, "waiting_for_io"),
+            Map.entry(PostgresSignals.WAITING_FOR_PAGE, "waiting_for_page"),
+            Map.entry(PostgresSignals.WAITING_FOR_WAL, "waiting_for_wal"),
+            Map.entry(PostgresSignals.WAITING_FOR_STANDBY, "waiting_for_standby"),
+            Map.entry(PostgresSignals.WAITING_FOR_DATA_FILE, "waiting_for_data_file"),
+            Map.entry(PostgresSignals.LONGEST_TRANSACTION, "longest_transaction"),
+            Map.entry(PostgresSignals.OWN_LONGEST_TRANSACTION, "own_longest_transaction"),
+            Map.entry(PostgresSignals.COMMITS, "xact_commit"),
+            Map.entry(PostgresSignals.ROLLBACKS, "xact_rollback"),
+            Map.entry(PostgresSignals.DEADLOCKS, "deadlocks"),
+            Map.entry(PostgresSignals.BLOCKS_HIT, "blks_hit"),
+            Map.entry(PostgresSignals.BLOCKS_READ, "blks_read"),
+            Map.entry(PostgresSignals.TEMPORARY_BYTES, "temp_bytes"),
+            Map.entry(PostgresSignals.TEMPORARY_FILES, "temp_files"));
+
+    @Override
+    public int period() {
+        return 1;
+    }
+
+    @Override
+    public void read(Connection open, Readings readings) throws SQLException {
+        Statements.query(open, ACTIVITY, row -> {
+            for (Map.Entry<Signal, String> column : COLUMNS.entrySet()) {
+                Reading.put(readings, column.getKey(), row, column.getValue());
+            }
+        });
+    }
+}

@@ -1,0 +1,63 @@
+package org.millrace.advisor.sampler.postgres;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.millrace.advisor.model.HorizonSignals;
+import org.millrace.advisor.sampler.Readings;
+
+/** What holds vacuum back, and what replicates. A role without {@code pg_monitor} sees less of it. */
+final class HorizonReading implements Reading {
+
+    private static final String HORIZON = """
+            SELECT (SELECT coalesce(max(extract(epoch FROM clock_timestamp() - xact_start)), 0)
+                      FROM pg_stat_activity
+                     WHERE (backend_xmin IS NOT NULL OR backend_xid IS NOT NULL)
+                       AND application_name <> current_setting('application_name')
+                       AND backend_type = 'client backend') AS oldest_transaction,
+                   (SELECT coalesce(max(extract(epoch FROM clock_timestamp() - prepared)), 0)
+                      FROM pg_prepared_xacts) AS oldest_prepared,
+                   (SELECT coalesce(max(greatest(age(xmin), age(catalog_xmin))), 0)
+                      FROM pg_replication_slots) AS oldest_slot,
+                   (SELECT count(*) FROM pg_replication_slots WHERE NOT active) AS inactive_slots,
+                   (SELECT coalesce(max(pg_wal_lsn_diff(
+                             CASE WHEN pg_is_in_recovery() THEN pg_last_wal_receive_lsn() ELSE pg_current_wal_lsn() END,
+                             restart_lsn)), 0)
+                      FROM pg_replication_slots
+                     WHERE NOT active) AS retained,
+                   (SELECT count(*) FROM pg_replication_slots WHERE wal_status IN ('unreserved', 'lost')) AS lost_slots,
+                   (SELECT max(age(datfrozenxid)) FROM pg_database WHERE datallowconn) AS transaction_age,
+                   CASE WHEN pg_is_in_recovery() THEN 1 ELSE 0 END AS in_recovery
+            """;
+
+    private static final String STANDBYS = """
+            SELECT count(*) AS standbys,
+                   CASE WHEN count(*) = count(sync_state)
+                        THEN count(*) FILTER (WHERE sync_state IN ('sync', 'quorum')) END AS synchronous,
+                   extract(epoch FROM max(replay_lag)) AS lag
+              FROM pg_stat_replication
+            """;
+
+    @Override
+    public int period() {
+        return 15;
+    }
+
+    @Override
+    public void read(Connection open, Readings readings) throws SQLException {
+        Statements.query(open, HORIZON, row -> {
+            Reading.put(readings, HorizonSignals.OLDEST_TRANSACTION, row, "oldest_transaction");
+            Reading.put(readings, HorizonSignals.OLDEST_PREPARED, row, "oldest_prepared");
+            Reading.put(readings, HorizonSignals.OLDEST_SLOT, row, "oldest_slot");
+            Reading.put(readings, HorizonSignals.INACTIVE_SLOTS, row, "inactive_slots");
+            Reading.put(readings, HorizonSignals.RETAINED_WAL, row, "retained");
+            Reading.put(readings, HorizonSignals.LOST_SLOTS, row, "lost_slots");
+            Reading.put(readings, HorizonSignals.TRANSACTION_AGE, row, "transaction_age");
+            Reading.put(readings, HorizonSignals.IN_RECOVERY, row, "in_recovery");
+        });
+        Statements.query(open, STANDBYS, row -> {
+            Reading.put(readings, HorizonSignals.STANDBYS, row, "standbys");
+            Reading.put(readings, HorizonSignals.SYNCHRONOUS_STANDBYS, row, "synchronous");
+            Reading.put(readings, HorizonSignals.REPLAY_LAG, row, "lag");
+        });
+    }
+}

@@ -1,0 +1,45 @@
+package org.millrace.advisor.sampler.postgres;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.sampler.Readings;
+
+/** Limits, sizes, and how far away the database is. */
+final class LimitReading implements Reading {
+
+    private static final String NOTHING = "SELECT 1";
+
+    private static final String LIMITS = """
+            SELECT current_setting('max_connections')::int AS connections,
+                   current_setting('superuser_reserved_connections')::int
+                     + coalesce(current_setting('reserved_connections', true)::int, 0) AS reserved,
+                   host(inet_server_addr()) AS server_address,
+                   pg_database_size(current_database()) AS size
+            """;
+
+    private final DatabaseCores cores;
+
+    LimitReading(DatabaseCores cores) {
+        this.cores = cores;
+    }
+
+    @Override
+    public int period() {
+        return 60;
+    }
+
+    @Override
+    public void read(Connection open, Readings readings) throws SQLException {
+        Statements.query(open, LIMITS, row -> {
+            readings.put(PostgresSignals.MAX_CONNECTIONS, row.getDouble("connections"));
+            readings.put(PostgresSignals.RESERVED_CONNECTIONS, row.getDouble("reserved"));
+            readings.put(PostgresSignals.DATABASE_SIZE, row.getDouble("size"));
+            cores.behind(row.getString("server_address"))
+                    .ifPresent(number -> readings.put(PostgresSignals.CORES, number));
+        });
+        long before = System.nanoTime();
+        Statements.query(open, NOTHING, row -> {});
+        readings.put(PostgresSignals.ROUND_TRIP, (System.nanoTime() - before) / 1e6);
+    }
+}

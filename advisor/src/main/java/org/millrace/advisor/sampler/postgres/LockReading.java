@@ -1,0 +1,75 @@
+package org.millrace.advisor.sampler.postgres;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.sampler.Readings;
+
+/**
+ * Who waits for a lock, and for whom. The lock manager is asked only while somebody waits, or somebody may whose state is
+ * hidden: the answer takes all of its partitions. To be read after {@link ActivityReading}.
+ */
+final class LockReading implements Reading {
+
+    /** In this database alone. */
+    private static final String LOCK_WAIT = """
+            SELECT coalesce(max(extract(epoch FROM clock_timestamp() - waitstart)), 0) AS longest_lock_wait
+              FROM pg_locks
+              JOIN pg_stat_activity USING (pid)
+             WHERE NOT granted AND datname = current_database()
+            """;
+
+    /**
+     * Of this database alone. At most 32 of those who wait are asked about: with hundreds, the first name the same
+     * culprit. A prepared transaction has process 0 and no session.
+     */
+    private static final String BLOCKER = """
+            WITH waiting AS MATERIALIZED (
+                   SELECT DISTINCT pid
+                     FROM pg_locks
+                     JOIN pg_stat_activity USING (pid)
+                    WHERE NOT granted AND datname = current_database()
+                    LIMIT 32),
+                 blocking AS (
+                   SELECT unnest(pg_blocking_pids(pid)) AS pid FROM waiting)
+            SELECT blocking.pid,
+                   coalesce(extract(epoch FROM clock_timestamp() - min(activity.xact_start)), 0) AS transaction,
+                   CASE WHEN min(activity.state) LIKE 'idle%' THEN 1 ELSE 0 END AS idle
+              FROM blocking
+              LEFT JOIN pg_stat_activity AS activity ON activity.pid = blocking.pid
+             WHERE blocking.pid NOT IN (SELECT pid FROM waiting)
+               AND (blocking.pid = 0 OR activity.datname = current_database())
+             GROUP BY blocking.pid
+             ORDER BY count(*) DESC
+             LIMIT 1
+            """;
+
+    @Override
+    public int period() {
+        return 1;
+    }
+
+    @Override
+    public void read(Connection open, Readings readings) throws SQLException {
+        if (!isAbove(PostgresSignals.WAITING_FOR_LOCK, readings) && !isAbove(PostgresSignals.HIDDEN, readings)) {
+            readings.put(PostgresSignals.LONGEST_LOCK_WAIT, 0);
+            return;
+        }
+        Statements.query(
+                open,
+                LOCK_WAIT,
+                row -> readings.put(PostgresSignals.LONGEST_LOCK_WAIT, row.getDouble("longest_lock_wait")));
+        if (isAbove(PostgresSignals.LONGEST_LOCK_WAIT, readings)) {
+            Statements.query(open, BLOCKER, row -> {
+                readings.put(PostgresSignals.BLOCKER, row.getDouble("pid"));
+                readings.put(PostgresSignals.BLOCKER_TRANSACTION, row.getDouble("transaction"));
+                readings.put(PostgresSignals.BLOCKER_IDLE, row.getDouble("idle"));
+            });
+        }
+    }
+
+    private static boolean isAbove(Signal signal, Readings readings) {
+        return readings.values().getOrDefault(signal, 0.0) > 0;
+    }
+}

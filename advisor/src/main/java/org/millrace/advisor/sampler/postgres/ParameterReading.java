@@ -1,0 +1,146 @@
+package org.millrace.advisor.sampler.postgres;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.millrace.advisor.model.PostgresSettings;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.sampler.Readings;
+
+/** Parameters in force, and whatever else about the database is a text and not a number. */
+final class ParameterReading implements Reading {
+
+    private static final String PARAMETERS = """
+            SELECT name, setting || coalesce(nullif(' ' || unit, ' '), '') AS value, source
+              FROM pg_settings
+             WHERE name IN ('archive_mode', 'autovacuum', 'autovacuum_max_workers', 'autovacuum_naptime',
+                            'autovacuum_vacuum_cost_delay', 'autovacuum_vacuum_cost_limit',
+                            'autovacuum_vacuum_scale_factor', 'autovacuum_work_mem', 'checkpoint_completion_target',
+                            'checkpoint_timeout', 'data_checksums', 'effective_cache_size', 'effective_io_concurrency',
+                            'fsync', 'full_page_writes', 'huge_pages', 'idle_in_transaction_session_timeout',
+                            'maintenance_work_mem', 'max_connections', 'max_wal_size', 'min_wal_size',
+                            'random_page_cost', 'server_version', 'session_replication_role', 'shared_buffers',
+                            'synchronous_commit', 'synchronous_standby_names', 'track_io_timing',
+                            'track_wal_io_timing', 'vacuum_cost_limit', 'wal_buffers', 'wal_level', 'work_mem')
+            """;
+
+    /** No more than twenty names of each: who has more needs no list. */
+    private static final String FACTS = """
+            WITH own AS (
+                   SELECT oid, relname, relpersistence, reloptions
+                     FROM pg_class
+                    WHERE relkind IN ('r', 'p')
+                      AND relnamespace NOT IN (SELECT oid FROM pg_namespace
+                                                WHERE nspname LIKE 'pg\\_%' OR nspname = 'information_schema')),
+                 table_option AS (
+                   SELECT relname, lower(split_part(each, '=', 1)) AS name, lower(split_part(each, '=', 2)) AS value
+                     FROM own, unnest(reloptions) AS each)
+            SELECT (SELECT string_agg(relname, ', ' ORDER BY relname)
+                      FROM (SELECT relname FROM own WHERE relpersistence = 'u' LIMIT 20) AS found) AS "tables.unlogged",
+                   (SELECT string_agg(relname, ', ' ORDER BY relname)
+                      FROM (SELECT relname FROM table_option
+                             WHERE name = 'autovacuum_enabled' AND value IN ('false', 'off', 'no', '0')
+                             LIMIT 20) AS found) AS "tables.without.autovacuum",
+                   (SELECT string_agg(relname, ', ' ORDER BY relname)
+                      FROM (SELECT relname FROM table_option
+                             WHERE name = 'autovacuum_vacuum_cost_delay' AND value IN ('0', '0.0', '0ms')
+                             LIMIT 20) AS found) AS "tables.without.vacuum.delay",
+                   (SELECT string_agg(relname || '.' || name || '=' || value, ', ' ORDER BY relname, name)
+                      FROM (SELECT * FROM table_option WHERE name LIKE 'autovacuum%' LIMIT 100) AS found)
+                     AS "tables.options",
+                   (SELECT string_agg(relname, ', ' ORDER BY relname)
+                      FROM (SELECT DISTINCT relname FROM own JOIN pg_trigger ON tgrelid = own.oid
+                             WHERE tgenabled IN ('D', 'R')
+                             LIMIT 20) AS found) AS "tables.with.disabled.triggers",
+                   (SELECT string_agg(conname, ', ' ORDER BY conname)
+                      FROM (SELECT conname FROM own JOIN pg_constraint ON conrelid = own.oid
+                             WHERE NOT convalidated
+                             LIMIT 20) AS found) AS "constraints.not.validated",
+                   (SELECT string_agg(relname, ', ' ORDER BY relname)
+                      FROM (SELECT each.relname FROM own JOIN pg_index ON indrelid = own.oid
+                                                         JOIN pg_class AS each ON each.oid = indexrelid
+                             WHERE NOT indisvalid
+                             LIMIT 20) AS found) AS "indexes.invalid",
+                   (SELECT split_part(each, '=', 2)
+                      FROM pg_db_role_setting, unnest(setconfig) AS each
+                     WHERE setdatabase = (SELECT oid FROM pg_database WHERE datname = current_database())
+                       AND setrole = 0
+                       AND each LIKE 'millrace.migration\\_until=%'
+                     LIMIT 1) AS "millrace.migration_until",
+                   pg_has_role('pg_monitor', 'member')::text AS "role.pg_monitor",
+                   (SELECT extversion FROM pg_extension WHERE extname = 'pg_stat_statements')
+                     AS "extension.pg_stat_statements"
+            """;
+
+    private static final List<String> FACT_NAMES = List.of(
+            "tables.unlogged",
+            "tables.without.autovacuum",
+            "tables.without.vacuum.delay",
+            "tables.options",
+            "tables.with.disabled.triggers",
+            "constraints.not.validated",
+            "indexes.invalid",
+            "millrace.migration_until",
+            "role.pg_monitor",
+            "extension.pg_stat_statements");
+
+    private final String missingIndexes;
+    private volatile List<Setting> settings = List.of();
+
+    ParameterReading(List<ExpectedIndex> expected) {
+        this.missingIndexes = missingIndexes(expected);
+    }
+
+    @Override
+    public int period() {
+        return 30;
+    }
+
+    /** What was read last. */
+    List<Setting> settings() {
+        return settings;
+    }
+
+    @Override
+    public void read(Connection open, Readings readings) throws SQLException {
+        List<Setting> read = new ArrayList<>();
+        Statements.query(
+                open,
+                PARAMETERS,
+                row -> read.add(new Setting(
+                        PostgresSettings.named(row.getString("name")),
+                        row.getString("value"),
+                        "pg_settings, " + row.getString("source"))));
+        Statements.query(open, FACTS, row -> {
+            for (String name : FACT_NAMES) {
+                read.add(new Setting(PostgresSettings.named(name), row.getString(name), "catalog"));
+            }
+        });
+        Statements.query(open, missingIndexes, row -> {
+            read.add(new Setting(PostgresSettings.MISSING_INDEXES, row.getString("missing"), "catalog"));
+            Reading.put(readings, PostgresSignals.ROWS_WITHOUT_INDEX, row, "rows");
+        });
+        settings = List.copyOf(read);
+    }
+
+    /** An index of another name on the same columns does as well. */
+    private static String missingIndexes(List<ExpectedIndex> expected) {
+        String values = expected.stream()
+                .map(index -> "('" + index.name() + "', '" + index.table() + "', '" + index.columns() + "')")
+                .collect(Collectors.joining(",\n                          "));
+        return """
+                SELECT string_agg(name || ' ON ' || on_table || ' (' || columns || ')', '; ' ORDER BY name) AS missing,
+                       max(reltuples) AS rows
+                  FROM (VALUES %s)
+                         AS expected (name, on_table, columns)
+                  JOIN pg_class ON relname = on_table AND relkind IN ('r', 'p')
+                 WHERE NOT EXISTS (SELECT 1
+                                     FROM pg_index
+                                    WHERE indrelid = pg_class.oid AND indisvalid
+                                      AND pg_get_indexdef(indexrelid) LIKE '%%(' || columns || '%%')
+                """.formatted(values);
+    }
+}

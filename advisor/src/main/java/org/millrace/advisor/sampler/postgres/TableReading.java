@@ -1,0 +1,67 @@
+package org.millrace.advisor.sampler.postgres;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Set;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.TableSignals;
+import org.millrace.advisor.sampler.Readings;
+
+/** Tables that stand out by size, by dead rows or by being read as a whole, and those that always matter. */
+final class TableReading implements Reading {
+
+    /** Whatever the schema: a table's name says enough. */
+    private static final String TABLES = """
+            SELECT relname, live, dead, writes, inserts, updates, hot, scans, scanned,
+                   sum(live) OVER () AS all_live, sum(dead) OVER () AS all_dead, sum(due) OVER () AS all_due,
+                   greatest(1, least(rank() OVER (ORDER BY dead DESC), rank() OVER (ORDER BY scanned DESC),
+                                     rank() OVER (ORDER BY live DESC))) AS place
+              FROM (SELECT relname, sum(n_live_tup) AS live, sum(n_dead_tup) AS dead,
+                           sum(n_tup_ins + n_tup_upd + n_tup_del) AS writes, sum(n_tup_ins) AS inserts,
+                           sum(n_tup_upd) AS updates, sum(n_tup_hot_upd) AS hot, sum(seq_scan) AS scans,
+                           sum(seq_tup_read) AS scanned,
+                           sum(CASE WHEN n_dead_tup > current_setting('autovacuum_vacuum_threshold')::float
+                                      + current_setting('autovacuum_vacuum_scale_factor')::float * n_live_tup
+                                    THEN 1 ELSE 0 END) AS due
+                      FROM pg_stat_user_tables
+                     GROUP BY relname) AS tables
+            """;
+
+    private static final String VACUUMS = "SELECT count(*) AS vacuums FROM pg_stat_progress_vacuum";
+
+    /** Of each order; a few tables are the first of several. */
+    private static final int MOST = 6;
+
+    private static final Set<String> ALWAYS = Set.of("user_entity", "offline_user_session", "offline_client_session");
+
+    @Override
+    public int period() {
+        return 15;
+    }
+
+    @Override
+    public void read(Connection open, Readings readings) throws SQLException {
+        Statements.query(open, TABLES, row -> {
+            Reading.put(readings, PostgresSignals.LIVE_TUPLES, row, "all_live");
+            Reading.put(readings, PostgresSignals.DEAD_TUPLES, row, "all_dead");
+            Reading.put(readings, PostgresSignals.TABLES_DUE, row, "all_due");
+            String name = row.getString("relname");
+            if (row.getDouble("place") <= MOST || ALWAYS.contains(name)) {
+                read(new TableSignals(name), row, readings);
+            }
+        });
+        Statements.query(open, VACUUMS, row -> Reading.put(readings, PostgresSignals.RUNNING_VACUUMS, row, "vacuums"));
+    }
+
+    private static void read(TableSignals table, ResultSet row, Readings readings) throws SQLException {
+        Reading.put(readings, table.live(), row, "live");
+        Reading.put(readings, table.dead(), row, "dead");
+        Reading.put(readings, table.writes(), row, "writes");
+        Reading.put(readings, table.inserts(), row, "inserts");
+        Reading.put(readings, table.updates(), row, "updates");
+        Reading.put(readings, table.hotUpdates(), row, "hot");
+        Reading.put(readings, table.scans(), row, "scans");
+        Reading.put(readings, table.scannedRows(), row, "scanned");
+    }
+}

@@ -1,0 +1,65 @@
+package org.millrace.advisor.rule.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleContract;
+import org.millrace.advisor.rule.Severity;
+
+class CommitsSlowTest extends RuleContract {
+
+    @Override
+    protected Rule rule() {
+        return new CommitsSlow();
+    }
+
+    @Override
+    protected Windows firing() {
+        return waiting(2);
+    }
+
+    @Override
+    protected Windows quiet() {
+        return waiting(1.99);
+    }
+
+    /** At a hundred commits a second, each session that waits is ten milliseconds. */
+    private static Windows waiting(double sessions) {
+        return Windows.of(60)
+                .with(PostgresSignals.WAITING_FOR_WAL, sessions)
+                .with(PostgresSignals.ACTIVE, 5)
+                .with(PostgresSignals.COMMITS, 0, 100);
+    }
+
+    @Test
+    void fiftyMillisecondsAreCritical() {
+        assertThat(finding(waiting(4.9)).severity()).isEqualTo(Severity.WARNING);
+        assertThat(finding(waiting(5)).severity()).isEqualTo(Severity.CRITICAL);
+    }
+
+    @Test
+    void standbyThatIsWaitedForIsNamed() {
+        assertThat(finding(waiting(0.5).with(PostgresSignals.WAITING_FOR_STANDBY, 3))
+                        .why())
+                .contains("synchronous standby");
+    }
+
+    @Test
+    void adviceNeverIsToGiveUpDurability() {
+        assertThat(finding().change()).isEmpty();
+        assertThat(finding().why()).contains("Do not switch off synchronous_commit");
+    }
+
+    @Test
+    void fewCommitsSayNothing() {
+        assertQuiet(firing().with(PostgresSignals.COMMITS, 0, 4.9));
+    }
+
+    @Test
+    void manyOtherSessionsAreNotHeldUp() {
+        assertQuiet(firing().with(PostgresSignals.ACTIVE, 10.1));
+    }
+}

@@ -1,0 +1,85 @@
+package org.millrace.advisor.rule.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.PostgresSettings;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.TableSignals;
+import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleContract;
+import org.millrace.advisor.rule.Severity;
+
+class DeadRowsGrowTest extends RuleContract {
+
+    private static final TableSignals USERS = new TableSignals("user_entity");
+
+    @Override
+    protected Rule rule() {
+        return new DeadRowsGrow();
+    }
+
+    @Override
+    protected Windows firing() {
+        return dead(40_200);
+    }
+
+    @Override
+    protected Windows quiet() {
+        return dead(40_000);
+    }
+
+    /** At the end, having grown from fewer; autovacuum would leave 20,050. */
+    private static Windows dead(double rows) {
+        return Windows.of(60)
+                .with(PostgresSignals.LIVE_TUPLES, 100_000)
+                .with(PostgresSignals.DEAD_TUPLES, rows)
+                .with(USERS.live(), 100_000)
+                .during(30, USERS.dead(), 30_000, rows);
+    }
+
+    @Test
+    void worstTableIsNamedWithOptionsForItAlone() {
+        Finding finding = finding(firing().with(new TableSignals("credential").live(), 50_000)
+                .during(30, new TableSignals("credential").dead(), 1, 100_000));
+
+        assertThat(finding.why()).startsWith("Table credential has 100000 dead rows");
+        assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
+        assertThat(finding.change().orElseThrow().apply())
+                .contains(new Step(Step.Kind.TABLE_OPTION, "credential.autovacuum_vacuum_scale_factor", null, "0.01"));
+    }
+
+    @Test
+    void optionsThatTheTableHasAreWhatRevertsTheChange() {
+        Finding finding = finding(firing().with(
+                        PostgresSettings.named("tables.options"),
+                        "user_entity.autovacuum_vacuum_scale_factor=0.5, other.fillfactor=90"));
+
+        assertThat(finding.change().orElseThrow().apply().get(0).from()).isEqualTo("0.5");
+    }
+
+    @Test
+    void autovacuumThatIsOffIsSwitchedOn() {
+        Finding table = finding(firing().with(PostgresSettings.TABLES_WITHOUT_AUTOVACUUM, "other, user_entity")
+                .with(PostgresSettings.named("tables.options"), "user_entity.autovacuum_enabled=false"));
+        Finding everywhere = finding(firing().with(PostgresSettings.AUTOVACUUM, "off"));
+
+        assertThat(table.change().orElseThrow().apply())
+                .containsExactly(new Step(Step.Kind.TABLE_OPTION, "user_entity.autovacuum_enabled", "false", null));
+        assertThat(everywhere.change().orElseThrow().apply())
+                .containsExactly(new Step(Step.Kind.POSTGRES, "autovacuum", "off", "on"));
+    }
+
+    @Test
+    void deadRowsThatBecomeFewerAreBeingDealtWith() {
+        assertQuiet(firing().during(30, USERS.dead(), 90_000, 80_000));
+    }
+
+    @Test
+    void smallTablesDoNotCount() {
+        assertQuiet(firing().with(USERS.live(), 9_999));
+    }
+}

@@ -1,0 +1,96 @@
+package org.millrace.advisor.sampler.micrometer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.EventLoopSignals;
+import org.millrace.advisor.model.HttpSignals;
+import org.millrace.advisor.model.Signal;
+
+class ServerMetersTest {
+
+    private static final String TOKEN = "/realms/{realm}/protocol/{protocol}/token";
+
+    private final MeterRegistry registry = new SimpleMeterRegistry();
+
+    @Test
+    void requestsAreToldApartByWhatTheyAre() {
+        request(TOKEN, "POST", "200", "SUCCESS", 100);
+        request(TOKEN, "POST", "500", "SERVER_ERROR", 100);
+        request(TOKEN, "POST", "RESET", "CLIENT_ERROR", 100);
+        request("/realms/{realm}/protocol/{protocol}/userinfo", "GET", "503", "SERVER_ERROR", 100);
+        request("/realms/{realm}/protocol/{protocol}/certs", "GET", "200", "SUCCESS", 100);
+        request("/admin/realms/{realm}/users", "POST", "201", "SUCCESS", 100);
+        request("/admin/realms/{realm}/users", "GET", "200", "SUCCESS", 100);
+        request("/health/ready", "GET", "200", "SUCCESS", 100);
+
+        assertThat(values())
+                .containsEntry(HttpSignals.REQUESTS, 7.0)
+                .containsEntry(HttpSignals.SERVER_ERRORS, 2.0)
+                .containsEntry(HttpSignals.REFUSED, 1.0)
+                .containsEntry(HttpSignals.RESETS, 1.0)
+                .containsEntry(HttpSignals.AUTHENTICATIONS, 5.0)
+                .containsEntry(HttpSignals.TOKEN_LOOK_UPS, 1.0)
+                .containsEntry(HttpSignals.DISCOVERIES, 1.0)
+                .containsEntry(HttpSignals.ADMIN_WRITES, 1.0)
+                .doesNotContainKey(HttpSignals.FAST_AUTHENTICATIONS);
+    }
+
+    @Test
+    void fastRequestsAreCountedByTheHistogramsBoundAtOrBelow() {
+        Timer timer = Timer.builder("http.server.requests")
+                .tag("uri", TOKEN)
+                .serviceLevelObjectives(Duration.ofMillis(100), Duration.ofMillis(250), Duration.ofMillis(500))
+                .register(registry);
+        timer.record(Duration.ofMillis(50));
+        timer.record(Duration.ofMillis(240));
+        timer.record(Duration.ofMillis(300));
+
+        assertThat(values()).containsEntry(HttpSignals.FAST_AUTHENTICATIONS, 2.0);
+    }
+
+    @Test
+    void tasksOfLoopsAreSummedAndTheLongestQueueIsKept() {
+        pending("eventLoop", 3);
+        pending("eventLoop", 7);
+        pending("acceptor", 100);
+
+        assertThat(values())
+                .containsEntry(EventLoopSignals.PENDING, 10.0)
+                .containsEntry(EventLoopSignals.MOST_PENDING, 7.0);
+    }
+
+    @Test
+    void everySignalHasOneMeter() {
+        assertThat(ServerMeters.chosen(9000)).extracting(MeterSum::signal).doesNotHaveDuplicates();
+    }
+
+    private void request(String uri, String method, String status, String outcome, long milliseconds) {
+        Timer.builder("http.server.requests")
+                .tags("uri", uri, "method", method, "status", status, "outcome", outcome)
+                .register(registry)
+                .record(Duration.ofMillis(milliseconds));
+    }
+
+    private void pending(String executor, double tasks) {
+        Gauge.builder("netty.eventexecutor.tasks.pending", () -> tasks)
+                .tags("executor", executor, "name", executor + tasks)
+                .register(registry);
+    }
+
+    private Map<Signal, Double> values() {
+        Map<Signal, Double> values = new HashMap<>();
+        for (MeterSum meter : ServerMeters.chosen(9000)) {
+            meter.find(registry);
+            meter.value().ifPresent(value -> values.put(meter.signal(), value));
+        }
+        return values;
+    }
+}

@@ -1,0 +1,80 @@
+package org.millrace.server.advisor;
+
+import io.quarkus.vertx.http.runtime.VertxHttpBuildTimeConfig;
+import io.quarkus.vertx.http.runtime.VertxHttpConfig;
+import io.smallrye.config.ConfigMappings;
+import io.smallrye.config.SmallRyeConfig;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.eclipse.microprofile.config.spi.ConfigSource;
+
+/**
+ * Keys of Quarkus that somebody has set and that do nothing in this version: Quarkus itself says nothing about them.
+ */
+final class UnreadKeys {
+
+    private static final String PREFIX = "quarkus.http.";
+
+    /** Known, but Keycloak makes the pool of request threads itself. */
+    private static final Set<String> WITHOUT_EFFECT = Set.of("quarkus.vertx.worker-pool-size");
+
+    private static final List<String> OPERATORS =
+            List.of("EnvConfigSource", "SysPropConfigSource", "quarkus.properties");
+
+    private UnreadKeys() {}
+
+    static SortedSet<String> in(SmallRyeConfig config) {
+        Set<String> known = new HashSet<>(names(VertxHttpConfig.class));
+        known.addAll(names(VertxHttpBuildTimeConfig.class));
+        SortedSet<String> unread = new TreeSet<>();
+        for (ConfigSource source : config.getConfigSources()) {
+            if (isOfAnOperator(source)) {
+                source.getPropertyNames().stream()
+                        .filter(name -> isUnread(name, known))
+                        .forEach(unread::add);
+            }
+        }
+        return unread;
+    }
+
+    /** Environment, system properties, {@code conf/quarkus.properties}; all others are derived from these or defaults. */
+    private static boolean isOfAnOperator(ConfigSource source) {
+        return OPERATORS.stream().anyMatch(source.getName()::contains);
+    }
+
+    private static Set<String> names(Class<?> mapping) {
+        return ConfigMappings.getProperties(ConfigMappings.ConfigClass.configClass(mapping))
+                .keySet();
+    }
+
+    static boolean isUnread(String name, Set<String> known) {
+        String flat = flat(name);
+        return WITHOUT_EFFECT.stream().anyMatch(each -> flat(each).equals(flat))
+                || flat.startsWith(flat(PREFIX)) && known.stream().noneMatch(each -> matches(flat(each), flat));
+    }
+
+    /** In place of an asterisk any name may stand. */
+    private static boolean matches(String known, String flat) {
+        if (!known.contains("*")) {
+            return known.equals(flat);
+        }
+        int at = 0;
+        for (String part : known.split("\\*+")) {
+            int found = flat.indexOf(part, at);
+            if (found < 0 || at == 0 && found > 0) {
+                return false;
+            }
+            at = found + part.length();
+        }
+        return true;
+    }
+
+    /** Names of environment variables lose their dots and hyphens, and a source may guess them back wrongly. */
+    private static String flat(String name) {
+        return name.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9*]", "_");
+    }
+}

@@ -1,0 +1,29 @@
+package org.millrace.server.advisor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class UnreadKeysTest {
+
+    private static final Set<String> KNOWN =
+            Set.of("quarkus.http.limits.max-frame-size", "quarkus.http.header.*.value", "quarkus.http.http2");
+
+    @ParameterizedTest
+    @CsvSource({
+        "QUARKUS_HTTP_HTTP2_MAX_FRAME_SIZE, true",
+        "QUARKUS_HTTP_LIMITS_MAX_FRAME_SIZE, false",
+        "quarkus.http.limits.max-frame-size, false",
+        "quarkus.http.limits.max.frame.size, false",
+        "quarkus.http.http2.max-header-list-size, true",
+        "QUARKUS_HTTP_HEADER_MINE_VALUE, false",
+        "QUARKUS_VERTX_WORKER_POOL_SIZE, true",
+        "QUARKUS_DATASOURCE_JDBC_MAX_SIZE, false",
+        "HOME, false"
+    })
+    void keyThatNothingReadsIsFound(String name, boolean unread) {
+        assertThat(UnreadKeys.isUnread(name, KNOWN)).isEqualTo(unread);
+    }
+}
