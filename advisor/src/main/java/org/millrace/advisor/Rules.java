@@ -10,9 +10,12 @@ import org.millrace.advisor.rule.jvm.GcOverhead;
 import org.millrace.advisor.rule.observability.LoadNotMeasured;
 import org.millrace.advisor.rule.pool.DatabaseBehindPoolSaturated;
 import org.millrace.advisor.rule.pool.PoolTooSmall;
+import org.millrace.advisor.rule.postgres.AutovacuumBusy;
+import org.millrace.advisor.rule.postgres.BufferCacheSmall;
 import org.millrace.advisor.rule.postgres.CheckpointsForced;
 import org.millrace.advisor.rule.postgres.CommitsSlow;
 import org.millrace.advisor.rule.postgres.ConnectionBudget;
+import org.millrace.advisor.rule.postgres.DatabaseNotObservable;
 import org.millrace.advisor.rule.postgres.DatabaseProcessorsSaturated;
 import org.millrace.advisor.rule.postgres.DeadRowsGrow;
 import org.millrace.advisor.rule.postgres.ExpirySlow;
@@ -20,8 +23,11 @@ import org.millrace.advisor.rule.postgres.HorizonHeldBack;
 import org.millrace.advisor.rule.postgres.IndexesMissing;
 import org.millrace.advisor.rule.postgres.LargeTableScanned;
 import org.millrace.advisor.rule.postgres.LockWaits;
+import org.millrace.advisor.rule.postgres.MaintenanceMemorySmall;
 import org.millrace.advisor.rule.postgres.PagesContended;
+import org.millrace.advisor.rule.postgres.SessionUpdatesCostly;
 import org.millrace.advisor.rule.postgres.TooManyActiveSessions;
+import org.millrace.advisor.rule.postgres.WorkMemoryUnfit;
 import org.millrace.advisor.rule.postgres.WraparoundNear;
 import org.millrace.advisor.rule.safety.CommitsNotDurable;
 import org.millrace.advisor.rule.safety.FsyncOff;
@@ -45,14 +51,20 @@ public final class Rules {
                 new DatabaseProcessorsSaturated(),
                 new CheckpointsForced(),
                 new DeadRowsGrow(),
+                new AutovacuumBusy(),
                 new PagesContended(),
                 new LockWaits(),
                 new LargeTableScanned(),
                 new IndexesMissing(),
+                new BufferCacheSmall(),
+                new WorkMemoryUnfit(),
+                new MaintenanceMemorySmall(),
                 new CommitsSlow(),
                 new HorizonHeldBack(),
                 new ExpirySlow(),
+                new DatabaseNotObservable(),
                 new WraparoundNear(),
+                new SessionUpdatesCostly(),
                 new FsyncOff(),
                 new CommitsNotDurable(),
                 new EntityCacheTooSmall(),

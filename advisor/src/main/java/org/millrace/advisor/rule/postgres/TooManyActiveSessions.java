@@ -8,6 +8,7 @@ import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.LockChain;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
@@ -57,6 +58,9 @@ public final class TooManyActiveSessions implements Rule {
     public Verdict evaluate(Window window) {
         double cores = window.latest(PostgresSignals.CORES);
         double limit = ACTIVE_PER_CORE.in(window) * cores;
+        if (LockChain.isIn(window)) {
+            return Verdict.healthy(); // Those who wait behind one culprit do not compete for processors.
+        }
         Duration longest = longestRunAbove(limit, window);
         if (isSustained(longest, window)) {
             return finding(window.where(PostgresSignals.ACTIVE, active -> active > limit), cores, longest);

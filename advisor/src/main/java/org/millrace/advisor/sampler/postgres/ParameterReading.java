@@ -49,7 +49,7 @@ final class ParameterReading implements Reading {
                              WHERE name = 'autovacuum_vacuum_cost_delay' AND value IN ('0', '0.0', '0ms')
                              LIMIT 20) AS found) AS "tables.without.vacuum.delay",
                    (SELECT string_agg(relname || '.' || name || '=' || value, ', ' ORDER BY relname, name)
-                      FROM (SELECT * FROM table_option WHERE name LIKE 'autovacuum%' LIMIT 100) AS found)
+                      FROM (SELECT * FROM table_option WHERE name LIKE 'autovacuum%' OR name = 'fillfactor' LIMIT 100) AS found)
                      AS "tables.options",
                    (SELECT string_agg(relname, ', ' ORDER BY relname)
                       FROM (SELECT DISTINCT relname FROM own JOIN pg_trigger ON tgrelid = own.oid

@@ -61,4 +61,9 @@ class TooManyActiveSessionsTest extends RuleContract {
 
         assertQuiet(active(1, 30, 30));
     }
+
+    @Test
+    void victimsOfOneCulpritDoNotCompeteForProcessors() {
+        assertQuiet(firing().with(PostgresSignals.BLOCKER, 4711));
+    }
 }

@@ -1,0 +1,26 @@
+package org.millrace.advisor.rule;
+
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.Window;
+
+/**
+ * Whether sessions wait behind one culprit, rather than in each other's way: then the others are victims, however many.
+ */
+public final class LockChain {
+
+    /** Of the samples in which somebody was waited for. */
+    private static final double MOST = 0.5;
+
+    private LockChain() {}
+
+    /** The same process, or one that does nothing meanwhile, was waited for most of the time. */
+    public static boolean isIn(Window window) {
+        Window blocked = window.where(PostgresSignals.BLOCKER, process -> true);
+        if (!blocked.has(PostgresSignals.BLOCKER)) {
+            return false;
+        }
+        double last = blocked.latest(PostgresSignals.BLOCKER);
+        return blocked.shareWhere(PostgresSignals.BLOCKER, process -> process == last) > MOST
+                || blocked.meanIfKnown(PostgresSignals.BLOCKER_IDLE).orElse(0) > MOST;
+    }
+}

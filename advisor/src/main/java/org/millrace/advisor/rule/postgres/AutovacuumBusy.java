@@ -1,0 +1,81 @@
+package org.millrace.advisor.rule.postgres;
+
+import java.util.List;
+import java.util.OptionalDouble;
+import org.millrace.advisor.change.Change;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.PostgresSettings;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** All of autovacuum's workers are at work, and tables are still due. */
+public final class AutovacuumBusy implements Rule {
+
+    private static final Threshold SHARE = new Threshold(
+            "samples in which all workers work",
+            0.5,
+            "ratio",
+            "Now and then all are busy; half of the time is a backlog");
+
+    private static final Threshold DUE =
+            new Threshold("tables due for vacuum", 2, "tables", "One is always about to be done");
+
+    private static final double DEFAULT_WORKERS = 3;
+    private static final int GOOD_LIMIT = 2000;
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-PG-006",
+            "Autovacuum has too little to work with",
+            Lane.HYGIENE,
+            "The cost limit is shared by all workers: more workers without a higher limit work each the slower. The default "
+                    + "of 200 is for disks of long ago.",
+            List.of(PostgresSignals.RUNNING_VACUUMS, PostgresSignals.TABLES_DUE),
+            List.of(SHARE, DUE),
+            List.of("https://www.postgresql.org/docs/current/runtime-config-autovacuum.html"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        double workers =
+                window.number(PostgresSettings.named("autovacuum_max_workers")).orElse(DEFAULT_WORKERS);
+        double share = window.shareWhere(PostgresSignals.RUNNING_VACUUMS, running -> running >= workers);
+        double due = window.latest(PostgresSignals.TABLES_DUE);
+        return share < SHARE.in(window) || due < DUE.in(window)
+                ? Verdict.healthy()
+                : finding(window, workers, share, due);
+    }
+
+    private static Finding finding(Window window, double workers, double share, double due) {
+        OptionalDouble own = window.number(PostgresSettings.named("autovacuum_vacuum_cost_limit"));
+        String from = own.isPresent() ? Integer.toString((int) own.getAsDouble()) : "-1";
+        Change change = new Change(
+                List.of(new Step(
+                        Step.Kind.POSTGRES, "autovacuum_vacuum_cost_limit", from, Integer.toString(GOOD_LIMIT))),
+                false,
+                Change.Risk.LOW);
+        return new Finding(
+                Severity.WARNING,
+                List.of(
+                        Observation.of("postgres.vacuums.running.all.share", share, SHARE),
+                        Observation.of(PostgresSignals.TABLES_DUE.name(), due, DUE)),
+                "All " + Figures.count(workers, "autovacuum worker") + " were at work for " + Figures.percent(share)
+                        + " of the time, and " + Figures.count(due, "table") + " still due. Let them do more before "
+                        + "they pause; only then are more workers of use.",
+                Confidence.HIGH,
+                own.orElse(-1) >= GOOD_LIMIT ? null : change);
+    }
+}
