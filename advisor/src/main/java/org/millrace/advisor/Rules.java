@@ -8,7 +8,14 @@ import org.millrace.advisor.rule.http.QueueUnbounded;
 import org.millrace.advisor.rule.http.RequestsQueue;
 import org.millrace.advisor.rule.jvm.GcOverhead;
 import org.millrace.advisor.rule.observability.LoadNotMeasured;
+import org.millrace.advisor.rule.pool.AcquisitionsTimeOut;
+import org.millrace.advisor.rule.pool.ConnectionsBreak;
+import org.millrace.advisor.rule.pool.ConnectionsLeak;
 import org.millrace.advisor.rule.pool.DatabaseBehindPoolSaturated;
+import org.millrace.advisor.rule.pool.DatabaseFarAway;
+import org.millrace.advisor.rule.pool.HeldWhileBusyElsewhere;
+import org.millrace.advisor.rule.pool.PoolGrowsUnderLoad;
+import org.millrace.advisor.rule.pool.PoolOversized;
 import org.millrace.advisor.rule.pool.PoolTooSmall;
 import org.millrace.advisor.rule.postgres.AutovacuumBusy;
 import org.millrace.advisor.rule.postgres.BufferCacheSmall;
@@ -31,6 +38,7 @@ import org.millrace.advisor.rule.postgres.WorkMemoryUnfit;
 import org.millrace.advisor.rule.postgres.WraparoundNear;
 import org.millrace.advisor.rule.safety.CommitsNotDurable;
 import org.millrace.advisor.rule.safety.FsyncOff;
+import org.millrace.advisor.rule.safety.PoolBelowMinimum;
 import org.millrace.advisor.rule.threads.ThreadsAllBusy;
 
 /** All rules: the one place where a rule is registered. */
@@ -46,6 +54,14 @@ public final class Rules {
                 new ThreadsAllBusy(),
                 new PoolTooSmall(),
                 new DatabaseBehindPoolSaturated(),
+                new PoolOversized(),
+                new PoolGrowsUnderLoad(),
+                new AcquisitionsTimeOut(),
+                new ConnectionsLeak(),
+                new PoolBelowMinimum(),
+                new ConnectionsBreak(),
+                new HeldWhileBusyElsewhere(),
+                new DatabaseFarAway(),
                 new TooManyActiveSessions(),
                 new ConnectionBudget(),
                 new DatabaseProcessorsSaturated(),

@@ -1,6 +1,5 @@
 package org.millrace.advisor.rule.pool;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
@@ -15,20 +14,12 @@ import org.millrace.advisor.rule.DatabaseLoad;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
-import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
-import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
 /** Requests wait for a connection while the database could do more. */
 public final class PoolTooSmall implements Rule {
-
-    private static final Threshold HELD_IDLE = new Threshold(
-            "used connections that are idle in a transaction",
-            0.5,
-            "ratio",
-            "If most connections are held by somebody who is busy elsewhere, more of them will be held the same way");
 
     /** Half of what is free: the other nodes' pools and the administrators want some too. */
     private static final double SHARE_OF_FREE_CONNECTIONS = 0.5;
@@ -41,7 +32,7 @@ public final class PoolTooSmall implements Rule {
                     + "and holds this advice back. The size proposed is the load plus twice its square root, at which few still wait (square-root "
                     + "staffing), within the connections that the database has left.",
             PoolWaits.INPUTS,
-            List.of(PoolWaits.AWAITING, PoolWaits.SUSTAINED, PoolWaits.MANY, HELD_IDLE),
+            List.of(PoolWaits.AWAITING, PoolWaits.SUSTAINED, PoolWaits.MANY, HeldIdle.SHARE),
             List.of(
                     "https://www.keycloak.org/observability/metrics-for-troubleshooting-database",
                     "https://github.com/brettwooldridge/HikariCP/wiki/About-Pool-Sizing"));
@@ -60,13 +51,11 @@ public final class PoolTooSmall implements Rule {
         if (!waits.unmeasured().isEmpty()) {
             return new Verdict.Skipped(waits.unmeasured());
         }
-        double heldIdle = heldIdle(waits.samples());
-        List<Observation> observed = new ArrayList<>(waits.observations());
-        observed.add(Observation.of(PostgresSignals.OWN_IDLE_IN_TRANSACTION.name() + ".share", heldIdle, HELD_IDLE));
-        return heldIdle >= HELD_IDLE.in(waits.samples()) ? held(waits, observed, heldIdle) : tooSmall(waits, observed);
+        // What is held without being used is another rule's: more connections would be held the same way.
+        return HeldIdle.in(waits.samples()) >= HeldIdle.SHARE.in(window) ? Verdict.healthy() : tooSmall(waits);
     }
 
-    private static Finding tooSmall(PoolWaits waits, List<Observation> observed) {
+    private static Finding tooSmall(PoolWaits waits) {
         int size = (int) waits.maxSize();
         int wanted = staffed(waits);
         OptionalDouble affordable = affordable(waits);
@@ -76,22 +65,11 @@ public final class PoolTooSmall implements Rule {
         @Nullable Change change = larger > size ? enlarge(size, larger) : null;
         Confidence confidence = waits.samples().has(PostgresSignals.CORES) ? Confidence.HIGH : Confidence.MEDIUM;
         return new Finding(
-                waits.severity(), observed, why, DatabaseLoad.confidence(waits.samples(), confidence), change);
-    }
-
-    private static Finding held(PoolWaits waits, List<Observation> observed, double heldIdle) {
-        String why = Figures.count(waits.awaiting(), "request") + " on average waited for a connection, but "
-                + Figures.percent(heldIdle) + " of those in use were idle in a transaction: requests hold them while "
-                + "they do something else, such as hashing a password or calling another server. Find out what that is "
-                + "before making the pool larger.";
-        return new Finding(waits.severity(), observed, why, Confidence.MEDIUM, null);
-    }
-
-    private static double heldIdle(Window waiting) {
-        double used = waiting.mean(PoolSignals.ACTIVE);
-        double idle =
-                waiting.meanIfKnown(PostgresSignals.OWN_IDLE_IN_TRANSACTION).orElse(0);
-        return used > 0 ? Math.min(1, idle / used) : 0;
+                waits.severity(),
+                waits.observations(),
+                why,
+                DatabaseLoad.confidence(waits.samples(), confidence),
+                change);
     }
 
     private static String advice(int size, int wanted, OptionalDouble affordable) {

@@ -1,0 +1,25 @@
+package org.millrace.advisor.rule.pool;
+
+import org.millrace.advisor.model.PoolSignals;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Threshold;
+
+/** Connections of this node that are idle in a transaction, by those in use. */
+final class HeldIdle {
+
+    static final Threshold SHARE = new Threshold(
+            "used connections that are idle in a transaction",
+            0.5,
+            "ratio",
+            "If most connections are held by somebody who is busy elsewhere, more of them will be held the same way");
+
+    private HeldIdle() {}
+
+    static double in(Window waiting) {
+        double used = waiting.mean(PoolSignals.ACTIVE);
+        double idle =
+                waiting.meanIfKnown(PostgresSignals.OWN_IDLE_IN_TRANSACTION).orElse(0);
+        return used > 0 ? Math.min(1, idle / used) : 0;
+    }
+}

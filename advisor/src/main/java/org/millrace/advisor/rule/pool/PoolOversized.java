@@ -1,0 +1,155 @@
+package org.millrace.advisor.rule.pool;
+
+import java.util.List;
+import java.util.Optional;
+import org.millrace.advisor.change.Change;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.ClusterSignals;
+import org.millrace.advisor.model.KeycloakSettings;
+import org.millrace.advisor.model.PoolSignals;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.DatabaseLoad;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.LockChain;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** All pools together may put more sessions on the database than its processors can serve. */
+public final class PoolOversized implements Rule {
+
+    private static final Threshold PER_CORE = new Threshold(
+            "connections of all nodes by database cores",
+            10,
+            "connections per core",
+            "The migration that prompted this did best at 6, and worse the more there were: 292, 458");
+
+    private static final Threshold FLOOR = new Threshold(
+            "connections of this pool", 10, "connections", "Below, requests would wait for each other on any database");
+
+    private static final Threshold CONTENTION = new Threshold(
+            "active sessions that wait for locks or latches",
+            0.2,
+            "ratio",
+            "From a fifth on, another session mostly joins a queue inside the database");
+
+    private static final Threshold ACTIVE = new Threshold(
+            "active sessions per core",
+            2,
+            "sessions per core",
+            "Below, the connections are open but nobody uses them at once");
+
+    private static final Threshold MANY_PER_CORE = new Threshold(
+            "connections of all nodes by database cores, critical",
+            30,
+            "connections per core",
+            "Where throughput was measured, it had fallen to a fraction by then");
+
+    private static final Threshold SLICE = new Threshold(
+            "seconds of the busiest stretch",
+            30,
+            "seconds",
+            "Thirty samples make a mean; a burst of logins is shorter");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-POOL-003",
+            "The pools are too large for the database",
+            Lane.SATURATION,
+            "A pool is a gate: what it lets through at once competes for processors, locks and pages. Open connections that "
+                    + "nobody uses cost little since PostgreSQL 14; without contention this is a note and no more.",
+            List.of(
+                    PoolSignals.MAX,
+                    PostgresSignals.CORES,
+                    PostgresSignals.ACTIVE,
+                    PostgresSignals.WAITING_FOR_LOCK,
+                    PostgresSignals.WAITING_FOR_LATCH),
+            List.of(PER_CORE, FLOOR, CONTENTION, ACTIVE, MANY_PER_CORE, SLICE),
+            List.of(
+                    "https://github.com/brettwooldridge/HikariCP/wiki/About-Pool-Sizing",
+                    "https://wiki.postgresql.org/wiki/Number_Of_Database_Connections"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        double pool = window.latest(PoolSignals.MAX);
+        double nodes = Math.max(1, window.maxIfKnown(ClusterSignals.SIZE).orElse(1));
+        double cores = window.latest(PostgresSignals.CORES);
+        double perCore = pool * nodes / cores;
+        if (pool <= FLOOR.in(window) || perCore <= PER_CORE.in(window)) {
+            return Verdict.healthy();
+        }
+        Optional<Window> busiest = window.busiest(PostgresSignals.ACTIVE, SLICE.duration(window))
+                .filter(slice -> isContended(slice, cores) && !LockChain.isIn(slice));
+        Change change = smaller(window, pool, nodes, cores);
+        return busiest.<Verdict>map(slice -> contended(slice, perCore, pool, nodes, cores, change))
+                .orElseGet(() -> large(perCore, pool, nodes, cores, change).withoutSymptom());
+    }
+
+    private static boolean isContended(Window slice, double cores) {
+        return contention(slice) >= CONTENTION.in(slice)
+                && slice.mean(PostgresSignals.ACTIVE) / cores >= ACTIVE.in(slice);
+    }
+
+    private static double contention(Window slice) {
+        double active = slice.mean(PostgresSignals.ACTIVE);
+        double waiting = slice.meanIfKnown(PostgresSignals.WAITING_FOR_LOCK).orElse(0)
+                + slice.meanIfKnown(PostgresSignals.WAITING_FOR_LATCH).orElse(0);
+        return active > 0 ? Math.min(1, waiting / active) : 0;
+    }
+
+    private static Finding contended(
+            Window slice, double perCore, double pool, double nodes, double cores, Change change) {
+        return new Finding(
+                perCore > MANY_PER_CORE.in(slice) ? Severity.CRITICAL : Severity.WARNING,
+                List.of(
+                        Observation.of("agroal.max.size.per.core", perCore, PER_CORE),
+                        Observation.of("postgres.contention", contention(slice), CONTENTION),
+                        Observation.of(
+                                "postgres.sessions.active.per.core",
+                                slice.mean(PostgresSignals.ACTIVE) / cores,
+                                ACTIVE)),
+                total(perCore, pool, nodes, cores) + " " + Figures.percent(contention(slice))
+                        + " of the active sessions waited for each other. Fewer connections raise the throughput; let fewer "
+                        + "request threads in at the same time, or they only wait for the pool instead.",
+                DatabaseLoad.confidence(slice, Confidence.HIGH),
+                change);
+    }
+
+    private static Finding large(double perCore, double pool, double nodes, double cores, Change change) {
+        return new Finding(
+                Severity.INFO,
+                List.of(Observation.of("agroal.max.size.per.core", perCore, PER_CORE)),
+                total(perCore, pool, nodes, cores) + " Nothing suffers from it now: under overload the database would.",
+                Confidence.MEDIUM,
+                change);
+    }
+
+    private static String total(double perCore, double pool, double nodes, double cores) {
+        return Figures.count(nodes, "node") + " may open " + Figures.number(pool) + " connections each on "
+                + Figures.count(cores, "core") + " of the database, " + Figures.number(perCore) + " for each core.";
+    }
+
+    private static Change smaller(Window window, double pool, double nodes, double cores) {
+        double used = window.maxIfKnown(PoolSignals.ACTIVE).orElse(0);
+        double budget = Math.floor(PER_CORE.in(window) * cores / nodes);
+        double enough = used > 0 ? Math.ceil(used + 2 * Math.sqrt(used)) : budget;
+        int to = (int) Math.max(FLOOR.in(window), Math.min(budget, enough));
+        Step step = new Step(
+                Step.Kind.OPTION,
+                KeycloakSettings.DB_POOL_MAX_SIZE.name(),
+                Integer.toString((int) pool),
+                Integer.toString(to));
+        return new Change(List.of(step), true, Change.Risk.MEDIUM);
+    }
+}

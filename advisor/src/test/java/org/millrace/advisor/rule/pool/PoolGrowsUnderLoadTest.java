@@ -1,0 +1,50 @@
+package org.millrace.advisor.rule.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.PoolSignals;
+import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleContract;
+
+class PoolGrowsUnderLoadTest extends RuleContract {
+
+    @Override
+    protected Rule rule() {
+        return new PoolGrowsUnderLoad();
+    }
+
+    @Override
+    protected Windows firing() {
+        return quiet().with(PoolSignals.INITIAL, 0).with(PoolSignals.MIN, 0);
+    }
+
+    @Override
+    protected Windows quiet() {
+        return Windows.of(60)
+                .with(PoolSignals.INITIAL, 20)
+                .with(PoolSignals.MIN, 20)
+                .with(PoolSignals.MAX, 20);
+    }
+
+    @Test
+    void onlyWhatDiffersIsSet() {
+        assertThat(finding(quiet().with(PoolSignals.MIN, 5))
+                        .change()
+                        .orElseThrow()
+                        .apply())
+                .containsExactly(new Step(Step.Kind.OPTION, "db-pool-min-size", "5", "20"));
+    }
+
+    @Test
+    void costOfGrowingIsShownWhereItMatters() {
+        Finding finding = finding(firing().with(PoolSignals.CREATED, 0, 0.1)
+                .with(PoolSignals.CREATION_TIME, 0, 14)
+                .with(PoolSignals.BLOCKING_TIME, 0, 28));
+
+        assertThat(finding.why()).contains("50 % of the time that requests waited");
+    }
+}
