@@ -36,9 +36,18 @@ import org.millrace.advisor.rule.postgres.SessionUpdatesCostly;
 import org.millrace.advisor.rule.postgres.TooManyActiveSessions;
 import org.millrace.advisor.rule.postgres.WorkMemoryUnfit;
 import org.millrace.advisor.rule.postgres.WraparoundNear;
+import org.millrace.advisor.rule.safety.AutovacuumDisabled;
+import org.millrace.advisor.rule.safety.BackupFailing;
 import org.millrace.advisor.rule.safety.CommitsNotDurable;
+import org.millrace.advisor.rule.safety.ConstraintsDisabled;
+import org.millrace.advisor.rule.safety.DevelopmentInProduction;
 import org.millrace.advisor.rule.safety.FsyncOff;
+import org.millrace.advisor.rule.safety.MigrationLeftOver;
+import org.millrace.advisor.rule.safety.PasswordHashesWeak;
 import org.millrace.advisor.rule.safety.PoolBelowMinimum;
+import org.millrace.advisor.rule.safety.ReplicationBroken;
+import org.millrace.advisor.rule.safety.ResetProtectionOff;
+import org.millrace.advisor.rule.safety.TablesUnlogged;
 import org.millrace.advisor.rule.threads.ThreadsAllBusy;
 
 /** All rules: the one place where a rule is registered. */
@@ -51,6 +60,7 @@ public final class Rules {
                 new LoadNotMeasured(),
                 new QueueUnbounded(),
                 new RequestsQueue(),
+                new ResetProtectionOff(),
                 new ThreadsAllBusy(),
                 new PoolTooSmall(),
                 new DatabaseBehindPoolSaturated(),
@@ -83,6 +93,14 @@ public final class Rules {
                 new SessionUpdatesCostly(),
                 new FsyncOff(),
                 new CommitsNotDurable(),
+                new TablesUnlogged(),
+                new AutovacuumDisabled(),
+                new ReplicationBroken(),
+                new ConstraintsDisabled(),
+                new MigrationLeftOver(),
+                new PasswordHashesWeak(),
+                new DevelopmentInProduction(),
+                new BackupFailing(),
                 new EntityCacheTooSmall(),
                 new GcOverhead(),
                 new CpuThrottled());

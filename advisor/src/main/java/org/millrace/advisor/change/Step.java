@@ -23,6 +23,8 @@ public record Step(
         PROPERTY("property"),
         /** An option of the JVM, for {@code JAVA_OPTS_APPEND}. */
         JVM_OPTION("jvm-option"),
+        /** A parameter of the one database, for {@code ALTER DATABASE}. */
+        DATABASE_PARAMETER("database-parameter"),
         /** A storage parameter of a table: {@code user_entity.autovacuum_enabled}. */
         TABLE_OPTION("table-option"),
         /** Whether a table survives a crash: {@code logged} or {@code unlogged}. */

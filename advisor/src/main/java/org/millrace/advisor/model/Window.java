@@ -53,6 +53,13 @@ public final class Window {
         return length;
     }
 
+    /** When the last snapshot was taken; empty if there is none. */
+    public Optional<Instant> end() {
+        return snapshots.isEmpty()
+                ? Optional.empty()
+                : Optional.of(snapshots.get(snapshots.size() - 1).at());
+    }
+
     public Settings settings() {
         return settings;
     }

@@ -1,10 +1,15 @@
 package org.millrace.advisor.rule.safety;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Finding;
@@ -28,6 +33,8 @@ public final class CommitsNotDurable implements Rule {
             List.of(),
             List.of("https://www.postgresql.org/docs/current/wal-async-commit.html"));
 
+    private static final Pattern IN_URL = Pattern.compile("(?i)synchronous_commit(?:=|%3D)(?:off|false|0)");
+
     @Override
     public RuleCard card() {
         return CARD;
@@ -41,8 +48,34 @@ public final class CommitsNotDurable implements Rule {
                 .flatMap(Setting::text)
                 .filter(names -> !names.isBlank())
                 .isPresent();
+        Optional<SettingName> url = Stream.of(KeycloakSettings.DB_URL, KeycloakSettings.DB_URL_PROPERTIES)
+                .filter(name -> isSwitchedOffIn(name, window))
+                .findFirst();
+        if (url.isPresent()) {
+            return inUrl(url.get());
+        }
         // "local" waits for the own disk, which is all there is to wait for without a synchronous standby.
         return commit.is("off") || (commit.is("local") && standbys) ? finding(commit, standbys) : Verdict.healthy();
+    }
+
+    /** The advisor's own connection has options of its own, and does not show those of the URL. */
+    private static boolean isSwitchedOffIn(SettingName name, Window window) {
+        return window.settings()
+                .find(name)
+                .flatMap(Setting::text)
+                .filter(text -> IN_URL.matcher(text).find())
+                .isPresent();
+    }
+
+    private static Finding inUrl(SettingName name) {
+        return new Finding(
+                Severity.CRITICAL,
+                List.of(),
+                "The option " + name.name()
+                        + " switches synchronous_commit off for every connection of Keycloak's. Take it "
+                        + "out of the JDBC URL.",
+                Confidence.HIGH,
+                null);
     }
 
     private static Finding finding(Setting commit, boolean standbys) {

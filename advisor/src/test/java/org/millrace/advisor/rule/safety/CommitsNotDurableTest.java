@@ -3,6 +3,7 @@ package org.millrace.advisor.rule.safety;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.rule.Rule;
@@ -39,5 +40,15 @@ class CommitsNotDurableTest extends RuleContract {
         assertThat(finding(commit("local").with(PostgresSettings.SYNCHRONOUS_STANDBY_NAMES, "ANY 1 (a, b)"))
                         .why())
                 .contains("standbys");
+    }
+
+    @Test
+    void optionInTheJdbcUrlCountsToo() {
+        assertThat(finding(quiet().with(
+                                        KeycloakSettings.DB_URL_PROPERTIES,
+                                        "?options=-c%20synchronous_commit%3Doff%20-c%20work_mem=64MB"))
+                        .why())
+                .contains("db-url-properties");
+        assertQuiet(quiet().with(KeycloakSettings.DB_URL, "jdbc:postgresql://db/keycloak"));
     }
 }

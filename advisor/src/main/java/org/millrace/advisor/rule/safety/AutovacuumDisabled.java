@@ -1,0 +1,63 @@
+package org.millrace.advisor.rule.safety;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.millrace.advisor.change.Change;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.PostgresSettings;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Verdict;
+
+/** Nothing removes dead rows, or nothing slows down what does. */
+public final class AutovacuumDisabled implements Rule {
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-SAFE-004",
+            "Autovacuum is switched off",
+            Lane.SAFETY,
+            "Without autovacuum tables grow without end, plans are made from old statistics, and transaction numbers run out. "
+                    + "Options of single tables are what migrations leave behind.",
+            List.of(PostgresSettings.AUTOVACUUM, PostgresSettings.TABLES_WITHOUT_AUTOVACUUM),
+            List.of(),
+            List.of("https://www.postgresql.org/docs/current/routine-vacuuming.html#AUTOVACUUM"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        if (window.setting(PostgresSettings.AUTOVACUUM).is("off")) {
+            Step step = new Step(Step.Kind.POSTGRES, "autovacuum", "off", "on");
+            return finding(
+                    Severity.CRITICAL,
+                    "Autovacuum is off for the whole database: switch it on, and reload.",
+                    List.of(step));
+        }
+        return window.setting(PostgresSettings.TABLES_WITHOUT_AUTOVACUUM)
+                .text()
+                .<Verdict>map(AutovacuumDisabled::ofTables)
+                .orElse(Verdict.healthy());
+    }
+
+    private static Finding ofTables(String tables) {
+        List<Step> steps = Stream.of(tables.split(",\\s*"))
+                .map(table -> new Step(Step.Kind.TABLE_OPTION, table + ".autovacuum_enabled", "false", null))
+                .toList();
+        return finding(
+                Severity.WARNING,
+                "Autovacuum is off for " + tables + ": reset the option, and VACUUM (ANALYZE) them once.",
+                steps);
+    }
+
+    private static Finding finding(Severity severity, String why, List<Step> steps) {
+        return new Finding(severity, List.of(), why, Confidence.HIGH, new Change(steps, false, Change.Risk.LOW));
+    }
+}

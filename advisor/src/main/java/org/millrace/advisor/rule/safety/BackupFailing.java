@@ -1,0 +1,64 @@
+package org.millrace.advisor.rule.safety;
+
+import java.util.List;
+import org.millrace.advisor.model.HorizonSignals;
+import org.millrace.advisor.model.WalSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** The log is not archived, or a reader of it has lost what it needs. */
+public final class BackupFailing implements Rule {
+
+    private static final Threshold FAILING = new Threshold(
+            "time in which archiving has only failed", 600, "seconds", "A short fault of the archive heals by itself");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-SAFE-011",
+            "The log's archive or a replica is failing",
+            Lane.SAFETY,
+            "While archiving fails there is no restore to now, and the log piles up until the disk is full. A slot that has lost "
+                    + "its log means a standby or a backup that must be made anew.",
+            List.of(HorizonSignals.LOST_SLOTS),
+            List.of(FAILING),
+            List.of("https://www.postgresql.org/docs/current/continuous-archiving.html"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        double failing = window.latestIfKnown(WalSignals.ARCHIVE_FAILING).orElse(0);
+        double lost = window.latest(HorizonSignals.LOST_SLOTS);
+        if (failing >= FAILING.in(window)) {
+            return new Finding(
+                    Severity.CRITICAL,
+                    List.of(Observation.of(WalSignals.ARCHIVE_FAILING.name(), failing, FAILING)),
+                    "Archiving has failed for " + Figures.time(failing)
+                            + ", as pg_stat_archiver and the server's log say. Mend it "
+                            + "before any change to the database.",
+                    Confidence.HIGH,
+                    null);
+        }
+        return lost == 0
+                ? Verdict.healthy()
+                : new Finding(
+                        Severity.WARNING,
+                        List.of(Observation.of(HorizonSignals.LOST_SLOTS.name(), lost, "slots")),
+                        Figures.count(lost, "replication slot")
+                                + " lost the log that its reader needs: make that standby anew, "
+                                + "and drop the slot.",
+                        Confidence.HIGH,
+                        null);
+    }
+}

@@ -1,0 +1,68 @@
+package org.millrace.advisor.rule.safety;
+
+import java.util.List;
+import org.millrace.advisor.model.LoadSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** Passwords are checked against hashes that are too cheap to guess. */
+public final class PasswordHashesWeak implements Rule {
+
+    private static final Threshold CHECKED =
+            new Threshold("passwords checked in the window", 100, "passwords", "Fewer say little about the realm");
+
+    private static final Threshold MANY = new Threshold(
+            "weak by checked passwords",
+            0.5,
+            "ratio",
+            "A few are what an import brought, and become strong at the next login; half of them are a policy");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-SAFE-009",
+            "Passwords are hashed weakly",
+            Lane.SAFETY,
+            "Whoever gets hold of the database tries passwords as fast as their hashes allow. OWASP names what is enough: Argon2 "
+                    + "with 7 MiB and 5 iterations, or more memory and fewer; PBKDF2 with 210,000 iterations of SHA-512 or "
+                    + "600,000 of SHA-256.",
+            List.of(LoadSignals.PASSWORD_VALIDATIONS, LoadSignals.WEAK_PASSWORDS),
+            List.of(CHECKED, MANY),
+            List.of("https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        double all = window.increase(LoadSignals.PASSWORD_VALIDATIONS);
+        double weak = window.increase(LoadSignals.WEAK_PASSWORDS);
+        return all < CHECKED.in(window) || weak == 0 ? Verdict.healthy() : finding(window, weak, all);
+    }
+
+    private static Finding finding(Window window, double weak, double all) {
+        boolean policy = weak / all >= MANY.in(window);
+        return new Finding(
+                policy ? Severity.WARNING : Severity.INFO,
+                List.of(
+                        Observation.of("keycloak.password.validations.weak.share", weak / all, MANY),
+                        Observation.of(LoadSignals.PASSWORD_VALIDATIONS.name(), all, CHECKED)),
+                Figures.number(weak) + " of " + Figures.number(all)
+                        + " passwords were checked against a hash weaker than OWASP "
+                        + "asks for. "
+                        + (policy
+                                ? "Look at the realms' password policies; stronger hashes cost processor time at each login."
+                                : "They are hashed anew when their owners log in."),
+                Confidence.HIGH,
+                null);
+    }
+}

@@ -1,0 +1,115 @@
+package org.millrace.advisor.rule.safety;
+
+import java.util.List;
+import org.millrace.advisor.model.HorizonSignals;
+import org.millrace.advisor.model.PostgresSettings;
+import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** Replication is not what it is taken for. */
+public final class ReplicationBroken implements Rule {
+
+    private static final Threshold LAG =
+            new Threshold("replay lag", 10, "seconds", "A standby that is well is less than one behind");
+
+    private static final Threshold LONG_LAG = new Threshold(
+            "replay lag, critical", 60, "seconds", "A switch to it would go back by a minute of users' changes");
+
+    private static final Threshold RETAINED = new Threshold(
+            "log kept for slots that nobody reads",
+            10.0 * 1024 * 1024 * 1024,
+            "bytes",
+            "It only grows, until the disk is full and the database stops");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-SAFE-005",
+            "Replication is not as it should be",
+            Lane.SAFETY,
+            "A standby that is missing or far behind shows when it is needed. Keycloak must write: connected to a standby, every "
+                    + "login fails.",
+            List.of(HorizonSignals.STANDBYS, HorizonSignals.IN_RECOVERY, HorizonSignals.RETAINED_WAL),
+            List.of(LAG, LONG_LAG, RETAINED),
+            List.of("https://www.postgresql.org/docs/current/warm-standby.html", "https://www.keycloak.org/server/db"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        if (window.latest(HorizonSignals.IN_RECOVERY) > 0) {
+            return finding(
+                    Severity.CRITICAL,
+                    HorizonSignals.IN_RECOVERY,
+                    window,
+                    "The advisor's connection, opened like Keycloak's own, leads to a standby: set targetServerType=primary.");
+        }
+        boolean wanted = window.settings()
+                .find(PostgresSettings.SYNCHRONOUS_STANDBY_NAMES)
+                .flatMap(Setting::text)
+                .filter(names -> !names.isBlank())
+                .isPresent();
+        if (wanted && window.latestIfKnown(HorizonSignals.SYNCHRONOUS_STANDBYS).orElse(1) == 0) {
+            return finding(
+                    Severity.CRITICAL,
+                    HorizonSignals.SYNCHRONOUS_STANDBYS,
+                    window,
+                    "Synchronous standbys are configured, and none is connected: commits wait for one, or are not replicated.");
+        }
+        double standbys = window.latest(HorizonSignals.STANDBYS);
+        if (standbys < window.max(HorizonSignals.STANDBYS)) {
+            return finding(
+                    Severity.WARNING,
+                    HorizonSignals.STANDBYS,
+                    window,
+                    "A standby has gone: there were " + Figures.number(window.max(HorizonSignals.STANDBYS)) + ", and "
+                            + Figures.number(standbys) + " are left.");
+        }
+        return lag(window);
+    }
+
+    private static Verdict lag(Window window) {
+        double lag = window.latestIfKnown(HorizonSignals.REPLAY_LAG).orElse(0);
+        double retained = window.latest(HorizonSignals.RETAINED_WAL);
+        if (lag >= LAG.in(window)) {
+            return new Finding(
+                    lag >= LONG_LAG.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                    List.of(Observation.of(HorizonSignals.REPLAY_LAG.name(), lag, LAG)),
+                    "The slowest standby is " + Figures.time(lag)
+                            + " behind. Look at its disk, at long queries on it, and at the " + "network.",
+                    Confidence.HIGH,
+                    null);
+        }
+        return retained < RETAINED.in(window)
+                ? Verdict.healthy()
+                : new Finding(
+                        Severity.WARNING,
+                        List.of(Observation.of(HorizonSignals.RETAINED_WAL.name(), retained, RETAINED)),
+                        "The server keeps " + Figures.bytes(retained)
+                                + " of log for a replication slot that nobody reads: drop "
+                                + "it if its reader is gone for good, before the disk is full.",
+                        Confidence.HIGH,
+                        null);
+    }
+
+    private static Finding finding(Severity severity, Signal signal, Window window, String why) {
+        return new Finding(
+                severity,
+                List.of(Observation.of(signal.name(), window.latest(signal), signal.unit())),
+                why,
+                Confidence.HIGH,
+                null);
+    }
+}

@@ -1,0 +1,57 @@
+package org.millrace.advisor.rule.safety;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.millrace.advisor.change.Change;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.PostgresSettings;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Verdict;
+
+/** Tables that a crash empties. */
+public final class TablesUnlogged implements Rule {
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-SAFE-003",
+            "Tables are emptied by a crash",
+            Lane.SAFETY,
+            "An unlogged table is fast to write because it is not in the write-ahead log: after a crash it is empty, and on a "
+                    + "standby it always is. That may be right for minutes of a migration, never afterwards.",
+            List.of(PostgresSettings.UNLOGGED_TABLES),
+            List.of(),
+            List.of("https://www.postgresql.org/docs/current/sql-createtable.html#SQL-CREATETABLE-UNLOGGED"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        return window.setting(PostgresSettings.UNLOGGED_TABLES)
+                .text()
+                .<Verdict>map(TablesUnlogged::finding)
+                .orElse(Verdict.healthy());
+    }
+
+    private static Finding finding(String tables) {
+        List<Step> steps = Stream.of(tables.split(",\\s*"))
+                .map(table -> new Step(Step.Kind.TABLE_PERSISTENCE, table, "unlogged", "logged"))
+                .toList();
+        return new Finding(
+                Severity.CRITICAL,
+                List.of(Observation.of("postgres.tables.unlogged.count", steps.size(), "tables")),
+                "Unlogged: " + tables
+                        + ". Make them logged while few write to them: it locks each table and writes all of it to "
+                        + "the log.",
+                Confidence.HIGH,
+                new Change(steps, false, Change.Risk.MEDIUM));
+    }
+}
