@@ -3,6 +3,7 @@ package org.millrace.advisor;
 import java.util.List;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.cache.EntityCacheTooSmall;
+import org.millrace.advisor.rule.cluster.ThreadsExceedTransport;
 import org.millrace.advisor.rule.host.CpuThrottled;
 import org.millrace.advisor.rule.http.QueueUnbounded;
 import org.millrace.advisor.rule.http.RequestsQueue;
@@ -48,7 +49,12 @@ import org.millrace.advisor.rule.safety.PoolBelowMinimum;
 import org.millrace.advisor.rule.safety.ReplicationBroken;
 import org.millrace.advisor.rule.safety.ResetProtectionOff;
 import org.millrace.advisor.rule.safety.TablesUnlogged;
+import org.millrace.advisor.rule.threads.CarriersSpin;
+import org.millrace.advisor.rule.threads.EventLoopBacklog;
+import org.millrace.advisor.rule.threads.EventLoopsTooMany;
 import org.millrace.advisor.rule.threads.ThreadsAllBusy;
+import org.millrace.advisor.rule.threads.ThreadsWithoutConnections;
+import org.millrace.advisor.rule.threads.TooManyThreads;
 
 /** All rules: the one place where a rule is registered. */
 public final class Rules {
@@ -61,7 +67,13 @@ public final class Rules {
                 new QueueUnbounded(),
                 new RequestsQueue(),
                 new ResetProtectionOff(),
+                new TooManyThreads(),
                 new ThreadsAllBusy(),
+                new ThreadsWithoutConnections(),
+                new EventLoopBacklog(),
+                new EventLoopsTooMany(),
+                new CarriersSpin(),
+                new ThreadsExceedTransport(),
                 new PoolTooSmall(),
                 new DatabaseBehindPoolSaturated(),
                 new PoolOversized(),

@@ -1,0 +1,99 @@
+package org.millrace.advisor.rule.threads;
+
+import java.util.List;
+import org.millrace.advisor.change.Change;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.ClusterSignals;
+import org.millrace.advisor.model.HttpSignals;
+import org.millrace.advisor.model.JvmSettings;
+import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.KeycloakSettings;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** The few threads that carry virtual ones may block each other, or turn without work. */
+public final class CarriersSpin implements Rule {
+
+    private static final Threshold SPIN =
+            new Threshold("processors used by carriers", 0.9, "cores", "One that turns without end uses one processor");
+
+    private static final Threshold IDLE =
+            new Threshold("requests a second", 1, "requests per second", "With more, carriers may have work");
+
+    private static final Threshold CORES = new Threshold(
+            "processors",
+            4,
+            "cores",
+            "Keycloak 26.6 went from two to four as the least for virtual threads, because of hangs");
+
+    private static final double SAFE_RELEASE = 26.6;
+    private static final double VIRTUAL_THREADS = 21;
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-THR-006",
+            "Carriers of virtual threads may hang",
+            Lane.SAFETY,
+            "Infinispan and JGroups run on virtual threads from Java 21 on. On few processors there are few carriers, and ones "
+                    + "that are pinned by a lock can wait for each other for good.",
+            List.of(KeycloakSettings.VERSION, JvmSettings.VERSION, JvmSignals.PROCESSORS, ClusterSignals.SIZE),
+            List.of(SPIN, IDLE, CORES),
+            List.of(
+                    "https://github.com/keycloak/keycloak/issues/37162",
+                    "https://github.com/keycloak/keycloak/issues/48905"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        double release = release(window);
+        double cores = window.latest(JvmSignals.PROCESSORS);
+        boolean virtual = window.number(JvmSettings.VERSION).orElse(0) >= VIRTUAL_THREADS;
+        double carriers = window.rateIfKnown(JvmSignals.CARRIER_TIME).orElse(0);
+        boolean idle = window.rateIfKnown(HttpSignals.REQUESTS).orElse(Double.MAX_VALUE) < IDLE.in(window);
+        if (virtual && idle && carriers >= SPIN.in(window)) {
+            return finding(
+                    Observation.of("jvm.carriers.cpu", carriers, SPIN),
+                    "The carriers use " + Figures.count(carriers, "processor")
+                            + " although there are hardly any requests.");
+        }
+        return virtual && release < SAFE_RELEASE && cores < CORES.in(window)
+                ? finding(
+                        Observation.of(JvmSignals.PROCESSORS.name(), cores, CORES),
+                        "Keycloak "
+                                + window.setting(KeycloakSettings.VERSION)
+                                        .text()
+                                        .orElse("") + " runs JGroups on virtual threads with "
+                                + Figures.count(cores, "processor") + ".")
+                : Verdict.healthy();
+    }
+
+    private static double release(Window window) {
+        String[] parts =
+                window.setting(KeycloakSettings.VERSION).text().orElse("").split("\\.");
+        return parts.length < 2 || !(parts[0] + parts[1]).matches("\\d+")
+                ? Double.MAX_VALUE
+                : Double.parseDouble(parts[0] + "." + parts[1]);
+    }
+
+    private static Finding finding(Observation observed, String fact) {
+        Step step = new Step(Step.Kind.JVM_OPTION, "-Dorg.infinispan.threads.virtual", null, "false");
+        return new Finding(
+                Severity.WARNING,
+                List.of(observed),
+                fact + " Upgrade, give the node four processors, or let Infinispan use ordinary threads.",
+                Confidence.MEDIUM,
+                new Change(List.of(step), true, Change.Risk.LOW));
+    }
+}

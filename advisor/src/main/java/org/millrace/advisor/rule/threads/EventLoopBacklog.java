@@ -1,0 +1,82 @@
+package org.millrace.advisor.rule.threads;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.millrace.advisor.model.EventLoopSignals;
+import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** Tasks pile up in front of the threads that read from and write to connections. */
+public final class EventLoopBacklog implements Rule {
+
+    private static final Threshold PENDING = new Threshold(
+            "pending tasks", 1000, "tasks", "The migration that prompted this stayed below once it was healthy");
+
+    private static final Threshold MANY = new Threshold(
+            "pending tasks, critical",
+            20_000,
+            "tasks",
+            "Twenty to eighty thousand were seen while requests took minutes");
+
+    private static final Threshold SUSTAINED = new Threshold(
+            "longest run", 5, "seconds", "A pause of the collector leaves a backlog that is gone in a second");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-THR-004",
+            "Event loops have a backlog",
+            Lane.SATURATION,
+            "Event loops never wait; if tasks pile up in front of them, they have either too much to compute, such as TLS, or "
+                    + "somebody blocks them. More often it is a symptom: answers and new requests pile up because the requests "
+                    + "behind take long.",
+            List.of(EventLoopSignals.PENDING),
+            List.of(PENDING, MANY, SUSTAINED),
+            List.of("https://quarkus.io/guides/quarkus-reactive-architecture"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        double least = PENDING.in(window);
+        Duration longest = window.longestRun(EventLoopSignals.PENDING, tasks -> tasks > least);
+        return longest.compareTo(SUSTAINED.duration(window)) < 0
+                ? Verdict.healthyOver(window, EventLoopSignals.PENDING, SUSTAINED)
+                : finding(window);
+    }
+
+    private static Finding finding(Window window) {
+        double most = window.max(EventLoopSignals.PENDING);
+        OptionalDouble time = window.rateIfKnown(JvmSignals.EVENT_LOOP_TIME);
+        double loops = window.maxIfKnown(JvmSignals.EVENT_LOOPS).orElse(0);
+        List<Observation> observed = new ArrayList<>();
+        observed.add(Observation.of(EventLoopSignals.PENDING.name(), most, PENDING));
+        if (time.isPresent() && loops > 0) {
+            observed.add(Observation.of("jvm.event.loops.cpu.share", time.getAsDouble() / loops, "ratio"));
+        }
+        boolean computing = loops > 0 && time.orElse(0) / loops >= 0.9;
+        return new Finding(
+                most > MANY.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                observed,
+                "Up to " + Figures.count(most, "task") + " waited for an event loop. "
+                        + (computing
+                                ? "The loops are busy computing: TLS handshakes and serialisation are what they do."
+                                : "The loops themselves have time: what holds the requests behind them is another finding, or a "
+                                        + "provider blocks a loop, which the log says as \"Thread blocked\"."),
+                Confidence.MEDIUM,
+                null);
+    }
+}

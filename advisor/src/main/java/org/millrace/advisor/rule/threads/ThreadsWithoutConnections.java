@@ -1,0 +1,85 @@
+package org.millrace.advisor.rule.threads;
+
+import java.time.Duration;
+import java.util.List;
+import org.millrace.advisor.change.Change;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.KeycloakSettings;
+import org.millrace.advisor.model.PoolSignals;
+import org.millrace.advisor.model.ThreadSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** More threads want connections than there are. */
+public final class ThreadsWithoutConnections implements Rule {
+
+    private static final Threshold WAITING =
+            new Threshold("threads that wait for a connection", 1, "threads", "One that waits is the least there is");
+
+    private static final Threshold SUSTAINED =
+            new Threshold("longest run of waiting", 5, "seconds", "Shorter bursts are what a queue is for");
+
+    private static final int LEAST_THREADS = 16;
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-THR-003",
+            "More request threads than connections for them",
+            Lane.SATURATION,
+            "A thread that waits for a connection does nothing for its request and cannot take another one. Requests wait more "
+                    + "cheaply in the queue: Keycloak's guide says to lower the number of threads to what the connections serve "
+                    + "before making the pool larger.",
+            List.of(ThreadSignals.MAX, ThreadSignals.WAITING_FOR_CONNECTION, PoolSignals.MAX),
+            List.of(WAITING, SUSTAINED),
+            List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-database"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        double threads = window.latest(ThreadSignals.MAX);
+        double pool = window.latest(PoolSignals.MAX);
+        double least = WAITING.in(window);
+        Duration longest = window.longestRun(ThreadSignals.WAITING_FOR_CONNECTION, waiting -> waiting >= least);
+        if (threads <= pool || longest.compareTo(SUSTAINED.duration(window)) < 0) {
+            return Verdict.healthyOver(window, ThreadSignals.WAITING_FOR_CONNECTION, SUSTAINED);
+        }
+        return finding(window.where(ThreadSignals.WAITING_FOR_CONNECTION, waiting -> waiting >= least), threads, pool);
+    }
+
+    private static Finding finding(Window waiting, double threads, double pool) {
+        double busy = waiting.meanIfKnown(ThreadSignals.BUSY).orElse(threads);
+        double blocked = waiting.mean(ThreadSignals.WAITING_FOR_CONNECTION);
+        // Threads that hold a connection, by those that do not wait for one.
+        double holding = busy > blocked ? Math.min(1, pool / (busy - blocked)) : 1;
+        int to = (int) Math.max(LEAST_THREADS, Math.floor(pool / Math.max(0.1, holding)));
+        Step step = new Step(
+                Step.Kind.OPTION,
+                KeycloakSettings.HTTP_POOL_MAX_THREADS.name(),
+                Integer.toString((int) threads),
+                Integer.toString(to));
+        return new Finding(
+                Severity.WARNING,
+                List.of(
+                        Observation.of(ThreadSignals.WAITING_FOR_CONNECTION.name(), blocked, WAITING),
+                        Observation.of(ThreadSignals.MAX.name(), threads, "threads"),
+                        Observation.of(PoolSignals.MAX.name(), pool, "connections")),
+                Figures.number(blocked) + " threads on average waited for one of " + Figures.count(pool, "connection")
+                        + ". Change threads and pool together: about " + to
+                        + " threads keep the connections busy, and the other "
+                        + "requests wait in the queue.",
+                Confidence.MEDIUM,
+                to < threads ? new Change(List.of(step), true, Change.Risk.LOW) : null);
+    }
+}

@@ -1,0 +1,120 @@
+package org.millrace.advisor.rule.threads;
+
+import java.util.List;
+import org.millrace.advisor.change.Change;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.KeycloakSettings;
+import org.millrace.advisor.model.ThreadSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Processors;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** So many request threads work at once that they only take turns on the processors. */
+public final class TooManyThreads implements Rule {
+
+    private static final Threshold PER_CORE = new Threshold(
+            "greatest number of threads by processors",
+            4,
+            "threads per core",
+            "Keycloak's own default, from 13 processors on");
+
+    private static final Threshold DEFAULT =
+            new Threshold("greatest number of threads", 50, "threads", "Keycloak's default on smaller machines");
+
+    private static final Threshold BUSY = new Threshold(
+            "busy threads by processors", 8, "threads per core", "Below, most of them may be waiting for the database");
+
+    private static final Threshold CPU = new Threshold(
+            "used processors by those there are",
+            0.85,
+            "ratio",
+            "With processors to spare, threads do not compete for them");
+
+    private static final Threshold SLICE = new Threshold(
+            "seconds of the busiest stretch",
+            30,
+            "seconds",
+            "Thirty samples make a mean; a burst of logins is shorter");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-THR-001",
+            "Too many request threads for the processors",
+            Lane.SATURATION,
+            "Threads beyond what the processors serve finish nothing sooner: each request takes longer, holds its memory and its "
+                    + "connection longer, and the garbage collector has more to look after. Fewer threads and a queue in front "
+                    + "of them answer more requests.",
+            List.of(ThreadSignals.MAX, ThreadSignals.BUSY, JvmSignals.PROCESSORS, JvmSignals.CPU_TIME),
+            List.of(PER_CORE, DEFAULT, BUSY, CPU, SLICE),
+            List.of(
+                    "https://www.keycloak.org/high-availability/single-cluster/concepts-threads",
+                    "https://en.wikipedia.org/wiki/Neil_J._Gunther#Universal_Scalability_Law"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        double threads = window.latest(ThreadSignals.MAX);
+        double cores = Processors.available(window).orElse(1);
+        double wanted = Math.max(DEFAULT.in(window), PER_CORE.in(window) * Math.ceil(cores));
+        if (threads <= wanted) {
+            return Verdict.healthy();
+        }
+        Change change = new Change(
+                List.of(new Step(
+                        Step.Kind.OPTION,
+                        KeycloakSettings.HTTP_POOL_MAX_THREADS.name(),
+                        Integer.toString((int) threads),
+                        Integer.toString((int) wanted))),
+                true,
+                Change.Risk.LOW);
+        return window.busiest(ThreadSignals.BUSY, SLICE.duration(window))
+                .filter(slice -> slice.mean(ThreadSignals.BUSY) / cores >= BUSY.in(window)
+                        && Processors.share(slice).orElse(0) >= CPU.in(window))
+                .<Verdict>map(slice -> competing(slice, threads, cores, change))
+                .orElseGet(() -> many(threads, cores, change));
+    }
+
+    private static Finding competing(Window slice, double threads, double cores, Change change) {
+        double busy = slice.mean(ThreadSignals.BUSY);
+        double cpu = Processors.share(slice).orElse(0);
+        return new Finding(
+                Severity.CRITICAL,
+                List.of(
+                        Observation.of("request.threads.busy.per.core", busy / cores, BUSY),
+                        Observation.of("process.cpu.share", cpu, CPU),
+                        Observation.of("request.threads.max.per.core", threads / cores, PER_CORE)),
+                Figures.number(busy) + " request threads on average took turns on " + Figures.count(cores, "processor")
+                        + ", "
+                        + Figures.percent(cpu)
+                        + " of which were used. With fewer threads each request is done sooner; bound the "
+                        + "queue in front of them too (KC-HTTP-003).",
+                Confidence.HIGH,
+                change);
+    }
+
+    private static Finding many(double threads, double cores, Change change) {
+        return new Finding(
+                        Severity.INFO,
+                        List.of(
+                                Observation.of(ThreadSignals.MAX.name(), threads, DEFAULT),
+                                Observation.of("request.threads.max.per.core", threads / cores, PER_CORE)),
+                        "There may be " + Figures.count(threads, "request thread") + " on "
+                                + Figures.count(cores, "processor") + ". Nothing suffers from it now.",
+                        Confidence.MEDIUM,
+                        change)
+                .withoutSymptom();
+    }
+}

@@ -1,0 +1,58 @@
+package org.millrace.advisor.rule.threads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.ClusterSignals;
+import org.millrace.advisor.model.HttpSignals;
+import org.millrace.advisor.model.JvmSettings;
+import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.KeycloakSettings;
+import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleContract;
+
+class CarriersSpinTest extends RuleContract {
+
+    @Override
+    protected Rule rule() {
+        return new CarriersSpin();
+    }
+
+    @Override
+    protected Windows firing() {
+        return server("26.5.1");
+    }
+
+    @Override
+    protected Windows quiet() {
+        return server("26.6.0");
+    }
+
+    private static Windows server(String version) {
+        return Windows.of(60)
+                .with(KeycloakSettings.VERSION, version)
+                .with(JvmSettings.VERSION, "21")
+                .with(JvmSignals.PROCESSORS, 3)
+                .with(ClusterSignals.SIZE, 2);
+    }
+
+    @Test
+    void carriersThatTurnWithoutWorkAreFoundInAnyRelease() {
+        Windows spinning =
+                server("26.7.3").with(JvmSignals.CARRIER_TIME, 0, 0.95).with(HttpSignals.REQUESTS, 0, 0.5);
+
+        assertThat(finding(spinning).why()).contains("hardly any requests");
+        assertQuiet(spinning.with(HttpSignals.REQUESTS, 0, 20));
+    }
+
+    @Test
+    void olderJavaHasNone() {
+        assertQuiet(firing().without(JvmSettings.VERSION).with(JvmSettings.VERSION, "17"));
+    }
+
+    @Test
+    void fourProcessorsAreEnough() {
+        assertQuiet(firing().with(JvmSignals.PROCESSORS, 4));
+    }
+}

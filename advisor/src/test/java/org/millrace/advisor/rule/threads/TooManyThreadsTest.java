@@ -1,0 +1,78 @@
+package org.millrace.advisor.rule.threads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.CgroupSignals;
+import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.ThreadSignals;
+import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleContract;
+import org.millrace.advisor.rule.Severity;
+
+class TooManyThreadsTest extends RuleContract {
+
+    @Override
+    protected Rule rule() {
+        return new TooManyThreads();
+    }
+
+    @Override
+    protected Windows firing() {
+        return threads(51);
+    }
+
+    @Override
+    protected Windows quiet() {
+        return threads(50);
+    }
+
+    private static Windows threads(double max) {
+        return Windows.of(60)
+                .with(ThreadSignals.MAX, max)
+                .with(ThreadSignals.BUSY, 16)
+                .with(JvmSignals.PROCESSORS, 2)
+                .with(JvmSignals.CPU_TIME, 0, 1.69);
+    }
+
+    @Test
+    void busyProcessorsMakeItABottleneck() {
+        assertThat(finding().symptom()).isFalse();
+        assertThat(finding().severity()).isEqualTo(Severity.INFO);
+
+        Finding busy = finding(threads(400).with(JvmSignals.CPU_TIME, 0, 1.7));
+
+        assertThat(busy.symptom()).isTrue();
+        assertThat(busy.severity()).isEqualTo(Severity.CRITICAL);
+        assertThat(busy.change().orElseThrow().apply())
+                .containsExactly(new Step(Step.Kind.OPTION, "http-pool-max-threads", "400", "50"));
+    }
+
+    @Test
+    void threadsThatMostlyWaitDoNotCompete() {
+        assertThat(finding(threads(400).with(JvmSignals.CPU_TIME, 0, 2).with(ThreadSignals.BUSY, 15.9))
+                        .symptom())
+                .isFalse();
+    }
+
+    @Test
+    void largeMachineMayHaveFourForEachProcessor() {
+        assertQuiet(threads(120).with(JvmSignals.PROCESSORS, 30));
+        assertThat(finding(threads(240).with(JvmSignals.PROCESSORS, 30))
+                        .change()
+                        .orElseThrow()
+                        .apply())
+                .extracting(Step::to)
+                .containsExactly("120");
+    }
+
+    @Test
+    void quotaOfTheContainerIsWhatThereIs() {
+        assertThat(finding(threads(60).with(JvmSignals.PROCESSORS, 30).with(CgroupSignals.CPU_QUOTA, 2))
+                        .why())
+                .contains("2 processors");
+    }
+}
