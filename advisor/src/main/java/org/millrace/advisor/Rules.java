@@ -5,8 +5,18 @@ import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.cache.EntityCacheTooSmall;
 import org.millrace.advisor.rule.cluster.ThreadsExceedTransport;
 import org.millrace.advisor.rule.host.CpuThrottled;
+import org.millrace.advisor.rule.http.AnswersSlow;
+import org.millrace.advisor.rule.http.HandshakesDominate;
+import org.millrace.advisor.rule.http.LookUpsDominate;
+import org.millrace.advisor.rule.http.PatienceTooLong;
 import org.millrace.advisor.rule.http.QueueUnbounded;
 import org.millrace.advisor.rule.http.RequestsQueue;
+import org.millrace.advisor.rule.http.RequestsRefused;
+import org.millrace.advisor.rule.http.RequestsReset;
+import org.millrace.advisor.rule.http.ServerErrors;
+import org.millrace.advisor.rule.http.StaticResourcesCostly;
+import org.millrace.advisor.rule.http.StreamsExtreme;
+import org.millrace.advisor.rule.http.TlsEndsUpstream;
 import org.millrace.advisor.rule.jvm.GcOverhead;
 import org.millrace.advisor.rule.observability.LoadNotMeasured;
 import org.millrace.advisor.rule.pool.AcquisitionsTimeOut;
@@ -64,9 +74,19 @@ public final class Rules {
     public static List<Rule> all() {
         return List.of(
                 new LoadNotMeasured(),
+                new AnswersSlow(),
+                new ServerErrors(),
                 new QueueUnbounded(),
+                new RequestsRefused(),
                 new RequestsQueue(),
+                new PatienceTooLong(),
+                new LookUpsDominate(),
+                new StaticResourcesCostly(),
+                new RequestsReset(),
                 new ResetProtectionOff(),
+                new StreamsExtreme(),
+                new HandshakesDominate(),
+                new TlsEndsUpstream(),
                 new TooManyThreads(),
                 new ThreadsAllBusy(),
                 new ThreadsWithoutConnections(),

@@ -1,0 +1,75 @@
+package org.millrace.advisor.rule.http;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.millrace.advisor.model.HttpSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** Too few authentications are answered as fast as Keycloak's own service level asks. */
+public final class AnswersSlow implements Rule {
+
+    private static final Threshold FAST = new Threshold(
+            "authentications within a quarter of a second",
+            0.95,
+            "ratio",
+            "Keycloak's own service level: 95 % below 250 ms");
+
+    private static final Threshold MOST_SLOW = new Threshold(
+            "authentications within a quarter of a second, critical", 0.5, "ratio", "Every other user waits visibly");
+
+    private static final Threshold COUNT =
+            new Threshold("authentications in the window", 300, "requests", "Fewer make the share a matter of chance");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-HTTP-001",
+            "Authentications are slow",
+            Lane.SATURATION,
+            "This is what users feel, whatever the reason. It never is the cause itself: another finding says what to do, if the "
+                    + "advisor can see it.",
+            List.of(HttpSignals.AUTHENTICATIONS, HttpSignals.FAST_AUTHENTICATIONS),
+            List.of(FAST, MOST_SLOW, COUNT),
+            List.of("https://www.keycloak.org/observability/keycloak-service-level-indicators"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        double all = window.increase(HttpSignals.AUTHENTICATIONS);
+        if (all < COUNT.in(window)) {
+            return Verdict.healthy();
+        }
+        double share = Math.min(1, window.increase(HttpSignals.FAST_AUTHENTICATIONS) / all);
+        return share >= FAST.in(window) ? Verdict.healthy() : finding(window, share, all);
+    }
+
+    private static Finding finding(Window window, double share, double all) {
+        List<Observation> observed = new ArrayList<>();
+        observed.add(Observation.of("http.server.authentications.fast.share", share, FAST));
+        observed.add(Observation.of(HttpSignals.AUTHENTICATIONS.name(), all, COUNT));
+        window.increaseIfKnown(HttpSignals.AUTHENTICATION_TIME)
+                .ifPresent(time -> observed.add(
+                        Observation.of("http.server.authentications.time.mean", time / all * 1000, "milliseconds")));
+        return new Finding(
+                share < MOST_SLOW.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                observed,
+                Figures.percent(share) + " of " + Figures.number(all)
+                        + " authentications were answered within a quarter of a "
+                        + "second. What binds is the principal finding; if there is none, look at what the logins call: "
+                        + "identity providers, LDAP, mail.",
+                Confidence.HIGH,
+                null);
+    }
+}

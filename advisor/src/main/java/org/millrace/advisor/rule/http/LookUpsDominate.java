@@ -1,0 +1,78 @@
+package org.millrace.advisor.rule.http;
+
+import java.util.List;
+import org.millrace.advisor.model.HttpSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** Most requests ask for what clients could know by themselves. */
+public final class LookUpsDominate implements Rule {
+
+    private static final Threshold LOOK_UPS = new Threshold(
+            "look-ups of tokens by requests",
+            0.4,
+            "ratio",
+            "Caching them took a fifth of the nodes off in the AWS article");
+
+    private static final Threshold DISCOVERIES = new Threshold(
+            "look-ups of keys and metadata by requests",
+            0.1,
+            "ratio",
+            "They hardly ever change, and say so in their headers");
+
+    private static final Threshold REQUESTS =
+            new Threshold("requests a second", 20, "requests per second", "With fewer there is nothing to gain");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-HTTP-008",
+            "Clients ask for what they could know",
+            Lane.CAPACITY,
+            "A client can verify a token by the realm's keys instead of asking each time, and a gateway can keep an answer of "
+                    + "userinfo for seconds. What is then revoked is noticed later by as long: decide that with whoever is "
+                    + "responsible for security.",
+            List.of(HttpSignals.REQUESTS, HttpSignals.TOKEN_LOOK_UPS, HttpSignals.DISCOVERIES),
+            List.of(LOOK_UPS, DISCOVERIES, REQUESTS),
+            List.of("https://www.keycloak.org/securing-apps/oidc-layers"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        double rate = window.rate(HttpSignals.REQUESTS);
+        if (rate < REQUESTS.in(window)) {
+            return Verdict.healthy();
+        }
+        double lookUps = window.rate(HttpSignals.TOKEN_LOOK_UPS) / rate;
+        double discoveries = window.rate(HttpSignals.DISCOVERIES) / rate;
+        return lookUps < LOOK_UPS.in(window) && discoveries < DISCOVERIES.in(window)
+                ? Verdict.healthy()
+                : finding(rate, lookUps, discoveries);
+    }
+
+    private static Finding finding(double rate, double lookUps, double discoveries) {
+        return new Finding(
+                Severity.INFO,
+                List.of(
+                        Observation.of("http.server.token.look.ups.share", lookUps, LOOK_UPS),
+                        Observation.of("http.server.discoveries.share", discoveries, DISCOVERIES),
+                        Observation.of("http.server.requests.rate", rate, REQUESTS)),
+                Figures.percent(lookUps) + " of the requests are userinfo and introspection, "
+                        + Figures.percent(discoveries)
+                        + " keys and metadata. Let clients verify tokens themselves, a gateway keep answers for some seconds, and "
+                        + "everybody keep keys and metadata for as long as their headers allow.",
+                Confidence.MEDIUM,
+                null);
+    }
+}

@@ -1,0 +1,77 @@
+package org.millrace.advisor.rule.http;
+
+import java.util.List;
+import java.util.OptionalDouble;
+import org.millrace.advisor.change.Change;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.HttpSignals;
+import org.millrace.advisor.model.KeycloakSettings;
+import org.millrace.advisor.model.PoolSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Processors;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** The queue is full, and requests are refused. */
+public final class RequestsRefused implements Rule {
+
+    private static final Threshold SHARE =
+            new Threshold("refused by all requests, critical", 0.01, "ratio", "From one in a hundred on, users notice");
+
+    private static final Threshold CPU = new Threshold(
+            "used processors by those there are", 0.6, "ratio", "Above, a longer queue would only be a longer wait");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-HTTP-004",
+            "Requests are refused because the queue is full",
+            Lane.SATURATION,
+            "A bounded queue answers 503 at once to what it cannot hold. That keeps the server alive under overload; if "
+                    + "processors and connections have room meanwhile, the queue is only too short for bursts.",
+            List.of(HttpSignals.REFUSED, HttpSignals.REQUESTS, KeycloakSettings.HTTP_MAX_QUEUED_REQUESTS),
+            List.of(SHARE, CPU),
+            List.of("https://www.keycloak.org/high-availability/single-cluster/concepts-threads"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        OptionalDouble limit = window.number(KeycloakSettings.HTTP_MAX_QUEUED_REQUESTS);
+        double refused = window.increase(HttpSignals.REFUSED);
+        return limit.isEmpty() || refused < 1 ? Verdict.healthy() : finding(window, refused, limit.getAsDouble());
+    }
+
+    private static Finding finding(Window window, double refused, double limit) {
+        double share = refused / Math.max(1, window.increase(HttpSignals.REQUESTS));
+        boolean room = Processors.share(window).orElse(1) < CPU.in(window)
+                && window.meanIfKnown(PoolSignals.AWAITING).orElse(1) < 1;
+        int to = (int) Math.ceil(Math.max(2 * limit, window.rate(HttpSignals.REQUESTS) * 5));
+        Step step = new Step(
+                Step.Kind.OPTION,
+                KeycloakSettings.HTTP_MAX_QUEUED_REQUESTS.name(),
+                Integer.toString((int) limit),
+                Integer.toString(to));
+        return new Finding(
+                share >= SHARE.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                List.of(
+                        Observation.of("http.server.requests.refused.share", share, SHARE),
+                        Observation.of(HttpSignals.REFUSED.name(), refused, "requests")),
+                Figures.count(refused, "request") + " were refused with 503 because " + Figures.number(limit)
+                        + " waited already. "
+                        + (room
+                                ? "Processors and connections had room: a queue of " + to + " takes such a burst."
+                                : "The limit works as it should: give the load more room, or less load."),
+                Confidence.MEDIUM,
+                room ? new Change(List.of(step), true, Change.Risk.LOW) : null);
+    }
+}

@@ -1,0 +1,71 @@
+package org.millrace.advisor.rule.http;
+
+import java.util.List;
+import org.millrace.advisor.model.HttpSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** Requests fail by the server's fault. */
+public final class ServerErrors implements Rule {
+
+    private static final Threshold SHARE = new Threshold(
+            "failed by all requests", 0.01, "ratio", "Keycloak's service level is one in a thousand over a month");
+
+    private static final Threshold MANY = new Threshold(
+            "failed by all requests, critical", 0.1, "ratio", "A tenth timing out reached every user within minutes");
+
+    private static final Threshold ERRORS =
+            new Threshold("failed requests", 10, "requests", "Fewer may be one client's bad luck");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-HTTP-002",
+            "Requests fail with server errors",
+            Lane.SATURATION,
+            "Answers from 500 on are the server's fault, or of what is behind it. Requests that a full queue refuses are among "
+                    + "them: that is a protection at work, and a sign that it was needed.",
+            List.of(HttpSignals.REQUESTS, HttpSignals.SERVER_ERRORS),
+            List.of(SHARE, MANY, ERRORS),
+            List.of("https://www.keycloak.org/observability/keycloak-service-level-indicators"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        double all = window.increase(HttpSignals.REQUESTS);
+        double failed = window.increase(HttpSignals.SERVER_ERRORS);
+        double share = all > 0 ? failed / all : 0;
+        return failed < ERRORS.in(window) || share < SHARE.in(window)
+                ? Verdict.healthy()
+                : finding(window, failed, share);
+    }
+
+    private static Finding finding(Window window, double failed, double share) {
+        double refused = window.increaseIfKnown(HttpSignals.REFUSED).orElse(0);
+        boolean shedding = refused >= failed / 2;
+        return new Finding(
+                share >= MANY.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                List.of(
+                        Observation.of("http.server.requests.errors.share", share, SHARE),
+                        Observation.of(HttpSignals.SERVER_ERRORS.name(), failed, ERRORS),
+                        Observation.of(HttpSignals.REFUSED.name(), refused, "requests")),
+                Figures.percent(share) + " of the requests failed with a server error. "
+                        + (shedding
+                                ? "Most were refused with 503 because the queue was full: it protects the others, and the load is "
+                                        + "more than the server can take."
+                                : "The server's log has their reasons."),
+                Confidence.HIGH,
+                null);
+    }
+}

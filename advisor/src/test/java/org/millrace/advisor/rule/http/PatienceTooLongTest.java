@@ -1,0 +1,38 @@
+package org.millrace.advisor.rule.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.PoolSignals;
+import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleContract;
+
+class PatienceTooLongTest extends RuleContract {
+
+    @Override
+    protected Rule rule() {
+        return new PatienceTooLong();
+    }
+
+    @Override
+    protected Windows firing() {
+        return Windows.of(10).with(PoolSignals.ACQUISITION_TIMEOUT, 15);
+    }
+
+    @Override
+    protected Windows quiet() {
+        return Windows.of(10).with(PoolSignals.ACQUISITION_TIMEOUT, 14);
+    }
+
+    @Test
+    void defaultIsProposed() {
+        assertThat(finding(Windows.of(10).with(PoolSignals.ACQUISITION_TIMEOUT, 100))
+                        .change()
+                        .orElseThrow()
+                        .apply())
+                .containsExactly(
+                        new Step(Step.Kind.PROPERTY, "quarkus.datasource.jdbc.acquisition-timeout", "100s", "5s"));
+    }
+}

@@ -1,0 +1,56 @@
+package org.millrace.advisor.rule.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.HttpSignals;
+import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleContract;
+import org.millrace.advisor.rule.Severity;
+
+class ServerErrorsTest extends RuleContract {
+
+    @Override
+    protected Rule rule() {
+        return new ServerErrors();
+    }
+
+    @Override
+    protected Windows firing() {
+        return failing(10, 1000);
+    }
+
+    @Override
+    protected Windows quiet() {
+        return failing(10, 1001);
+    }
+
+    private static Windows failing(double failed, double all) {
+        return Windows.of(60).during(30, HttpSignals.SERVER_ERRORS, 0, failed).during(30, HttpSignals.REQUESTS, 0, all);
+    }
+
+    @Test
+    void tenthOfThemIsCritical() {
+        assertThat(finding(failing(99, 1000)).severity()).isEqualTo(Severity.WARNING);
+        assertThat(finding(failing(100, 1000)).severity()).isEqualTo(Severity.CRITICAL);
+    }
+
+    @Test
+    void refusalsAreToldApart() {
+        assertThat(finding(firing().during(30, HttpSignals.REFUSED, 0, 5)).why())
+                .contains("refused with 503");
+        assertThat(finding().why()).contains("log has their reasons");
+    }
+
+    @Test
+    void nineErrorsMayBeBadLuck() {
+        assertQuiet(failing(9, 9));
+    }
+
+    /** The article's run of one hour, which was fine. */
+    @Test
+    void seventySevenOfThreeHundredThousandAreFine() {
+        assertQuiet(failing(77, 295_812));
+    }
+}
