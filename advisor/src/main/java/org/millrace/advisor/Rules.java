@@ -5,6 +5,15 @@ import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.cache.EntityCacheTooSmall;
 import org.millrace.advisor.rule.cluster.ThreadsExceedTransport;
 import org.millrace.advisor.rule.host.CpuThrottled;
+import org.millrace.advisor.rule.host.EntropyLow;
+import org.millrace.advisor.rule.host.FilesRunOut;
+import org.millrace.advisor.rule.host.HugePagesAlways;
+import org.millrace.advisor.rule.host.LoggingVerbose;
+import org.millrace.advisor.rule.host.MemoryShort;
+import org.millrace.advisor.rule.host.ProcessorsSaveEnergy;
+import org.millrace.advisor.rule.host.ProcessorsStolen;
+import org.millrace.advisor.rule.host.StorageSlow;
+import org.millrace.advisor.rule.host.ThreadsRunOut;
 import org.millrace.advisor.rule.http.AnswersSlow;
 import org.millrace.advisor.rule.http.HandshakesDominate;
 import org.millrace.advisor.rule.http.LookUpsDominate;
@@ -17,7 +26,14 @@ import org.millrace.advisor.rule.http.ServerErrors;
 import org.millrace.advisor.rule.http.StaticResourcesCostly;
 import org.millrace.advisor.rule.http.StreamsExtreme;
 import org.millrace.advisor.rule.http.TlsEndsUpstream;
+import org.millrace.advisor.rule.jvm.ClassMemoryFull;
 import org.millrace.advisor.rule.jvm.GcOverhead;
+import org.millrace.advisor.rule.jvm.HeapNearlyFull;
+import org.millrace.advisor.rule.jvm.JavaOld;
+import org.millrace.advisor.rule.jvm.JvmOptionsUnfit;
+import org.millrace.advisor.rule.jvm.MemoryOverLimit;
+import org.millrace.advisor.rule.jvm.PausesLong;
+import org.millrace.advisor.rule.jvm.ProcessorsMisjudged;
 import org.millrace.advisor.rule.observability.LoadNotMeasured;
 import org.millrace.advisor.rule.pool.AcquisitionsTimeOut;
 import org.millrace.advisor.rule.pool.ConnectionsBreak;
@@ -74,6 +90,7 @@ public final class Rules {
     public static List<Rule> all() {
         return List.of(
                 new LoadNotMeasured(),
+                new ProcessorsStolen(),
                 new AnswersSlow(),
                 new ServerErrors(),
                 new QueueUnbounded(),
@@ -134,7 +151,22 @@ public final class Rules {
                 new DevelopmentInProduction(),
                 new BackupFailing(),
                 new EntityCacheTooSmall(),
+                new HeapNearlyFull(),
                 new GcOverhead(),
-                new CpuThrottled());
+                new PausesLong(),
+                new ProcessorsMisjudged(),
+                new MemoryOverLimit(),
+                new ClassMemoryFull(),
+                new JvmOptionsUnfit(),
+                new JavaOld(),
+                new CpuThrottled(),
+                new HugePagesAlways(),
+                new FilesRunOut(),
+                new ThreadsRunOut(),
+                new MemoryShort(),
+                new EntropyLow(),
+                new StorageSlow(),
+                new ProcessorsSaveEnergy(),
+                new LoggingVerbose());
     }
 }

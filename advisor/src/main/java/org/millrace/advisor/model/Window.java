@@ -189,6 +189,11 @@ public final class Window {
                 .max();
     }
 
+    /** How many readings there are. */
+    public long count(Signal signal) {
+        return values(signal).count();
+    }
+
     public double min(Signal signal) {
         return values(signal).min().orElseThrow(() -> absent(signal));
     }

@@ -1,0 +1,70 @@
+package org.millrace.advisor.rule.host;
+
+import java.util.List;
+import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** The process may soon open no more files, which connections are too. */
+public final class FilesRunOut implements Rule {
+
+    private static final Threshold OPEN = new Threshold(
+            "open files by limit", 0.7, "ratio", "What is left is less than a burst of connections takes");
+
+    private static final Threshold NEARLY = new Threshold(
+            "open files by limit, critical",
+            0.9,
+            "ratio",
+            "The next connections are not accepted, and nothing says so");
+
+    private static final Threshold LEAST = new Threshold(
+            "limit of open files",
+            4096,
+            "files",
+            "Some hundred are open at rest, and each connection, node and call is one more");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-HOST-002",
+            "Open files may run out",
+            Lane.CAPACITY,
+            "Each connection of a client, to the database, to another node and to another server is an open file. At the limit "
+                    + "new ones are refused without a trace but in the log.",
+            List.of(JvmSignals.OPEN_FILES, JvmSignals.MAX_FILES),
+            List.of(OPEN, NEARLY, LEAST),
+            List.of("https://www.keycloak.org/high-availability/single-cluster/concepts-threads"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        double limit = window.latest(JvmSignals.MAX_FILES);
+        double share = window.max(JvmSignals.OPEN_FILES) / limit;
+        return share < OPEN.in(window) && limit >= LEAST.in(window) ? Verdict.healthy() : finding(window, share, limit);
+    }
+
+    private static Finding finding(Window window, double share, double limit) {
+        Severity severity = share >= NEARLY.in(window) ? Severity.CRITICAL : Severity.WARNING;
+        return new Finding(
+                share < OPEN.in(window) ? Severity.INFO : severity,
+                List.of(
+                        Observation.of("process.files.open.share", share, OPEN),
+                        Observation.of(JvmSignals.MAX_FILES.name(), limit, LEAST)),
+                "Up to " + Figures.number(share * limit) + " of " + Figures.number(limit)
+                        + " files were open. Set the limit to "
+                        + "65536: LimitNOFILE with systemd, ulimits with a container engine.",
+                Confidence.HIGH,
+                null);
+    }
+}

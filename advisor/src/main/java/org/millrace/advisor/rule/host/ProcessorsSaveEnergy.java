@@ -1,0 +1,44 @@
+package org.millrace.advisor.rule.host;
+
+import java.util.List;
+import org.millrace.advisor.model.HostSettings;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Verdict;
+
+/** The processors run slower than they could, to save energy. */
+public final class ProcessorsSaveEnergy implements Rule {
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-HOST-007",
+            "The processors are set to save energy",
+            Lane.HYGIENE,
+            "Hashing a password takes as long as the processor is slow. Profiles for servers and virtual guests let it run at "
+                    + "full speed.",
+            List.of(HostSettings.CPU_GOVERNOR),
+            List.of(),
+            List.of("https://docs.kernel.org/admin-guide/pm/cpufreq.html"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        return window.setting(HostSettings.CPU_GOVERNOR).is("powersave")
+                ? new Finding(
+                        Severity.INFO,
+                        List.of(),
+                        "The frequency governor is powersave: tuned-adm profile throughput-performance, or virtual-guest on a "
+                                + "virtual machine. With the driver intel_pstate the name means less than it says.",
+                        Confidence.LOW,
+                        null)
+                : Verdict.healthy();
+    }
+}

@@ -1,0 +1,75 @@
+package org.millrace.advisor.rule.jvm;
+
+import java.util.List;
+import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.ThreadSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** What lives in the heap nearly fills it. */
+public final class HeapNearlyFull implements Rule {
+
+    private static final Threshold LIVE = new Threshold(
+            "live by greatest heap", 0.75, "ratio", "The collector needs a quarter of the heap to work with");
+
+    private static final Threshold FULL = new Threshold(
+            "live by greatest heap, critical", 0.85, "ratio", "Collections follow each other, and each frees less");
+
+    private static final Threshold UPTIME =
+            new Threshold("uptime", 120, "seconds", "Before, the heap has not reached its size");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-JVM-001",
+            "The heap is nearly full",
+            Lane.SATURATION,
+            "What a collection of the old generation leaves is what the server needs to live. Queued requests, caches that were "
+                    + "made larger, and leaks fill it; find out which before giving it more memory.",
+            List.of(JvmSignals.LIVE_SET, JvmSignals.HEAP_MAX, JvmSignals.UPTIME),
+            List.of(LIVE, FULL, UPTIME),
+            List.of(
+                    "https://www.keycloak.org/observability/metrics-for-troubleshooting-jvm",
+                    "https://www.keycloak.org/server/containers"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        if (window.latest(JvmSignals.UPTIME) < UPTIME.in(window)) {
+            return new Verdict.Skipped(List.of(JvmSignals.UPTIME));
+        }
+        double live = window.latest(JvmSignals.LIVE_SET) / window.latest(JvmSignals.HEAP_MAX);
+        return live < LIVE.in(window) ? Verdict.healthy() : finding(window, live);
+    }
+
+    private static Finding finding(Window window, double live) {
+        double queue = window.maxIfKnown(ThreadSignals.QUEUE).orElse(0);
+        double heap = window.latest(JvmSignals.HEAP_MAX);
+        return new Finding(
+                live >= FULL.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                List.of(
+                        Observation.of("jvm.heap.live.share", live, LIVE),
+                        Observation.of(JvmSignals.HEAP_MAX.name(), heap, "bytes"),
+                        Observation.of("request.queue.longest", queue, "requests")),
+                "After a collection " + Figures.percent(live) + " of " + Figures.bytes(heap)
+                        + " of heap were still in use. "
+                        + (queue > 100
+                                ? "Up to " + Figures.number(queue)
+                                        + " requests were queued, and hold memory: bound the queue " + "first."
+                                : "Take back caches that were made larger, or look at what fills it with jcmd GC.class_histogram; "
+                                        + "then give the process more memory."),
+                Confidence.HIGH,
+                null);
+    }
+}

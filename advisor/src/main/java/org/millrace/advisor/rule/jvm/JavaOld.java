@@ -1,0 +1,50 @@
+package org.millrace.advisor.rule.jvm;
+
+import java.util.List;
+import org.millrace.advisor.model.JvmSettings;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** Keycloak's figures were measured on a newer Java. */
+public final class JavaOld implements Rule {
+
+    private static final Threshold REFERENCE = new Threshold(
+            "Java version", 21, "version", "What the guide's tests ran on, and the first with virtual threads");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-JVM-008",
+            "The Java version is below the reference",
+            Lane.HYGIENE,
+            "The sizing guide's tests ran on OpenJDK 21. From it on, Infinispan and JGroups use virtual threads, which no pool "
+                    + "bounds.",
+            List.of(JvmSettings.VERSION),
+            List.of(REFERENCE),
+            List.of("https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        double version = window.number(JvmSettings.VERSION).orElse(Double.MAX_VALUE);
+        return version >= REFERENCE.in(window)
+                ? Verdict.healthy()
+                : new Finding(
+                        Severity.INFO,
+                        List.of(Observation.of(JvmSettings.VERSION.name(), version, REFERENCE)),
+                        "The server runs on Java " + Figures.number(version) + ". Keycloak's container image has 21.",
+                        Confidence.HIGH,
+                        null);
+    }
+}

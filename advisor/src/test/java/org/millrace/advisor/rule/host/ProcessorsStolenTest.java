@@ -1,0 +1,56 @@
+package org.millrace.advisor.rule.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.millrace.advisor.model.HostSettings;
+import org.millrace.advisor.model.HostSignals;
+import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleContract;
+import org.millrace.advisor.rule.Severity;
+
+class ProcessorsStolenTest extends RuleContract {
+
+    @Override
+    protected Rule rule() {
+        return new ProcessorsStolen();
+    }
+
+    @Override
+    protected Windows firing() {
+        return stolen(5);
+    }
+
+    @Override
+    protected Windows quiet() {
+        return stolen(4.9);
+    }
+
+    private static Windows stolen(double percent) {
+        return Windows.of(60).with(HostSignals.CPU_TICKS, 0, 100).with(HostSignals.STOLEN_TICKS, 0, percent);
+    }
+
+    @Test
+    void tenthOfTheTimeIsCritical() {
+        assertThat(finding(stolen(10)).severity()).isEqualTo(Severity.CRITICAL);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"t3a.small", "t4g.large", "t2.micro"})
+    void burstableMachineIsANote(String product) {
+        Finding finding = finding(quiet().with(HostSettings.PRODUCT, product));
+
+        assertThat(finding.severity()).isEqualTo(Severity.INFO);
+        assertThat(finding.symptom()).isFalse();
+    }
+
+    @Test
+    void othersAreNot() {
+        assertQuiet(quiet().with(HostSettings.PRODUCT, "c7g.2xlarge"));
+        assertQuiet(quiet().with(HostSettings.PRODUCT, "Standard PC (Q35 + ICH9, 2009)"));
+    }
+}

@@ -1,0 +1,44 @@
+package org.millrace.advisor.rule.jvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.CgroupSignals;
+import org.millrace.advisor.model.JvmSettings;
+import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleContract;
+
+class ProcessorsMisjudgedTest extends RuleContract {
+
+    @Override
+    protected Rule rule() {
+        return new ProcessorsMisjudged();
+    }
+
+    @Override
+    protected Windows firing() {
+        return Windows.of(10).with(JvmSignals.PROCESSORS, 8).with(CgroupSignals.CPU_QUOTA, 3.5);
+    }
+
+    @Override
+    protected Windows quiet() {
+        return Windows.of(10).with(JvmSignals.PROCESSORS, 8).with(CgroupSignals.CPU_QUOTA, 4.1);
+    }
+
+    @Test
+    void optionThatIsSetIsWhatRevertsTheChange() {
+        assertThat(finding(firing().with(JvmSettings.ACTIVE_PROCESSORS, "8"))
+                        .change()
+                        .orElseThrow()
+                        .apply())
+                .containsExactly(new Step(Step.Kind.JVM_OPTION, "-XX:ActiveProcessorCount", "8", "4"));
+    }
+
+    @Test
+    void oneMoreOrLessIsRounding() {
+        assertQuiet(Windows.of(10).with(JvmSignals.PROCESSORS, 2).with(CgroupSignals.CPU_QUOTA, 0.5));
+    }
+}
