@@ -2,8 +2,24 @@ package org.millrace.advisor;
 
 import java.util.List;
 import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.cache.CachesCold;
+import org.millrace.advisor.rule.cache.CachesManyClients;
+import org.millrace.advisor.rule.cache.CachesTooLarge;
 import org.millrace.advisor.rule.cache.EntityCacheTooSmall;
+import org.millrace.advisor.rule.cache.InvalidationStorm;
+import org.millrace.advisor.rule.cache.SessionCacheMissing;
+import org.millrace.advisor.rule.cache.SessionsVolatile;
+import org.millrace.advisor.rule.cluster.CacheModeUnfit;
+import org.millrace.advisor.rule.cluster.ClusterSplit;
+import org.millrace.advisor.rule.cluster.MessagesHeldUp;
+import org.millrace.advisor.rule.cluster.OwnersTooFew;
+import org.millrace.advisor.rule.cluster.ReplicationSlow;
+import org.millrace.advisor.rule.cluster.StateTransferLong;
 import org.millrace.advisor.rule.cluster.ThreadsExceedTransport;
+import org.millrace.advisor.rule.cluster.TransportExhausted;
+import org.millrace.advisor.rule.hashing.HashMemoryLarge;
+import org.millrace.advisor.rule.hashing.HashingBound;
+import org.millrace.advisor.rule.hashing.PasswordsGuessed;
 import org.millrace.advisor.rule.host.CpuThrottled;
 import org.millrace.advisor.rule.host.EntropyLow;
 import org.millrace.advisor.rule.host.FilesRunOut;
@@ -75,6 +91,10 @@ import org.millrace.advisor.rule.safety.PoolBelowMinimum;
 import org.millrace.advisor.rule.safety.ReplicationBroken;
 import org.millrace.advisor.rule.safety.ResetProtectionOff;
 import org.millrace.advisor.rule.safety.TablesUnlogged;
+import org.millrace.advisor.rule.sessions.AsyncCommitOff;
+import org.millrace.advisor.rule.sessions.RefreshesFrequent;
+import org.millrace.advisor.rule.sessions.SessionTablesLarge;
+import org.millrace.advisor.rule.sessions.SessionWritesDominate;
 import org.millrace.advisor.rule.threads.CarriersSpin;
 import org.millrace.advisor.rule.threads.EventLoopBacklog;
 import org.millrace.advisor.rule.threads.EventLoopsTooMany;
@@ -151,6 +171,19 @@ public final class Rules {
                 new DevelopmentInProduction(),
                 new BackupFailing(),
                 new EntityCacheTooSmall(),
+                new CachesManyClients(),
+                new CachesCold(),
+                new InvalidationStorm(),
+                new SessionCacheMissing(),
+                new CachesTooLarge(),
+                new SessionsVolatile(),
+                new ClusterSplit(),
+                new ReplicationSlow(),
+                new OwnersTooFew(),
+                new TransportExhausted(),
+                new MessagesHeldUp(),
+                new StateTransferLong(),
+                new CacheModeUnfit(),
                 new HeapNearlyFull(),
                 new GcOverhead(),
                 new PausesLong(),
@@ -167,6 +200,13 @@ public final class Rules {
                 new EntropyLow(),
                 new StorageSlow(),
                 new ProcessorsSaveEnergy(),
-                new LoggingVerbose());
+                new LoggingVerbose(),
+                new HashingBound(),
+                new PasswordsGuessed(),
+                new HashMemoryLarge(),
+                new SessionWritesDominate(),
+                new SessionTablesLarge(),
+                new RefreshesFrequent(),
+                new AsyncCommitOff());
     }
 }

@@ -1,0 +1,90 @@
+package org.millrace.advisor.rule.cache;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.millrace.advisor.model.CacheSignals;
+import org.millrace.advisor.model.HttpSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** What is cached is thrown out because it changes all the time. */
+public final class InvalidationStorm implements Rule {
+
+    private static final Threshold SHARE = new Threshold(
+            "removals by reads", 0.1, "ratio", "Each removal makes the next read of the same go to the database");
+
+    private static final Threshold READS =
+            new Threshold("reads in the window", 1000, "reads", "Fewer make the share a matter of chance");
+
+    private static final Threshold MESSAGES = new Threshold(
+            "messages to other nodes a second, critical",
+            200,
+            "messages per second",
+            "Every node throws the same out, and reads it again");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-CACHE-004",
+            "Changes keep throwing out what is cached",
+            Lane.SATURATION,
+            "A write to a user, a client or a realm removes it from the caches of all nodes, and with it what depends on it. A "
+                    + "larger cache does not help: fewer writes do.",
+            List.of(
+                    CacheSignals.removals("users"),
+                    CacheSignals.hits("users"),
+                    CacheSignals.misses("users"),
+                    CacheSignals.removals("realms"),
+                    CacheSignals.hits("realms"),
+                    CacheSignals.misses("realms")),
+            List.of(SHARE, READS, MESSAGES),
+            List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-embedded-caches"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        return Stream.of("users", "realms")
+                .filter(cache -> reads(cache, window) >= READS.in(window))
+                .filter(cache -> share(cache, window) >= SHARE.in(window))
+                .max(Comparator.comparing(cache -> share(cache, window)))
+                .<Verdict>map(cache -> finding(cache, window))
+                .orElse(Verdict.healthy());
+    }
+
+    private static double reads(String cache, Window window) {
+        return window.increase(CacheSignals.hits(cache)) + window.increase(CacheSignals.misses(cache));
+    }
+
+    private static double share(String cache, Window window) {
+        return window.increase(CacheSignals.removals(cache)) / reads(cache, window);
+    }
+
+    private static Finding finding(String cache, Window window) {
+        double messages = window.rateIfKnown(CacheSignals.stores("work")).orElse(0);
+        double writes = window.rateIfKnown(HttpSignals.ADMIN_WRITES).orElse(0);
+        return new Finding(
+                messages >= MESSAGES.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                List.of(
+                        Observation.of("cache." + cache + ".removals.share", share(cache, window), SHARE),
+                        Observation.of("cache.work.stores.rate", messages, MESSAGES),
+                        Observation.of("http.server.admin.writes.rate", writes, "requests per second")),
+                "The cache \"" + cache + "\" loses an entry to a change for every "
+                        + Figures.number(1 / share(cache, window)) + " reads, with " + Figures.number(writes)
+                        + " administrative writes a second. Put such writes together, do not write attributes at each login, and "
+                        + "let migrations run on nodes of their own.",
+                Confidence.MEDIUM,
+                null);
+    }
+}

@@ -1,0 +1,57 @@
+package org.millrace.advisor.rule.cluster;
+
+import java.time.Duration;
+import java.util.List;
+import org.millrace.advisor.model.ClusterSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** Entries move between nodes, and requests wait for them. */
+public final class StateTransferLong implements Rule {
+
+    private static final Threshold LONG = new Threshold(
+            "longest run of segments in flight", 60, "seconds", "Entries of a default cache move in seconds");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-CLUS-006",
+            "Entries are moved between nodes for long",
+            Lane.SATURATION,
+            "When a node comes or goes the others take over its entries. While that lasts, requests that need them wait: latency "
+                    + "rises while the processors idle. The next node should come or go only when it is over.",
+            List.of(ClusterSignals.SEGMENTS_IN_FLIGHT, ClusterSignals.SIZE),
+            List.of(LONG),
+            List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-embedded-caches"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        Duration longest = window.longestRun(ClusterSignals.SEGMENTS_IN_FLIGHT, segments -> segments > 0);
+        return longest.compareTo(LONG.duration(window)) < 0
+                ? Verdict.healthyOver(window, ClusterSignals.SEGMENTS_IN_FLIGHT, LONG)
+                : new Finding(
+                        Severity.WARNING,
+                        List.of(
+                                Observation.of(
+                                        "cluster.segments.in.flight.longest.run", longest.toMillis() / 1e3, LONG),
+                                Observation.of(
+                                        ClusterSignals.SIZE.name(), window.latest(ClusterSignals.SIZE), "nodes")),
+                        "Segments of caches were in flight for " + Figures.time(longest.toSeconds())
+                                + ". Let no other node come or go until it is over, and remove nodes one by one, ten minutes "
+                                + "apart.",
+                        Confidence.HIGH,
+                        null);
+    }
+}

@@ -1,0 +1,97 @@
+package org.millrace.advisor.rule.hashing;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.LoadSignals;
+import org.millrace.advisor.model.ThreadSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Processors;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** The processors are busy hashing passwords. */
+public final class HashingBound implements Rule {
+
+    private static final Threshold CPU = new Threshold(
+            "used processors by those there are",
+            0.8,
+            "ratio",
+            "With processors to spare, hashing is work and no bottleneck");
+
+    private static final Threshold HASHING = new Threshold(
+            "threads that hash by busy threads", 0.5, "ratio", "Then passwords are what the processors are used for");
+
+    private static final Threshold FULL =
+            new Threshold("used processors by those there are, critical", 0.9, "ratio", "Logins queue from here on");
+
+    private static final Threshold SLICE = new Threshold(
+            "seconds of the busiest stretch",
+            30,
+            "seconds",
+            "Thirty samples make a share; a burst of logins is shorter");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-HASH-001",
+            "Password hashing takes the processors",
+            Lane.SATURATION,
+            "A password costs some 70 ms of a processor on purpose: it costs whoever guesses as much. One core carries about 15 "
+                    + "logins a second. Threads, connections or a larger database change nothing about that.",
+            List.of(ThreadSignals.HASHING, ThreadSignals.BUSY, JvmSignals.CPU_TIME, JvmSignals.PROCESSORS),
+            List.of(CPU, HASHING, FULL, SLICE),
+            List.of(
+                    "https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing",
+                    "https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        Optional<Window> busiest = window.busiest(ThreadSignals.HASHING, SLICE.duration(window));
+        if (busiest.filter(slice -> slice.has(JvmSignals.CPU_TIME) && slice.has(ThreadSignals.BUSY))
+                .isEmpty()) {
+            return new Verdict.Skipped(List.of(ThreadSignals.HASHING));
+        }
+        Window slice = busiest.get();
+        double busy = slice.mean(ThreadSignals.BUSY);
+        double share = busy > 0 ? slice.mean(ThreadSignals.HASHING) / busy : 0;
+        double cpu =
+                slice.rate(JvmSignals.CPU_TIME) / Processors.available(window).orElse(1);
+        return cpu < CPU.in(window) || share < HASHING.in(window) ? Verdict.healthy() : finding(slice, cpu, share);
+    }
+
+    private static Finding finding(Window slice, double cpu, double share) {
+        OptionalDouble rate = slice.rateIfKnown(LoadSignals.PASSWORD_VALIDATIONS);
+        List<Observation> observed = new ArrayList<>();
+        observed.add(Observation.of("process.cpu.share", cpu, CPU));
+        observed.add(Observation.of("request.threads.hashing.share", share, HASHING));
+        rate.ifPresent(passwords ->
+                observed.add(Observation.of("keycloak.password.validations.rate", passwords, "passwords per second")));
+        String passwords = rate.isPresent() && rate.getAsDouble() >= 1
+                ? Figures.number(rate.getAsDouble()) + " passwords a second take about "
+                        + Figures.count(rate.getAsDouble() / 15, "core") + ". "
+                : "";
+        return new Finding(
+                cpu >= FULL.in(slice) ? Severity.CRITICAL : Severity.WARNING,
+                observed,
+                Figures.percent(share) + " of the busy threads were hashing passwords, and " + Figures.percent(cpu)
+                        + " of the processors were used. " + passwords
+                        + "Add processors or nodes; longer sessions and fewer direct "
+                        + "grants save logins. See that it is not somebody guessing (KC-HASH-002). Weaker hashes are no way out.",
+                Confidence.HIGH,
+                null);
+    }
+}

@@ -1,0 +1,5 @@
+/** Rules about passwords. */
+@NullMarked
+package org.millrace.advisor.rule.hashing;
+
+import org.jspecify.annotations.NullMarked;

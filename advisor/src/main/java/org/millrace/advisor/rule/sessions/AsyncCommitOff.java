@@ -1,0 +1,64 @@
+package org.millrace.advisor.rule.sessions;
+
+import java.util.List;
+import org.millrace.advisor.change.Change;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.KeycloakSettings;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Verdict;
+
+/** Commits of sessions wait for the disk although they need not. */
+public final class AsyncCommitOff implements Rule {
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-SESS-004",
+            "Sessions are committed as durably as users",
+            Lane.HYGIENE,
+            "From 26.7 on Keycloak does not wait for the disk when a transaction has only changed what may be lost, such as "
+                    + "sessions: after a crash some users log in again. It is the safe part of what switching "
+                    + "synchronous_commit off would do to everything.",
+            List.of(KeycloakSettings.ASYNC_COMMIT),
+            List.of(),
+            List.of("https://www.keycloak.org/high-availability/single-cluster/concepts"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        boolean off = window.setting(KeycloakSettings.ASYNC_COMMIT).is("false");
+        boolean distributed = window.settings()
+                .find(KeycloakSettings.TRANSACTION_XA)
+                .filter(setting -> setting.is("true"))
+                .isPresent();
+        if (off) {
+            Step step = new Step(Step.Kind.OPTION, KeycloakSettings.ASYNC_COMMIT.name(), "false", null);
+            return finding(
+                    "The option " + KeycloakSettings.ASYNC_COMMIT.name()
+                            + " is false. Unset it, unless a regulation or logical "
+                            + "replication of Aurora forbids it.",
+                    new Change(List.of(step), true, Change.Risk.LOW));
+        }
+        return distributed
+                ? finding(
+                        "transaction-xa-enabled is true: distributed transactions always wait for the disk, twice.",
+                        new Change(
+                                List.of(new Step(
+                                        Step.Kind.OPTION, KeycloakSettings.TRANSACTION_XA.name(), "true", "false")),
+                                true,
+                                Change.Risk.MEDIUM))
+                : Verdict.healthy();
+    }
+
+    private static Finding finding(String why, Change change) {
+        return new Finding(Severity.INFO, List.of(), why, Confidence.HIGH, change);
+    }
+}

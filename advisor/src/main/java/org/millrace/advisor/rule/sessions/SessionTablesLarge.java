@@ -1,0 +1,72 @@
+package org.millrace.advisor.rule.sessions;
+
+import java.util.Comparator;
+import java.util.List;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.TableSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** Tables of sessions or events are so large that upkeep gets hard. */
+public final class SessionTablesLarge implements Rule {
+
+    private static final Threshold ROWS = new Threshold(
+            "rows of a table",
+            10_000_000,
+            "rows",
+            "From here on, an index or a delete takes hours if it was forgotten");
+
+    private static final Threshold MANY = new Threshold(
+            "rows of a table, critical", 50_000_000, "rows", "Expiry of 98 million sessions brought a server down");
+
+    private static final List<String> TABLES =
+            List.of("offline_user_session", "offline_client_session", "event_entity", "admin_event_entity");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-SESS-002",
+            "Tables of sessions or events are very large",
+            Lane.CAPACITY,
+            "Offline sessions without a greatest lifespan and events without an expiration are kept for ever. Shortened later, "
+                    + "all of them expire at once.",
+            List.of(PostgresSignals.LIVE_TUPLES),
+            List.of(ROWS, MANY),
+            List.of("https://github.com/keycloak/keycloak/pull/42892"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        return TABLES.stream()
+                .map(TableSignals::new)
+                .filter(table -> window.latestIfKnown(table.live()).orElse(0) >= ROWS.in(window))
+                .max(Comparator.comparing(table -> window.latest(table.live())))
+                .<Verdict>map(table -> finding(table, window))
+                .orElse(Verdict.healthy());
+    }
+
+    private static Finding finding(TableSignals table, Window window) {
+        double rows = window.latest(table.live());
+        return new Finding(
+                rows >= MANY.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                List.of(Observation.of(table.live().name(), rows, ROWS)),
+                table.table() + " has " + Figures.number(rows / 1e6) + " million rows. "
+                        + (table.table().contains("event")
+                                ? "Set an expiration of events, in steps of days so that not all expire at once, or send them "
+                                        + "elsewhere."
+                                : "Set a greatest lifespan of offline sessions, in steps so that not all expire at once."),
+                Confidence.MEDIUM,
+                null);
+    }
+}

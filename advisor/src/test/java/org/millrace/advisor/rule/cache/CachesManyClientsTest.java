@@ -1,0 +1,48 @@
+package org.millrace.advisor.rule.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.CacheSignals;
+import org.millrace.advisor.model.LoadSignals;
+import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleContract;
+
+class CachesManyClientsTest extends RuleContract {
+
+    @Override
+    protected Rule rule() {
+        return new CachesManyClients();
+    }
+
+    @Override
+    protected Windows firing() {
+        return clients(20);
+    }
+
+    @Override
+    protected Windows quiet() {
+        return clients(19);
+    }
+
+    private static Windows clients(double grants) {
+        return Windows.of(60)
+                .with(CacheSignals.entries("realms"), 9600)
+                .with(CacheSignals.maxEntries("realms"), 10_000)
+                .with(CacheSignals.evictions("realms"), 0, 5)
+                .with(LoadSignals.CLIENT_LOGINS, 0, grants);
+    }
+
+    @Test
+    void bothCachesGrowByWhatClientsTakeInThem() {
+        assertThat(finding(firing().with(CacheSignals.maxEntries("users"), 10_000))
+                        .change()
+                        .orElseThrow()
+                        .apply())
+                .containsExactly(
+                        new Step(Step.Kind.OPTION, "cache-embedded-realms-max-count", "10000", "20000"),
+                        new Step(Step.Kind.OPTION, "cache-embedded-users-max-count", "10000", "15000"));
+    }
+}

@@ -1,0 +1,49 @@
+package org.millrace.advisor.rule.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.ClusterSignals;
+import org.millrace.advisor.model.HttpSignals;
+import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleContract;
+
+class ReplicationSlowTest extends RuleContract {
+
+    @Override
+    protected Rule rule() {
+        return new ReplicationSlow();
+    }
+
+    @Override
+    protected Windows firing() {
+        return writing(0.1, 5);
+    }
+
+    @Override
+    protected Windows quiet() {
+        return writing(0.099, 4.9);
+    }
+
+    /** A hundred writes a second. */
+    private static Windows writing(double failed, double milliseconds) {
+        return Windows.of(60)
+                .with(ClusterSignals.SIZE, 2)
+                .with(ClusterSignals.REPLICATIONS, 0, 100)
+                .with(ClusterSignals.FAILED_REPLICATIONS, 0, failed)
+                .with(ClusterSignals.STORES, 0, 100)
+                .with(ClusterSignals.STORE_TIME, 0, milliseconds / 10);
+    }
+
+    @Test
+    void shareOfTheRequestsTimeTellsWhetherItMatters() {
+        assertThat(finding(writing(0, 6).with(HttpSignals.REQUEST_TIME, 0, 20)).why())
+                .contains("3 % of the requests' time");
+    }
+
+    @Test
+    void nodeAloneReplicatesNothing() {
+        assertQuiet(firing().with(ClusterSignals.SIZE, 1));
+    }
+}

@@ -1,0 +1,52 @@
+package org.millrace.advisor.rule.hashing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.LoadSignals;
+import org.millrace.advisor.model.ThreadSignals;
+import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleContract;
+import org.millrace.advisor.rule.Severity;
+
+class HashingBoundTest extends RuleContract {
+
+    @Override
+    protected Rule rule() {
+        return new HashingBound();
+    }
+
+    @Override
+    protected Windows firing() {
+        return hashing(10, 1.6);
+    }
+
+    @Override
+    protected Windows quiet() {
+        return hashing(10, 1.59);
+    }
+
+    private static Windows hashing(double threads, double cpu) {
+        return Windows.of(60)
+                .with(ThreadSignals.HASHING, threads)
+                .with(ThreadSignals.BUSY, 20)
+                .with(JvmSignals.PROCESSORS, 2)
+                .with(JvmSignals.CPU_TIME, 0, cpu);
+    }
+
+    @Test
+    void passwordsAreCountedInCores() {
+        Finding finding = finding(hashing(15, 1.9).with(LoadSignals.PASSWORD_VALIDATIONS, 0, 30));
+
+        assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
+        assertThat(finding.why()).contains("30 passwords a second take about 2 cores");
+    }
+
+    @Test
+    void otherWorkOfTheProcessorsIsNotHashing() {
+        assertQuiet(hashing(9.9, 2));
+    }
+}

@@ -1,0 +1,34 @@
+package org.millrace.advisor.rule.sessions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.KeycloakSettings;
+import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleContract;
+
+class AsyncCommitOffTest extends RuleContract {
+
+    @Override
+    protected Rule rule() {
+        return new AsyncCommitOff();
+    }
+
+    @Override
+    protected Windows firing() {
+        return Windows.of(10).with(KeycloakSettings.ASYNC_COMMIT, "false");
+    }
+
+    @Override
+    protected Windows quiet() {
+        return Windows.of(10).unset(KeycloakSettings.ASYNC_COMMIT);
+    }
+
+    @Test
+    void distributedTransactionsWaitTwice() {
+        assertThat(finding(quiet().with(KeycloakSettings.TRANSACTION_XA, "true"))
+                        .why())
+                .contains("twice");
+    }
+}
