@@ -34,7 +34,7 @@ public final class ChunkRunner {
             return writer.write(chunk);
         } catch (ChunkFailure failure) {
             LOG.debugf(
-                    failure,
+                    Redacted.of(failure),
                     "Chunk of %d: %s",
                     chunk.size(),
                     failure.violation().code());
@@ -44,7 +44,7 @@ public final class ChunkRunner {
                 case DATABASE -> failed(chunk, failure);
             };
         } catch (RuntimeException e) {
-            LOG.errorf(e, "Chunk of %d failed", chunk.size());
+            LOG.errorf(Redacted.of(e), "Chunk of %d failed", chunk.size());
             return failed(chunk, unforeseen(e));
         }
     }
@@ -68,7 +68,7 @@ public final class ChunkRunner {
 
     private static List<Outcome> failed(Chunk chunk, ChunkFailure failure) {
         if (failure.fault() != ChunkFailure.Fault.TRANSIENT) {
-            LOG.errorf(failure, "A chunk of %d records could not be written", chunk.size());
+            LOG.errorf(Redacted.of(failure), "A chunk of %d records could not be written", chunk.size());
         }
         return Outcomes.ofEach(chunk, item -> failed(item, failure.violation()));
     }

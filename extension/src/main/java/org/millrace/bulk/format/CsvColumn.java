@@ -121,7 +121,15 @@ record CsvColumn(String name, String key, Kind kind) {
             case FLAG -> user.put(name, lowerCase(cell.strip()));
             case TIME -> user.put(name, milliseconds(cell.strip()));
             case LIST -> values(cell).forEach(list(user, name)::add);
-            case NAMED_LIST -> values(cell).forEach(list(object(user, name), key)::add);
+            case NAMED_LIST -> {
+                ObjectNode lists = object(user, name);
+                JsonNode present = lists.get(key);
+                ArrayNode list = list(lists, key);
+                if (present != null && present.isValueNode()) {
+                    lists.set(key, list.add(present));
+                }
+                values(cell).forEach(list::add);
+            }
             case JSON -> merge(user, cell, json);
             case MEMBERSHIPS -> memberships(user, cell, json);
             case LINK -> link(user, cell);
@@ -159,7 +167,8 @@ record CsvColumn(String name, String key, Kind kind) {
             list.addAll(more);
         } else if (present instanceof ObjectNode object && value instanceof ObjectNode more) {
             object.setAll(more);
-        } else {
+        } else if (present == null || present.isContainerNode()) {
+            // Of two that do not go together, the one that no list or object can be is left to be refused.
             user.set(name, value);
         }
     }
@@ -194,12 +203,21 @@ record CsvColumn(String name, String key, Kind kind) {
         return values;
     }
 
+    /** Where another column has put something else, it stays, so that the fields' reader refuses it: the list leads nowhere. */
     static ArrayNode list(ObjectNode parent, String field) {
-        return parent.get(field) instanceof ArrayNode list ? list : parent.putArray(field);
+        JsonNode present = parent.get(field);
+        if (present instanceof ArrayNode list) {
+            return list;
+        }
+        return present == null ? parent.putArray(field) : parent.arrayNode();
     }
 
     private static ObjectNode object(ObjectNode parent, String field) {
-        return parent.get(field) instanceof ObjectNode object ? object : parent.putObject(field);
+        JsonNode present = parent.get(field);
+        if (present instanceof ObjectNode object) {
+            return object;
+        }
+        return present == null ? parent.putObject(field) : parent.objectNode();
     }
 
     private static String lowerCase(String text) {

@@ -87,10 +87,11 @@ public final class BulkImportResource {
                     .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
                     .build();
         }
-        RoutingContext connection =
-                Arc.container().instance(CurrentVertxRequest.class).get().getCurrent();
-        InputStream body = BodyFeed.begin(connection, bulkImport.settings());
         try {
+            RoutingContext connection =
+                    Arc.container().instance(CurrentVertxRequest.class).get().getCurrent();
+            connection.addEndHandler(ended -> admission.get().connectionClosed());
+            InputStream body = BodyFeed.begin(connection, bulkImport.settings());
             return begin(
                     options,
                     connection,
@@ -146,7 +147,6 @@ public final class BulkImportResource {
         ChunkWriter writer = bulkImport.meters().metered(USERS, writing.writer());
         StreamedImport streamed =
                 new StreamedImport(bulkImport, USERS, realm, events, options, reader, writer, writing.chunkSize());
-        connection.addEndHandler(ended -> admission.connectionClosed());
         HttpServerRequest request = connection.request();
         if (request.response().closed()) {
             // The handler came too late, and the server does not write to a client that is gone.

@@ -16,6 +16,9 @@ import org.millrace.bulk.writer.UserTies.VerifiableCredential;
 
 /** Resolves the client scopes of verifiable credentials, and gives each what was issued of it. For one transaction. */
 final class NamedCredentialScopes {
+    /** {@code ISSUED_VER_CREDENTIAL.CLIENT_ID}, in characters. */
+    private static final int MAX_ID_LENGTH = 36;
+
     private static final int MAX_REVISION_LENGTH = 36;
 
     private final References.Lookup references;
@@ -82,6 +85,10 @@ final class NamedCredentialScopes {
             IssuedCredentialRecord item, String field, Map<String, VerifiableCredential> named, Findings findings) {
         String scope = scope(item.credentialType(), field + ".credentialType", findings);
         String revision = revision(item.revision(), field, findings);
+        if (item.clientId() != null && item.clientId().length() > MAX_ID_LENGTH) {
+            findings.reject(
+                    Violation.of("invalid-credential", field + ".clientId", "A client's id has at most 36 characters"));
+        }
         VerifiableCredential credential = scope == null ? null : named.get(scope);
         if (credential != null) {
             credential

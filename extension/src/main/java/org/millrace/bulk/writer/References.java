@@ -148,11 +148,19 @@ public final class References {
                     : new Reference.Forbidden();
         }
 
-        /** A client that a user may have consented to; consents are the user's own, so who manages users may write them. */
+        /**
+         * A client that a user may have consented to. Consents are the user's own: the only calls that let an administrator write
+         * any are those that import into a realm, and they need the realm's management.
+         */
         public Reference client(String clientId) {
             return remember("k\0" + clientId, key -> {
                 ClientModel client = realm.getClientByClientId(clientId);
-                return client == null ? new Reference.Unknown() : new Reference.Usable(client.getId());
+                if (client == null) {
+                    return new Reference.Unknown();
+                }
+                return permissions().realm().canManageRealm()
+                        ? new Reference.Usable(client.getId())
+                        : new Reference.Forbidden();
             });
         }
 

@@ -1,6 +1,7 @@
 package org.millrace.bulk.writer;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -190,7 +191,29 @@ public final class Rehearsal {
         for (StoredCredential credential : user.credentials()) {
             bytes += 2L * (length(credential.secretData()) + length(credential.credentialData()));
         }
-        return bytes;
+        return bytes + bytes(user.ties());
+    }
+
+    private static long bytes(@Nullable UserTies ties) {
+        if (ties == null || ties == UserTies.NONE) {
+            return 0;
+        }
+        long elements = 0;
+        long characters = 0;
+        for (UserTies.Consent consent : ties.consents()) {
+            elements += 1 + consent.scopeIds().size();
+        }
+        for (UserTies.Membership membership : ties.memberships()) {
+            elements += 1 + membership.groupIds().size();
+        }
+        for (UserTies.VerifiableCredential credential : ties.verifiableCredentials()) {
+            elements += 1 + credential.issued().size();
+            for (List<String> values : credential.userAttributes().values()) {
+                elements += 1 + values.size();
+                characters += values.stream().mapToLong(String::length).sum();
+            }
+        }
+        return elements * BYTES_AN_ELEMENT + 2 * characters;
     }
 
     private static int length(@Nullable String text) {

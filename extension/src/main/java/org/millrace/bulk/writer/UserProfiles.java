@@ -70,6 +70,12 @@ final class UserProfiles {
         }
         String client = item.ties().serviceAccountClientId();
         if (client != null) {
+            if (findings.validation() != Validation.STRICT) {
+                // Nobody gets round what is read-only for others by naming a client that may not even exist.
+                Attributes ordinary =
+                        provider.create(UserProfileContext.USER_API, raw).getAttributes();
+                withoutReadOnly(raw, ordinary, findings);
+            }
             // The profile asks less of service accounts, and knows them by their link.
             String username = KeycloakModelUtils.toLowerCaseSafe(item.username() == null ? "" : item.username());
             UserProfile account =

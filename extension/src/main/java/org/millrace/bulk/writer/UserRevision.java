@@ -8,11 +8,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.keycloak.models.UserModel;
 import org.millrace.bulk.record.FederatedIdentityRecord;
 import org.millrace.bulk.record.TiesRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.References.Reference;
 import org.millrace.bulk.writer.UserState.StoredCredential;
 
 /**
@@ -126,6 +128,34 @@ final class UserRevision {
         }
         if (!change.groups().isEmpty() && !references.mayManageGroupMembership(id)) {
             findings.reject(Violation.of("forbidden-user", "groups", "You may not change groups of this user"));
+        }
+        if (!groupsInside(change.current()).equals(groupsInside(change.target()))
+                && !references.mayManageGroupMembership(id)) {
+            findings.reject(Violation.of("forbidden-user", "organizations", "You may not change groups of this user"));
+        }
+        if (change.changesServiceAccount()) {
+            checkHandedOver(change.current(), findings);
+        }
+    }
+
+    private static Set<String> groupsInside(UserState user) {
+        return user.ties() == null
+                ? Set.of()
+                : user.ties().memberships().stream()
+                        .flatMap(membership -> membership.groupIds().stream())
+                        .collect(Collectors.toSet());
+    }
+
+    /** Whoever has the client has what its service account may do: that has to be the caller's to hand out. */
+    private void checkHandedOver(UserState user, Findings findings) {
+        boolean all = references.mayMapRoles(user.id())
+                && user.roleIds().stream().noneMatch(id -> references.roleById(id) instanceof Reference.Forbidden)
+                && user.groupIds().stream().noneMatch(id -> references.groupById(id) instanceof Reference.Forbidden);
+        if (!all) {
+            findings.reject(Violation.of(
+                    "forbidden-user",
+                    "serviceAccountClientId",
+                    "The user has rights that you may not hand to a client"));
         }
     }
 

@@ -9,4 +9,9 @@ class H2ImportIT implements ImportContract {
     public ServerUnderTest server() {
         return SharedServers.h2();
     }
+
+    @Override
+    public boolean retypesMemberships() {
+        return false;
+    }
 }

@@ -12,6 +12,7 @@ interface ImportContract
                 EventContract,
                 RefusedRecordsContract,
                 RequestContract,
+                SecretsContract,
                 BodyContract,
                 FormatContract,
                 BrokenConnectionContract,

@@ -20,7 +20,7 @@ import org.millrace.testsuite.server.SharedServers;
 
 /** A merge leaves the rows that {@code PUT /users/{id}} and the endpoints of roles, groups and links leave. */
 class PostgresRevisionIT {
-    private static final int USERS = 400;
+    private static final int USERS = 250;
 
     private final ServerUnderTest server = SharedServers.postgres();
 

@@ -1,11 +1,7 @@
 package org.millrace.bulk.writer.model;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.ClientModel;
@@ -29,6 +25,7 @@ import org.millrace.bulk.writer.UserTies.Consent;
 import org.millrace.bulk.writer.UserTies.Issued;
 import org.millrace.bulk.writer.UserTies.Membership;
 import org.millrace.bulk.writer.UserTies.VerifiableCredential;
+import org.millrace.server.RealmCache;
 
 /** What ties a user to clients and organizations, read and changed through Keycloak's model. For one user. */
 final class ModelTies {
@@ -42,7 +39,8 @@ final class ModelTies {
         this.user = user;
     }
 
-    UserTies read() {
+    /** @param memberships which the model does not tell: of a user's groups, it hands out those of the realm alone */
+    UserTies read(List<Membership> memberships) {
         List<Consent> consents = session.users()
                 .getConsentsStream(realm, user.getId())
                 .map(consent -> new Consent(
@@ -55,28 +53,7 @@ final class ModelTies {
                 .getVerifiableCredentialsByUser(user.getId())
                 .map(credential -> VerifiableCredential.present(credential.getClientScopeId()))
                 .toList();
-        return new UserTies(consents, memberships(), credentials);
-    }
-
-    private List<Membership> memberships() {
-        OrganizationProvider organizations = organizations();
-        if (organizations == null) {
-            return List.of();
-        }
-        Map<OrganizationModel, Set<String>> groups = new LinkedHashMap<>();
-        user.getGroupsStream()
-                .filter(group -> group.getType() == GroupModel.Type.ORGANIZATION)
-                .forEach(group -> groups.computeIfAbsent(group.getOrganization(), unused -> new LinkedHashSet<>())
-                        .add(group.getId()));
-        List<Membership> memberships = new ArrayList<>();
-        groups.forEach((organization, ids) -> {
-            String own = organizations.getOrganizationGroup(organization).getId();
-            if (ids.remove(own)) {
-                boolean managed = organizations.isManagedMember(organization, user);
-                memberships.add(new Membership(organization.getId(), own, managed, ids));
-            }
-        });
-        return memberships;
+        return new UserTies(consents, memberships, credentials);
     }
 
     void apply(TieChange change) {
@@ -112,10 +89,14 @@ final class ModelTies {
         Map<String, Boolean> joined = change.joinedGroups();
         for (String id : change.organizations()) {
             OrganizationModel organization = ModelUserWriter.present(organizations.getById(id), "organization", id);
-            Boolean managed = joined.remove(
-                    organizations.getOrganizationGroup(organization).getId());
-            // For who is a member already, this changes nothing but that nodes forget what they know of members.
-            if (Boolean.TRUE.equals(managed)) {
+            String own = organizations.getOrganizationGroup(organization).getId();
+            Boolean managed = joined.remove(own);
+            if (managed == null) {
+                // A member already: the groups are changed below; the key is that of InfinispanOrganizationProvider.
+                RealmCache.forget(session, List.of(realm.getId() + ".org." + id + ".members.count"));
+                continue;
+            }
+            if (managed) {
                 organizations.addManagedMember(organization, stored);
             } else {
                 organizations.addMember(organization, stored);
@@ -123,14 +104,25 @@ final class ModelTies {
         }
         change.retypedGroups().forEach((id, managed) -> {
             GroupModel group = group(id);
-            stored.leaveGroup(group);
+            leave(group, stored);
             stored.joinGroup(
                     group, new MembershipMetadata(managed ? MembershipType.MANAGED : MembershipType.UNMANAGED));
         });
         joined.keySet().forEach(id -> stored.joinGroup(group(id)));
-        change.leftGroups().forEach(id -> stored.leaveGroup(group(id)));
+        change.leftGroups().forEach(id -> leave(group(id), stored));
         // The cache of users has to notice.
         user.setEnabled(user.isEnabled());
+    }
+
+    /** With the organization in the session's context, as {@code JpaOrganizationProvider.removeMember} does it. */
+    private void leave(GroupModel group, UserModel stored) {
+        OrganizationModel before = session.getContext().getOrganization();
+        session.getContext().setOrganization(group.getOrganization());
+        try {
+            stored.leaveGroup(group);
+        } finally {
+            session.getContext().setOrganization(before);
+        }
     }
 
     private GroupModel group(String id) {

@@ -5,10 +5,13 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +21,6 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.RoleModel;
 import org.keycloak.models.UserModel;
-import org.keycloak.organization.utils.Organizations;
 import org.millrace.bulk.record.FederatedIdentityRecord;
 import org.millrace.bulk.writer.ConcurrentChange;
 import org.millrace.bulk.writer.KnownUsers;
@@ -28,6 +30,7 @@ import org.millrace.bulk.writer.UserState;
 import org.millrace.bulk.writer.UserState.Attribute;
 import org.millrace.bulk.writer.UserState.StoredCredential;
 import org.millrace.bulk.writer.UserTies;
+import org.millrace.bulk.writer.UserTies.Membership;
 import org.millrace.server.Database;
 
 /** The users as the session sees them, which includes those it has just added. */
@@ -125,7 +128,41 @@ final class ModelUsers implements KnownUsers {
         UserModel stored = session.users().getUserById(realm, user.id());
         return user.ties() != null || stored == null
                 ? Objects.requireNonNullElse(user.ties(), UserTies.NONE)
-                : new ModelTies(session, realm, stored).read();
+                : new ModelTies(session, realm, stored).read(memberships(user.id()));
+    }
+
+    private List<Membership> memberships(String userId) {
+        String sql = "SELECT m.group_id, m.membership_type, o.id, o.group_id FROM "
+                + database.table("user_group_membership") + " m JOIN " + database.table("keycloak_group")
+                + " g ON g.id = m.group_id JOIN " + database.table("org") + " o ON o.id = g.org_id WHERE m.user_id = ?";
+        Map<String, String> ownGroups = new TreeMap<>();
+        Map<String, Boolean> managed = new HashMap<>();
+        Map<String, Set<String>> inside = new HashMap<>();
+        try (Connection connection = database.connection();
+                PreparedStatement query = connection.prepareStatement(sql)) {
+            query.setString(1, userId);
+            try (ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    String organization = rows.getString(3);
+                    if (rows.getString(1).equals(rows.getString(4))) {
+                        ownGroups.put(organization, rows.getString(4));
+                        managed.put(organization, "MANAGED".equals(rows.getString(2)));
+                    } else {
+                        inside.computeIfAbsent(organization, id -> new HashSet<>())
+                                .add(rows.getString(1));
+                    }
+                }
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException("the database did not say which organizations a user is in", e);
+        }
+        List<Membership> memberships = new ArrayList<>();
+        ownGroups.forEach((organization, group) -> memberships.add(new Membership(
+                organization,
+                group,
+                managed.getOrDefault(organization, false),
+                inside.getOrDefault(organization, Set.of()))));
+        return memberships;
     }
 
     private static StoredCredential stored(CredentialModel credential) {
@@ -138,11 +175,24 @@ final class ModelUsers implements KnownUsers {
                 credential.getCredentialData());
     }
 
+    /** As {@code Organizations.isReadOnlyOrganizationMember} has it, which leaves the session with other ideas of the user. */
     @Override
     public boolean isReadOnly(String id) {
-        // Of nobody, as when a dry run has created the user, it answers no.
-        return Organizations.isReadOnlyOrganizationMember(
-                session, session.users().getUserById(realm, id));
+        String sql = "SELECT 1 FROM " + database.table("user_group_membership") + " m JOIN " + database.table("org")
+                + " o ON o.group_id = m.group_id WHERE m.user_id = ? AND m.membership_type = 'MANAGED'"
+                + (realm.isOrganizationsEnabled() ? " AND o.enabled = ?" : "");
+        try (Connection connection = database.connection();
+                PreparedStatement query = connection.prepareStatement(sql)) {
+            query.setString(1, id);
+            if (realm.isOrganizationsEnabled()) {
+                query.setBoolean(2, false);
+            }
+            try (ResultSet rows = query.executeQuery()) {
+                return rows.next();
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException("the database did not say whether a user is read-only", e);
+        }
     }
 
     @Override
