@@ -35,26 +35,33 @@ class PostgresAdvisorIT extends AdvisorContract {
     /** Each name stands for one statement: a statement that this version of PostgreSQL refuses reads nothing. */
     @Test
     void everyGroupOfFiguresOfTheDatabaseIsRead() {
-        JsonNode snapshot = admin().get(ADVISOR + "/snapshot").ok().json();
+        List<String> names = List.of(
+                "postgres.sessions.waiting.for.wal",
+                "postgres.locks.longest.wait",
+                "postgres.database.size",
+                "postgres.table.user_entity.live",
+                "postgres.vacuums.running",
+                "postgres.wal.bytes",
+                "postgres.wal.syncs",
+                "postgres.checkpoints.timed",
+                "postgres.transaction.age",
+                "postgres.standbys");
 
-        assertThat(snapshot.path("signals").findValuesAsText("name"))
-                .contains(
-                        "postgres.sessions.waiting.for.wal",
-                        "postgres.locks.longest.wait",
-                        "postgres.database.size",
-                        "postgres.table.user_entity.live",
-                        "postgres.vacuums.running",
-                        "postgres.wal.bytes",
-                        "postgres.wal.syncs",
-                        "postgres.checkpoints.timed",
-                        "postgres.transaction.age",
-                        "postgres.standbys");
+        JsonNode snapshot = snapshotWith(names);
+
+        assertThat(snapshot.path("signals").findValuesAsText("name")).containsAll(names);
         assertThat(setting(snapshot, "postgres.indexes.missing").path("value").isNull())
                 .as("what Keycloak itself has made lacks no index")
                 .isTrue();
         assertThat(setting(snapshot, "postgres.tables.unlogged").path("value").isNull())
                 .isTrue();
-        assertThat(server().node().log()).doesNotContain("Some figures of the database", "Cannot sample");
+        // Other tests lock this server's tables: what is late there is not refused.
+        assertThat(server().node()
+                        .log()
+                        .lines()
+                        .filter(line -> line.contains("figures of the database are not known")
+                                || line.contains("Cannot sample")))
+                .isEmpty();
     }
 
     @Test
@@ -87,6 +94,17 @@ class PostgresAdvisorIT extends AdvisorContract {
                 .isEqualTo("?sslpassword=*******");
         assertThat(Brief.of(server().node()).body()).doesNotContain(AdvisedServers.SECRET);
         assertThat(server().node().log()).doesNotContain(AdvisedServers.SECRET);
+    }
+
+    /** Some are read once in a while only, and not while another test has a lock on a table. */
+    private JsonNode snapshotWith(List<String> names) {
+        long deadline = System.nanoTime() + Duration.ofSeconds(90).toNanos();
+        JsonNode snapshot = admin().get(ADVISOR + "/snapshot").ok().json();
+        while (!snapshot.path("signals").findValuesAsText("name").containsAll(names) && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(Duration.ofMillis(500).toNanos());
+            snapshot = admin().get(ADVISOR + "/snapshot").ok().json();
+        }
+        return snapshot;
     }
 
     /** Right after a start there are too few readings for an answer. */

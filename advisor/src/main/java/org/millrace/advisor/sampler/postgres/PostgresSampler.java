@@ -29,11 +29,16 @@ public final class PostgresSampler implements Sampler, SettingSource {
     /** The connection is gone, the server ends, or it is broken. Whatever else it refuses, the next question may be answered. */
     private static final List<String> FATAL = List.of("08", "57P", "XX");
 
+    /** Cancelled, or a lock that somebody else holds: another time the same statement succeeds. */
+    private static final Set<String> TOO_LATE = Set.of("57014", "55P03");
+
     private final PostgresConnection connection;
     private final ParameterReading parameters;
     private final List<Reading> readings;
     private final Map<Reading, Readings> last = new HashMap<>();
-    private final Set<Reading> refused = new HashSet<>();
+    /** What was said of readings that failed: once each, for the report goes on to show what is missing. */
+    private final Set<String> said = new HashSet<>();
+
     private int passes;
 
     public PostgresSampler(
@@ -102,8 +107,11 @@ public final class PostgresSampler implements Sampler, SettingSource {
             if (state == null || FATAL.stream().anyMatch(state::startsWith)) {
                 throw e;
             }
-            if (refused.add(reading)) {
-                LOG.log(Level.INFO, "Some figures of the database are not known: " + e.getMessage());
+            String kind = TOO_LATE.contains(state)
+                    ? "Some figures of the database could not be read in time: "
+                    : "Some figures of the database are not known: ";
+            if (said.add(reading.getClass().getName() + kind)) {
+                LOG.log(Level.INFO, kind + e.getMessage());
             }
         }
     }
