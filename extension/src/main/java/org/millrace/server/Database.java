@@ -1,9 +1,9 @@
 package org.millrace.server;
 
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.Locale;
-import java.util.Optional;
 import javax.sql.DataSource;
 import org.eclipse.microprofile.config.ConfigProvider;
 
@@ -11,12 +11,14 @@ import org.eclipse.microprofile.config.ConfigProvider;
 public final class Database {
     private final DataSource pool;
     private final boolean postgres;
-    private final Optional<String> schema;
+    private final boolean upperCase;
+    private final String prefix;
 
-    private Database(DataSource pool, boolean postgres, Optional<String> schema) {
+    private Database(DataSource pool, boolean postgres, boolean upperCase, String prefix) {
         this.pool = pool;
         this.postgres = postgres;
-        this.schema = schema;
+        this.upperCase = upperCase;
+        this.prefix = prefix;
     }
 
     /**
@@ -26,11 +28,16 @@ public final class Database {
      */
     public static Database behind(DataSource pool) throws SQLException {
         try (Connection connection = pool.getConnection()) {
-            String product = connection.getMetaData().getDatabaseProductName();
+            DatabaseMetaData described = connection.getMetaData();
+            String quote = described.getIdentifierQuoteString();
             return new Database(
                     pool,
-                    product.toLowerCase(Locale.ROOT).contains("postgresql"),
-                    ConfigProvider.getConfig().getOptionalValue("kc.db-schema", String.class));
+                    described.getDatabaseProductName().toLowerCase(Locale.ROOT).contains("postgresql"),
+                    described.supportsMixedCaseIdentifiers(),
+                    ConfigProvider.getConfig()
+                            .getOptionalValue("kc.db-schema", String.class)
+                            .map(schema -> quote + schema.replace(quote, quote + quote) + quote + ".")
+                            .orElse(""));
         }
     }
 
@@ -47,12 +54,13 @@ public final class Database {
         return pool.getConnection();
     }
 
-    /** A table's name for SQL, with the schema that the operator chose. */
+    /**
+     * A table's name for SQL, with the schema that the operator chose.
+     *
+     * @param name in lower case. Where case matters, as in MariaDB on Linux, tables have the names in Keycloak's change log, which
+     *     are in upper case
+     */
     public String table(String name) {
-        return schema.map(s -> quoted(s) + "." + name).orElse(name);
-    }
-
-    private static String quoted(String identifier) {
-        return '"' + identifier.replace("\"", "\"\"") + '"';
+        return prefix + (upperCase ? name.toUpperCase(Locale.ROOT) : name);
     }
 }

@@ -1,5 +1,6 @@
 package org.millrace.bulk.chunk;
 
+import com.fasterxml.jackson.core.JacksonException;
 import java.io.IOException;
 
 /** A body that broke off or cannot be decoded any further; the records before that place have come in chunks. */
@@ -8,6 +9,7 @@ public final class BrokenBody extends IOException {
 
     /** A break, for this reason. */
     public BrokenBody(IOException cause) {
-        super(cause.getMessage(), cause);
+        // A parser's words may quote a secret.
+        super(cause instanceof JacksonException ? "not readable as JSON" : cause.getMessage(), cause);
     }
 }

@@ -1,8 +1,9 @@
 package org.millrace.bulk.chunk;
 
+import java.util.List;
 import org.millrace.bulk.record.Violation;
 
-/** The database refused a chunk, and its transaction was rolled back. */
+/** The database refused a chunk, and its transaction was rolled back, unless there are claims. */
 public final class ChunkFailure extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -12,23 +13,38 @@ public final class ChunkFailure extends Exception {
         RECORD,
         /** Nobody: a deadlock or a serialization failure; the same again succeeds. */
         TRANSIENT,
-        /** The database or the way to it. */
+        /** Nobody here: the database is away for now, or somebody has cut a connection. */
+        UNREACHABLE,
+        /** The database, in a way that another attempt does not change. */
         DATABASE
     }
 
     private final Fault fault;
     private final transient Violation violation;
+    private final transient List<Outcome> claims;
+
+    /**
+     * A failed chunk, of which nothing was committed.
+     *
+     * @param violation what is said of the record, once it stands alone
+     * @param cause goes to the log without its words, never to the client
+     */
+    public ChunkFailure(Fault fault, Violation violation, Throwable cause) {
+        this(fault, violation, List.of(), cause);
+    }
 
     /**
      * A failed chunk.
      *
      * @param violation what is said of the record, once it stands alone
-     * @param cause goes to the log, never to the client
+     * @param claims the outcomes that are true if the commit succeeded, of which nobody saw the end; else empty
+     * @param cause goes to the log without its words, never to the client
      */
-    public ChunkFailure(Fault fault, Violation violation, Throwable cause) {
-        super(violation.code(), cause);
+    public ChunkFailure(Fault fault, Violation violation, List<Outcome> claims, Throwable cause) {
+        super(violation.code(), Redacted.of(cause));
         this.fault = fault;
         this.violation = violation;
+        this.claims = List.copyOf(claims);
     }
 
     /** Who is at fault. */
@@ -39,5 +55,10 @@ public final class ChunkFailure extends Exception {
     /** What to say of a record that fails so. */
     public Violation violation() {
         return violation;
+    }
+
+    /** The outcomes that are true if the commit succeeded, of which nobody saw the end; else empty. */
+    public List<Outcome> claims() {
+        return claims;
     }
 }

@@ -1,10 +1,15 @@
 package org.millrace.bulk.chunk;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jboss.logging.Logger;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.ImportRecord;
+import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
 
 /**
@@ -18,47 +23,103 @@ public final class ChunkRunner {
     private static final int MAX_RETRIES = 2;
 
     private final ChunkWriter writer;
+    private final StoredIds stored;
+    private final Outage outage;
 
-    /** Runs chunks through a writer. */
-    public ChunkRunner(ChunkWriter writer) {
+    /**
+     * Runs chunks through a writer.
+     *
+     * @param stored is asked after a commit of which nobody saw the end
+     * @param outage how long a database may be away
+     */
+    public ChunkRunner(ChunkWriter writer, StoredIds stored, Outage outage) {
         this.writer = writer;
+        this.stored = stored;
+        this.outage = outage;
     }
 
     /** Writes the chunk; there is an outcome for each entry, in order, and no exception for what the database says. */
     public List<Outcome> run(Chunk chunk) {
-        return run(chunk, MAX_RETRIES);
+        List<Outcome> claims = new ArrayList<>(0);
+        List<Outcome> outcomes = run(chunk, MAX_RETRIES, claims);
+        return claims.isEmpty() ? outcomes : settled(outcomes, claims);
     }
 
-    private List<Outcome> run(Chunk chunk, int retries) {
-        try {
-            return writer.write(chunk);
-        } catch (ChunkFailure failure) {
-            LOG.debugf(
-                    Redacted.of(failure),
-                    "Chunk of %d: %s",
-                    chunk.size(),
-                    failure.violation().code());
-            return switch (failure.fault()) {
-                case TRANSIENT -> retries > 0 ? run(chunk, retries - 1) : failed(chunk, failure);
-                case RECORD -> retries == MAX_RETRIES ? run(chunk, retries - 1) : halve(chunk, failure);
-                case DATABASE -> failed(chunk, failure);
-            };
-        } catch (RuntimeException e) {
-            LOG.errorf(Redacted.of(e), "Chunk of %d failed", chunk.size());
-            return failed(chunk, unforeseen(e));
-        }
+    private List<Outcome> run(Chunk chunk, int retries, List<Outcome> claims) {
+        ChunkFailure failure;
+        int attempt = 0;
+        do {
+            try {
+                List<Outcome> outcomes = writer.write(chunk);
+                outage.end();
+                return outcomes;
+            } catch (ChunkFailure e) {
+                failure = e;
+                LOG.debugf(
+                        Redacted.of(e),
+                        "Chunk of %d: %s",
+                        chunk.size(),
+                        e.violation().code());
+                claims.addAll(e.claims());
+            } catch (RuntimeException e) {
+                LOG.errorf(Redacted.of(e), "Chunk of %d failed", chunk.size());
+                return failed(chunk, unforeseen(e));
+            }
+        } while (failure.fault() == ChunkFailure.Fault.UNREACHABLE && outage.outlast(attempt++));
+        return switch (failure.fault()) {
+            case TRANSIENT -> retries > 0 ? run(chunk, retries - 1, claims) : failed(chunk, failure);
+            case RECORD -> retries == MAX_RETRIES ? run(chunk, retries - 1, claims) : halve(chunk, failure, claims);
+            case DATABASE, UNREACHABLE -> failed(chunk, failure);
+        };
     }
 
-    private List<Outcome> halve(Chunk chunk, ChunkFailure failure) {
+    private List<Outcome> halve(Chunk chunk, ChunkFailure failure, List<Outcome> claims) {
         if (chunk.size() == 1) {
             return List.of(rejected(chunk.entries().get(0), failure.violation()));
         }
         List<Outcome> outcomes = new ArrayList<>(chunk.size());
         for (Chunk half : chunk.halves()) {
             long problems = outcomes.stream().filter(Outcome::isProblem).count();
-            outcomes.addAll(run(half.allowing(chunk.maxProblems() - problems), MAX_RETRIES - 1));
+            outcomes.addAll(run(half.allowing(chunk.maxProblems() - problems), MAX_RETRIES - 1, claims));
         }
         return outcomes;
+    }
+
+    /**
+     * A commit of which nobody saw the end may have succeeded. Then its users are there, with the ids that it gave them, and a
+     * later attempt took them for somebody else's.
+     */
+    private List<Outcome> settled(List<Outcome> outcomes, List<Outcome> claims) {
+        Map<Position, List<Outcome>> claimed = new HashMap<>();
+        Set<String> ids = new HashSet<>();
+        for (Outcome claim : claims) {
+            claimed.computeIfAbsent(claim.position(), position -> new ArrayList<>(1))
+                    .add(claim);
+            if (claim instanceof Outcome.Created created) {
+                ids.add(created.id());
+            }
+        }
+        try {
+            Set<String> present = stored.among(ids);
+            return outcomes.stream()
+                    .map(outcome -> claimed.getOrDefault(outcome.position(), List.of()).stream()
+                            .filter(claim -> holds(claim, outcome, present))
+                            .findFirst()
+                            .orElse(outcome))
+                    .toList();
+        } catch (RuntimeException e) {
+            LOG.errorf(Redacted.of(e), "Nobody knows whether %d records are in the database", claims.size());
+            return outcomes;
+        }
+    }
+
+    private static boolean holds(Outcome claim, Outcome now, Set<String> present) {
+        if (claim instanceof Outcome.Created created) {
+            return !(now instanceof Outcome.Created) && present.contains(created.id());
+        }
+        return claim instanceof Outcome.Updated updated
+                && now instanceof Outcome.Unchanged unchanged
+                && unchanged.id().equals(updated.id());
     }
 
     private static ChunkFailure unforeseen(RuntimeException e) {

@@ -11,7 +11,7 @@ public interface ChunkWriter {
      * Writes all of a chunk that can be written, and commits.
      *
      * @return an outcome for each entry, in order; records that fail their checks are among them as rejected
-     * @throws ChunkFailure if the database refused the chunk as a whole; nothing of it was written then
+     * @throws ChunkFailure if the database refused the chunk as a whole; nothing of it was written then, or nobody knows
      */
     List<Outcome> write(Chunk chunk) throws ChunkFailure;
 }

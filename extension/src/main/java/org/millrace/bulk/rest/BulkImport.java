@@ -12,14 +12,18 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.millrace.bulk.chunk.ChunkGate;
 import org.millrace.bulk.chunk.ChunkWriter;
 import org.millrace.bulk.chunk.FixedChunkGate;
+import org.millrace.bulk.chunk.Outage;
+import org.millrace.bulk.chunk.StoredIds;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.Rehearsal;
+import org.millrace.bulk.writer.StoredUserIds;
 import org.millrace.bulk.writer.copy.CopyUserWriter;
 import org.millrace.bulk.writer.model.ModelUserWriter;
 import org.millrace.bulk.writer.model.UserListener;
@@ -106,17 +110,20 @@ public final class BulkImport implements AutoCloseable {
         Database target = database();
         Rehearsal rehearsal =
                 dryRun ? Rehearsal.of(scope.onConflict().isChanging(), settings.maxDryRunBytes()) : Rehearsal.none();
+        StoredIds stored = new StoredUserIds(transactions, target, scope.realmId());
         // What is changed of users from other stores has to be changed there too, which only the model does.
         if (target.isPostgres()
                 && listener.isEmpty()
                 && !(federated && scope.onConflict().isChanging())) {
             return new UserWriting(
                     new CopyUserWriter(transactions, target, scope, rehearsal, InstantSource.system()),
+                    stored,
                     settings.chunkSize());
         }
         UserListener told = dryRun ? UserListener.NONE : listener.orElse(UserListener.NONE);
         return new UserWriting(
                 new ModelUserWriter(transactions, target, scope, rehearsal, told, InstantSource.system()),
+                stored,
                 Math.min(MODEL_CHUNK_SIZE, settings.chunkSize()));
     }
 
@@ -125,7 +132,12 @@ public final class BulkImport implements AutoCloseable {
      *
      * @param chunkSize records a transaction where nobody asked for a number
      */
-    record UserWriting(ChunkWriter writer, int chunkSize) {}
+    record UserWriting(ChunkWriter writer, StoredIds stored, int chunkSize) {}
+
+    /** An outage of the database that an import may come to see. */
+    Outage outage() {
+        return new Outage(settings.outage(), this::isStopping, System::nanoTime, LockSupport::parkNanos);
+    }
 
     private Database database() throws SQLException {
         Database known = database;

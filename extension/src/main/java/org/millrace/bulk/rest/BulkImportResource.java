@@ -21,7 +21,8 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
-import org.millrace.bulk.chunk.ChunkWriter;
+import org.millrace.bulk.chunk.ChunkRunner;
+import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.format.PeekedReader;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.UndecodableBody;
@@ -103,7 +104,7 @@ public final class BulkImportResource {
             return problem(400, e.code(), "The body is not what its media type says", e.detail());
         } catch (IOException e) {
             admission.get().close();
-            LOG.debug("The body cannot be decoded", e);
+            LOG.debug("The body cannot be decoded", Redacted.of(e));
             return RefusedBody.behind(e)
                     .orElse(new Problem(
                             400,
@@ -144,9 +145,10 @@ public final class BulkImportResource {
                 options.events() == ImportOptions.AdminEvents.EACH
                         ? Optional.of(new UserAdminEvents(events))
                         : Optional.empty());
-        ChunkWriter writer = bulkImport.meters().metered(USERS, writing.writer());
+        ChunkRunner runner = new ChunkRunner(
+                bulkImport.meters().metered(USERS, writing.writer()), writing.stored(), bulkImport.outage());
         StreamedImport streamed =
-                new StreamedImport(bulkImport, USERS, realm, events, options, reader, writer, writing.chunkSize());
+                new StreamedImport(bulkImport, USERS, realm, events, options, reader, runner, writing.chunkSize());
         HttpServerRequest request = connection.request();
         if (request.response().closed()) {
             // The handler came too late, and the server does not write to a client that is gone.

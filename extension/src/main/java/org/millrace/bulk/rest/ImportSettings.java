@@ -17,6 +17,7 @@ import org.millrace.bulk.format.RecordLimits;
  * @param maxDryRunBytes memory for what one dry run has come to so far
  * @param stalledClient how long an import that is done waits for a client that does not read
  * @param idleBody how long an import waits for the next bytes of a body
+ * @param outage how long chunks are tried again while the database cannot be reached
  */
 public record ImportSettings(
         int writers,
@@ -27,7 +28,8 @@ public record ImportSettings(
         long maxSpillBytes,
         long maxDryRunBytes,
         Duration stalledClient,
-        Duration idleBody) {
+        Duration idleBody,
+        Duration outage) {
     /** The largest chunk that a caller or operator can ask for: beyond it, nothing gets faster and memory grows. */
     public static final int MAX_CHUNK_SIZE = 10_000;
 
@@ -52,7 +54,8 @@ public record ImportSettings(
                 inRange(config, "max-spill-bytes", 1024L * MEBIBYTE, MEBIBYTE, Long.MAX_VALUE),
                 inRange(config, "max-dry-run-bytes", 64L * MEBIBYTE, MEBIBYTE, 1024L * MEBIBYTE),
                 Duration.ofSeconds(inRange(config, "stalled-client-seconds", 60, 1, 3600)),
-                Duration.ofSeconds(inRange(config, "idle-body-seconds", 60, 1, 3600)));
+                Duration.ofSeconds(inRange(config, "idle-body-seconds", 60, 1, 3600)),
+                Duration.ofSeconds(inRange(config, "database-outage-seconds", 60, 0, 3600)));
     }
 
     private static long inRange(Config.Scope config, String name, long fallback, long least, long greatest) {

@@ -9,10 +9,10 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
 import org.millrace.bulk.chunk.BrokenBody;
 import org.millrace.bulk.chunk.ChunkRunner;
-import org.millrace.bulk.chunk.ChunkWriter;
 import org.millrace.bulk.chunk.Chunker;
 import org.millrace.bulk.chunk.Counts;
 import org.millrace.bulk.chunk.ImportRun;
+import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.format.RecordReader;
 import org.millrace.server.problem.Problem;
 
@@ -30,7 +30,7 @@ final class StreamedImport {
     private final AdminEventBuilder events;
     private final ImportOptions options;
     private final RecordReader reader;
-    private final ChunkWriter writer;
+    private final ChunkRunner runner;
     private final int chunkSize;
 
     StreamedImport(
@@ -40,7 +40,7 @@ final class StreamedImport {
             AdminEventBuilder events,
             ImportOptions options,
             RecordReader reader,
-            ChunkWriter writer,
+            ChunkRunner runner,
             int defaultChunkSize) {
         this.bulkImport = bulkImport;
         this.entity = entity;
@@ -49,7 +49,7 @@ final class StreamedImport {
         this.events = events;
         this.options = options;
         this.reader = reader;
-        this.writer = writer;
+        this.runner = runner;
         this.chunkSize = options.chunkSize() == 0 ? defaultChunkSize : options.chunkSize();
     }
 
@@ -64,7 +64,7 @@ final class StreamedImport {
                         new OutcomeStream(client, options.reported(), bulkImport.settings(), System::nanoTime)) {
             ImportRun run = new ImportRun(
                     new Chunker(reader, chunkSize, System::nanoTime),
-                    new ChunkRunner(writer),
+                    runner,
                     bulkImport.gate(),
                     bulkImport.executor(),
                     outcomes,
@@ -157,7 +157,7 @@ final class StreamedImport {
             });
         } catch (RuntimeException e) {
             // The users are in the database and their outcomes are true: a missing event must not make the call fail.
-            LOG.error("The admin event of an import could not be fired", e);
+            LOG.error("The admin event of an import could not be fired", Redacted.of(e));
         }
     }
 }

@@ -1,13 +1,16 @@
 package org.millrace.bulk.writer;
 
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.keycloak.models.ModelDuplicateException;
 import org.keycloak.models.ModelException;
 import org.keycloak.storage.ReadOnlyException;
 import org.millrace.bulk.chunk.ChunkFailure;
 import org.millrace.bulk.chunk.ChunkFailure.Fault;
+import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.record.Violation;
 
 /**
@@ -21,10 +24,23 @@ public final class DatabaseFaults {
     private static final String UNIQUE_VIOLATION = "23505";
     private static final String TOO_LONG = "22001";
 
+    /** Stands for an exception that tells none, as the pool's own when it gets no connection. */
+    private static final String UNKNOWN = "unknown";
+
+    /** Connection exceptions; the operator's or a crash's shutdown, and the start behind it. */
+    private static final List<String> UNREACHABLE_CLASSES = List.of("08", "57P");
+
+    /** Too many connections; a replica that has not taken over yet. */
+    private static final Set<String> UNREACHABLE = Set.of("53300", "25006", UNKNOWN);
+
     private DatabaseFaults() {}
 
-    /** The failure of a chunk that this exception ended; an exception that is none of the database's is passed on. */
-    public static ChunkFailure chunkFailure(RuntimeException e) {
+    /**
+     * The failure of a chunk that this exception ended; an exception that is none of the database's is passed on.
+     *
+     * @param done the chunk's outcomes if the exception came out of its commit; else empty
+     */
+    public static ChunkFailure chunkFailure(RuntimeException e, List<Outcome> done) {
         Optional<SQLException> cause = sqlException(e);
         if (cause.isEmpty()) {
             if (e instanceof ConcurrentChange) {
@@ -40,9 +56,15 @@ public final class DatabaseFaults {
                         "refused-by-store", null, "The store that the user is in does not take the change");
                 return new ChunkFailure(Fault.RECORD, violation, e);
             }
+            if (!done.isEmpty()) {
+                return new ChunkFailure(Fault.TRANSIENT, databaseError(UNKNOWN), done, e);
+            }
             throw e;
         }
-        String state = Optional.ofNullable(cause.get().getSQLState()).orElse("unknown");
+        String state = Optional.ofNullable(cause.get().getSQLState()).orElse(UNKNOWN);
+        if (UNREACHABLE.contains(state) || UNREACHABLE_CLASSES.stream().anyMatch(state::startsWith)) {
+            return new ChunkFailure(Fault.UNREACHABLE, databaseError(state), done, e);
+        }
         if (state.equals(SERIALIZATION_FAILURE) || state.equals(DEADLOCK_DETECTED)) {
             return new ChunkFailure(Fault.TRANSIENT, databaseError(state), e);
         }

@@ -2,42 +2,167 @@ package org.millrace.bulk.chunk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.millrace.bulk.chunk.ChunkFailure.Fault;
+import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.Violation;
 
 class ChunkRunnerTest {
     private static final Violation CONFLICT = Violation.of("conflict", null, "taken");
+    private static final Violation GONE = new Violation("database-error", null, "away", true);
 
     /** A database with some records it will never take, and some faults that pass. */
-    private static final class Writer implements ChunkWriter {
+    private static final class Writer implements ChunkWriter, StoredIds {
         private final Set<String> refused = new HashSet<>();
         private final List<Integer> sizes = new ArrayList<>();
+        private final Set<String> stored = new HashSet<>();
         private int transientFaults;
+        private int unreachableFor;
+        private int unseenCommits;
 
         @Override
         public List<Outcome> write(Chunk chunk) throws ChunkFailure {
             sizes.add(chunk.size());
+            if (unreachableFor > 0) {
+                unreachableFor--;
+                throw new ChunkFailure(Fault.UNREACHABLE, GONE, new IllegalStateException("connection refused"));
+            }
             if (transientFaults > 0) {
                 transientFaults--;
                 throw new ChunkFailure(Fault.TRANSIENT, CONFLICT, new IllegalStateException("deadlock"));
             }
-            List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> Outcomes.created(item, "id"));
+            List<Outcome> outcomes = Outcomes.ofEach(chunk, this::created);
             if (outcomes.stream()
                     .filter(Outcome.Created.class::isInstance)
                     .anyMatch(outcome -> refused.contains(outcome.key().orElseThrow()))) {
                 throw new ChunkFailure(Fault.RECORD, CONFLICT, new IllegalStateException("duplicate key"));
             }
+            outcomes.stream()
+                    .filter(Outcome.Created.class::isInstance)
+                    .forEach(outcome -> stored.add(outcome.key().orElseThrow()));
+            if (unseenCommits > 0) {
+                unseenCommits--;
+                throw new ChunkFailure(Fault.UNREACHABLE, GONE, outcomes, new IllegalStateException("reset"));
+            }
             return outcomes;
+        }
+
+        private Outcome created(ImportRecord item) {
+            String key = item.key().orElseThrow();
+            return stored.contains(key)
+                    ? Outcomes.rejected(item, List.of(CONFLICT))
+                    : Outcomes.created(item, "id of " + key);
+        }
+
+        @Override
+        public Set<String> among(Set<String> ids) {
+            Set<String> present = stored.stream().map(key -> "id of " + key).collect(Collectors.toSet());
+            present.retainAll(ids);
+            return present;
         }
     }
 
+    private final AtomicLong clock = new AtomicLong();
+    private final List<Long> pauses = new ArrayList<>();
+    private final AtomicBoolean stopping = new AtomicBoolean();
+    private final Outage outage = new Outage(Duration.ofSeconds(60), stopping::get, clock::get, this::pause);
     private final Writer writer = new Writer();
-    private final ChunkRunner runner = new ChunkRunner(writer);
+    private final ChunkRunner runner = new ChunkRunner(writer, writer, outage);
+
+    private void pause(long nanos) {
+        pauses.add(nanos);
+        clock.addAndGet(nanos);
+    }
+
+    @Test
+    void databaseThatComesBackIsWaitedFor() {
+        writer.unreachableFor = 20;
+
+        assertThat(runner.run(Users.chunk(3))).allMatch(Outcome.Created.class::isInstance);
+        assertThat(pauses).hasSize(20).isSorted();
+    }
+
+    @Test
+    void databaseThatStaysAwayIsGivenUpAndNotWaitedForAgain() {
+        writer.unreachableFor = Integer.MAX_VALUE;
+
+        assertThat(runner.run(Users.chunk(3))).allMatch(Outcome.Failed.class::isInstance);
+        int waited = pauses.size();
+        assertThat(clock.get())
+                .isBetween(
+                        Duration.ofSeconds(60).toNanos(), Duration.ofSeconds(63).toNanos());
+        assertThat(runner.run(Users.chunk(3))).allMatch(Outcome.Failed.class::isInstance);
+        assertThat(pauses).hasSize(waited);
+    }
+
+    @Test
+    void anOutageThatIsOverDoesNotShortenTheNext() {
+        writer.unreachableFor = 20;
+        runner.run(Users.chunk(1));
+        clock.addAndGet(Duration.ofHours(1).toNanos());
+        writer.unreachableFor = 20;
+
+        assertThat(runner.run(Users.chunk(3))).noneMatch(Outcome.Failed.class::isInstance);
+    }
+
+    @Test
+    void serverThatStopsWaitsForNoDatabase() {
+        writer.unreachableFor = 1;
+        stopping.set(true);
+
+        assertThat(runner.run(Users.chunk(3))).allMatch(Outcome.Failed.class::isInstance);
+        assertThat(pauses).isEmpty();
+    }
+
+    @Test
+    void commitThatSucceededUnseenIsNoConflict() {
+        writer.unseenCommits = 1;
+
+        assertThat(runner.run(Users.chunk(3)))
+                .extracting(outcome -> ((Outcome.Created) outcome).id())
+                .containsExactly("id of user-0", "id of user-1", "id of user-2");
+        assertThat(writer.sizes).containsExactly(3, 3);
+    }
+
+    @Test
+    void commitThatSucceededUnseenIsFoundThoughNoAttemptFollows() {
+        writer.unseenCommits = 1;
+        stopping.set(true);
+
+        assertThat(runner.run(Users.chunk(3))).allMatch(Outcome.Created.class::isInstance);
+    }
+
+    @Test
+    void commitThatFailedUnseenIsWrittenAgain() {
+        ChunkRunner lost = new ChunkRunner(new LostCommit(), ids -> Set.of(), outage);
+
+        assertThat(lost.run(Users.chunk(2)))
+                .extracting(outcome -> ((Outcome.Created) outcome).id())
+                .containsExactly("second", "second");
+    }
+
+    /** Loses what it wrote first. */
+    private static final class LostCommit implements ChunkWriter {
+        private boolean lost;
+
+        @Override
+        public List<Outcome> write(Chunk chunk) throws ChunkFailure {
+            List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> Outcomes.created(item, lost ? "second" : "first"));
+            if (!lost) {
+                lost = true;
+                throw new ChunkFailure(Fault.UNREACHABLE, GONE, outcomes, new IllegalStateException("reset"));
+            }
+            return outcomes;
+        }
+    }
 
     @Test
     void chunkIsHalvedUntilTheCulpritStandsAlone() {
@@ -92,9 +217,12 @@ class ChunkRunnerTest {
 
     @Test
     void unforeseenExceptionIsAFailureThatMayBeSentAgain() {
-        ChunkRunner broken = new ChunkRunner(chunk -> {
-            throw new IllegalStateException("a bug");
-        });
+        ChunkRunner broken = new ChunkRunner(
+                chunk -> {
+                    throw new IllegalStateException("a bug");
+                },
+                ids -> ids,
+                outage);
 
         assertThat(broken.run(Users.chunk(2))).allSatisfy(outcome -> {
             assertThat(((Outcome.Failed) outcome).problems()).allMatch(Violation::retryable);

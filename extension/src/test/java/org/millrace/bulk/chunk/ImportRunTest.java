@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -148,7 +149,14 @@ class ImportRunTest {
             AtomicBoolean stopping) {
         Chunker chunker = new Chunker(Users.reader(entries), chunkSize, System::nanoTime);
         return new ImportRun(
-                chunker, new ChunkRunner(writer), new FixedChunkGate(2), threads, to, maxErrors, stopping::get);
+                chunker,
+                new ChunkRunner(
+                        writer, ids -> ids, new Outage(Duration.ZERO, () -> true, System::nanoTime, nanos -> {})),
+                new FixedChunkGate(2),
+                threads,
+                to,
+                maxErrors,
+                stopping::get);
     }
 
     /** A database that knows each name once, in lower case. */

@@ -29,6 +29,7 @@ class OutcomeStreamTest {
             64 * 1024 * 1024,
             1024 * 1024,
             Duration.ofSeconds(60),
+            Duration.ofSeconds(60),
             Duration.ofSeconds(60));
 
     /** A client that reads only while it is told to. */

@@ -2,9 +2,7 @@ package org.millrace.testsuite.bench;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -14,9 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.server.JavaHeap;
 
 /**
  * What is left on Keycloak's heap after a collection, while one call brings a million users with nothing but a name, and
@@ -35,12 +32,9 @@ final class HeapGrowth {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final Duration PAUSE = Duration.ofMillis(100);
 
-    /** One line a generation, or one in all. Class metadata, which has no total, is not part of the heap. */
-    private static final Pattern USED = Pattern.compile("total .*\\bused (\\d+)K");
-
     private final AdminClient admin;
     private final Connection connection;
-    private final long keycloak;
+    private final JavaHeap heap;
     private final Progress progress;
     private final List<Sample> samples = new ArrayList<>();
 
@@ -51,7 +45,7 @@ final class HeapGrowth {
     HeapGrowth(AdminClient admin, Connection connection, Progress progress) {
         this.admin = admin;
         this.connection = connection;
-        this.keycloak = javaBelowThis();
+        this.heap = new JavaHeap(javaBelowThis());
         this.progress = progress;
     }
 
@@ -115,41 +109,9 @@ final class HeapGrowth {
     }
 
     private void sample(String when) {
-        jcmd("GC.run");
-        Sample sample = new Sample(when, usedMebibytes(jcmd("GC.heap_info")));
+        Sample sample = new Sample(when, heap.mebibytesAfterCollection());
         samples.add(sample);
         progress.say("heap     %-32s %.1f MiB".formatted(sample.when(), sample.mebibytes()));
-    }
-
-    /** @throws IllegalStateException if the collector describes its heap in an unknown way */
-    static double usedMebibytes(String heapInfo) {
-        List<MatchResult> spaces = USED.matcher(heapInfo).results().toList();
-        if (spaces.isEmpty()) {
-            throw new IllegalStateException("no heap in use said here: " + heapInfo);
-        }
-        return spaces.stream()
-                        .mapToLong(space -> Long.parseLong(space.group(1)))
-                        .sum()
-                / 1024.0;
-    }
-
-    private String jcmd(String command) {
-        String tool = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
-        try {
-            Process process = new ProcessBuilder(tool, Long.toString(keycloak), command)
-                    .redirectErrorStream(true)
-                    .start();
-            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (process.waitFor() != 0) {
-                throw new IllegalStateException("jcmd " + command + " failed: " + output);
-            }
-            return output;
-        } catch (IOException e) {
-            throw new UncheckedIOException("jcmd is part of the JDK that the build runs on", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while jcmd ran", e);
-        }
     }
 
     private static long javaBelowThis() {

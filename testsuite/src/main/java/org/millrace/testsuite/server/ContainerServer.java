@@ -22,6 +22,7 @@ final class ContainerServer implements ServerUnderTest {
         this.ownDatabase = switch (options.database()) {
             case POSTGRES -> new PostgresContainer(options.databaseSettings(), network);
             case H2 -> new H2Container(image, network);
+            case MARIADB -> throw new IllegalArgumentException("MariaDB runs as a plain process only");
         };
     }
 
@@ -51,6 +52,16 @@ final class ContainerServer implements ServerUnderTest {
     @Override
     public Database database() {
         return ownDatabase.database();
+    }
+
+    @Override
+    public void killDatabase() {
+        ownDatabase.kill();
+    }
+
+    @Override
+    public void restartDatabase() {
+        ownDatabase.restart();
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.millrace.testsuite.server;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /** A Keycloak node as a plain process. */
@@ -59,6 +60,15 @@ final class KeycloakProcess implements Node {
     @Override
     public boolean isAlive() {
         return process.isAlive();
+    }
+
+    /** {@code kc.sh} is its parent. */
+    @Override
+    public OptionalLong javaPid() {
+        return process.descendants()
+                .filter(child -> child.info().command().orElse("").endsWith("java"))
+                .mapToLong(ProcessHandle::pid)
+                .findFirst();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.millrace.testsuite.server;
 
 import java.net.URI;
+import java.util.OptionalLong;
 
 /** One running Keycloak. Safe for use by several threads. */
 public interface Node {
@@ -17,6 +18,11 @@ public interface Node {
     String log();
 
     boolean isAlive();
+
+    /** The process of the server's JVM, if it is one of this machine. */
+    default OptionalLong javaPid() {
+        return OptionalLong.empty();
+    }
 
     /** SIGKILL: no goodbye to the cluster, no rollback, no flush. Returns when the process is gone. */
     void kill();

@@ -1,8 +1,12 @@
 package org.millrace.testsuite.server;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.testcontainers.containers.Network;
 import org.testcontainers.postgresql.PostgreSQLContainer;
 import org.testcontainers.utility.DockerImageName;
@@ -11,6 +15,8 @@ import org.testcontainers.utility.DockerImageName;
 final class PostgresContainer implements ContainerDatabase {
     private static final Database.Account SUPERUSER = new Database.Account("postgres", "postgres");
     private static final String ALIAS = "postgres";
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration PAUSE = Duration.ofMillis(200);
 
     private final PostgreSQLContainer container;
     private final Database database;
@@ -27,9 +33,40 @@ final class PostgresContainer implements ContainerDatabase {
                 .withCommand(command.toArray(String[]::new))
                 .withNetwork(network)
                 .withNetworkAliases(ALIAS);
+        int port = FreePorts.next();
+        // A port of the engine's choice would be another one after a restart.
+        container.setPortBindings(List.of(port + ":" + PostgreSQLContainer.POSTGRESQL_PORT));
         container.start();
-        int port = container.getMappedPort(PostgreSQLContainer.POSTGRESQL_PORT);
         database = KeycloakSchema.create(container.getHost(), port, SUPERUSER);
+    }
+
+    @Override
+    public void kill() {
+        container.getDockerClient().killContainerCmd(container.getContainerId()).exec();
+    }
+
+    @Override
+    public void restart() {
+        container
+                .getDockerClient()
+                .startContainerCmd(container.getContainerId())
+                .exec();
+        awaitAnswer(database);
+    }
+
+    private static void awaitAnswer(Database database) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            try (Connection connection = database.connect()) {
+                connection.getMetaData();
+                return;
+            } catch (SQLException notYet) {
+                if (System.nanoTime() > deadline) {
+                    throw new IllegalStateException("PostgreSQL does not come back", notYet);
+                }
+                LockSupport.parkNanos(PAUSE.toNanos());
+            }
+        }
     }
 
     @Override

@@ -14,18 +14,35 @@ import java.util.Map;
 final class PostgresProcess implements OwnDatabase {
     private static final Database.Account SUPERUSER = new Database.Account("postgres", "postgres");
 
-    private final EmbeddedPostgres postgres;
-    private final ProcessHandle postmaster;
+    private final Map<String, String> settings;
+    private final Path directory;
+    private final int port = FreePorts.next();
     private final Database database;
+    private EmbeddedPostgres postgres;
+    private ProcessHandle postmaster;
 
     /** @param settings override the library's, which switch fsync off */
     PostgresProcess(Map<String, String> settings, Path directory) {
+        this.settings = settings;
+        this.directory = directory;
+        this.postgres = start();
+        this.postmaster = postmaster();
+        try {
+            database = KeycloakSchema.create("127.0.0.1", port, SUPERUSER);
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private EmbeddedPostgres start() {
         Redirect log = Redirect.appendTo(directory.resolve("postgres.log").toFile());
         EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
-                .setPort(FreePorts.next())
+                .setPort(port)
                 .setRegisterShutdownHook(false)
                 .setPGStartupWait(Duration.ofMinutes(1))
-                .setDataDirectory(directory.resolve("postgres"))
+                .setDataDirectory(data())
+                .setCleanDataDirectory(false)
                 .setOverrideWorkingDirectory(HarnessSettings.path("millrace.work")
                         .resolve("postgres")
                         .toFile())
@@ -33,17 +50,14 @@ final class PostgresProcess implements OwnDatabase {
                 .setErrorRedirector(log);
         settings.forEach(builder::setServerConfig);
         try {
-            postgres = builder.start();
-            postmaster = process(directory.resolve("postgres").resolve("postmaster.pid"));
+            return builder.start();
         } catch (IOException e) {
             throw new UncheckedIOException(new LogFile(directory.resolve("postgres.log")).because("no PostgreSQL"), e);
         }
-        try {
-            database = KeycloakSchema.create("127.0.0.1", postgres.getPort(), SUPERUSER);
-        } catch (RuntimeException e) {
-            close();
-            throw e;
-        }
+    }
+
+    private Path data() {
+        return directory.resolve("postgres");
     }
 
     @Override
@@ -52,10 +66,32 @@ final class PostgresProcess implements OwnDatabase {
     }
 
     /** PostgreSQL's process is no child of ours: the command that starts it ends. */
-    private static ProcessHandle process(Path pidFile) throws IOException {
-        long pid = Long.parseLong(Files.readAllLines(pidFile).get(0));
-        return ProcessHandle.of(pid)
-                .orElseThrow(() -> new IOException("no process " + pid + " as " + pidFile + " says"));
+    private ProcessHandle postmaster() {
+        Path pidFile = data().resolve("postmaster.pid");
+        try {
+            long pid = Long.parseLong(Files.readAllLines(pidFile).get(0));
+            return ProcessHandle.of(pid)
+                    .orElseThrow(() -> new IllegalStateException("no process " + pid + " as " + pidFile + " says"));
+        } catch (IOException e) {
+            throw new UncheckedIOException("PostgreSQL has not said which process it is", e);
+        }
+    }
+
+    @Override
+    public void kill() {
+        ProcessTree.kill(postmaster);
+    }
+
+    @Override
+    public void restart() {
+        try {
+            // Stops nothing any more, and gives its hold on the directory back.
+            postgres.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot forget the PostgreSQL that was killed", e);
+        }
+        postgres = start();
+        postmaster = postmaster();
     }
 
     @Override
@@ -66,6 +102,11 @@ final class PostgresProcess implements OwnDatabase {
             throw new UncheckedIOException("cannot stop PostgreSQL", e);
         } finally {
             ProcessTree.awaitExit(List.of(postmaster));
+        }
+        try {
+            FileTree.delete(data());
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot delete PostgreSQL's data", e);
         }
     }
 }

@@ -28,6 +28,7 @@ final class ProcessServer implements ServerUnderTest {
         return switch (options.database()) {
             case POSTGRES -> new PostgresProcess(options.databaseSettings(), directory);
             case H2 -> new H2Process(directory);
+            case MARIADB -> new MariaDbProcess(directory);
         };
     }
 
@@ -64,6 +65,16 @@ final class ProcessServer implements ServerUnderTest {
     @Override
     public Database database() {
         return ownDatabase.database();
+    }
+
+    @Override
+    public void killDatabase() {
+        ownDatabase.kill();
+    }
+
+    @Override
+    public void restartDatabase() {
+        ownDatabase.restart();
     }
 
     /** Gracefully; at the end of the JVM, where nobody waits for a goodbye, the nodes are killed. */

@@ -19,6 +19,11 @@ final class ProcessTree {
 
     /** SIGKILL to all; returns when they are gone. */
     static void kill(Process process) {
+        kill(process.toHandle());
+    }
+
+    /** SIGKILL to all; returns when they are gone. */
+    static void kill(ProcessHandle process) {
         kill(handles(process));
     }
 
@@ -29,7 +34,7 @@ final class ProcessTree {
 
     /** SIGTERM to all, SIGKILL after half a minute. */
     static void stop(Process process) {
-        List<ProcessHandle> handles = handles(process);
+        List<ProcessHandle> handles = handles(process.toHandle());
         handles.forEach(ProcessHandle::destroy);
         awaitExit(handles);
     }
@@ -52,9 +57,9 @@ final class ProcessTree {
     }
 
     /** Children first: a shell whose JVM has gone ends by itself. */
-    private static List<ProcessHandle> handles(Process process) {
+    private static List<ProcessHandle> handles(ProcessHandle process) {
         List<ProcessHandle> handles = new ArrayList<>(process.descendants().toList());
-        handles.add(process.toHandle());
+        handles.add(process);
         return handles;
     }
 }

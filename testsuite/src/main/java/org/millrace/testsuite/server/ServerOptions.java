@@ -45,6 +45,11 @@ public record ServerOptions(
         return of(DatabaseKind.H2).with("cache", "local");
     }
 
+    /** MariaDB, one node; see {@link SharedServers#hasMariaDb()}. */
+    public static ServerOptions mariaDb() {
+        return of(DatabaseKind.MARIADB).with("cache", "local");
+    }
+
     private static ServerOptions of(DatabaseKind database) {
         return new ServerOptions(database, Map.of("hostname", ServerUnderTest.HOSTNAME), Map.of(), Map.of(), 768, "")
                 .withBuildOption("health-enabled", "true")

@@ -64,6 +64,16 @@ public interface ServerUnderTest extends AutoCloseable {
 
     Database database();
 
+    /**
+     * SIGKILL to the database; returns when it is gone.
+     *
+     * @throws UnsupportedOperationException on H2
+     */
+    void killDatabase();
+
+    /** Starts the database that was killed, with its data, at the same address; returns when it answers. */
+    void restartDatabase();
+
     @Override
     void close();
 }

@@ -28,14 +28,29 @@ public final class SharedServers {
 
     private SharedServers() {}
 
-    /** One node on PostgreSQL. */
+    /** One node on PostgreSQL, which says all it has to say. */
     public static ServerUnderTest postgres() {
-        return get(ServerOptions.postgres());
+        return get(talking(ServerOptions.postgres()));
     }
 
-    /** One node on H2. */
+    /** One node on H2, which says all it has to say. */
     public static ServerUnderTest h2() {
-        return get(ServerOptions.h2());
+        return get(talking(ServerOptions.h2()));
+    }
+
+    /** One node on MariaDB, which says all it has to say. */
+    public static ServerUnderTest mariaDb() {
+        return get(talking(ServerOptions.mariaDb()));
+    }
+
+    /** Whether MariaDB can be had: its binaries were fetched by the build, and everything runs as plain processes. */
+    public static boolean hasMariaDb() {
+        return HarnessSettings.get("millrace.server").equals("process") && MariaDbProcess.isAvailable();
+    }
+
+    /** With the provider at its most talkative, tests notice a secret in the log. */
+    private static ServerOptions talking(ServerOptions options) {
+        return options.with("log-level", "info,org.millrace:debug");
     }
 
     /**

@@ -15,6 +15,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.testsuite.client.Answer;
 import org.millrace.testsuite.client.StreamedPost;
 import org.millrace.testsuite.server.ServerOptions;
@@ -25,6 +27,10 @@ import org.millrace.testsuite.server.SharedServers;
 class BodyLimitIT implements Importing {
     private static final String SETTING = "spi-admin-realm-restapi-extension--bulk-import--";
     private static final int MAX_BYTES = 2 * 1024 * 1024;
+
+    /** For every path that is not ours. */
+    private static final int SERVER_LIMIT = 10 * 1024 * 1024;
+
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration PAUSE = Duration.ofMillis(50);
     private static final Map<String, String> NDJSON = Map.of("Content-Type", "application/x-ndjson");
@@ -125,6 +131,34 @@ class BodyLimitIT implements Importing {
         }
         assertThat(realm().has(name)).isTrue();
         log.assertNoError();
+    }
+
+    @Test
+    void otherPathsKeepTheServersOwnLimit() throws IOException {
+        String path = realm().base() + "/users";
+        Map<String, String> announced =
+                Map.of("Content-Type", "application/json", "Content-Length", Integer.toString(SERVER_LIMIT + 1));
+
+        try (StreamedPost post = StreamedPost.open(realm().admin(), path, announced, PATIENCE)) {
+            assertThat(post.status()).isEqualTo(413);
+        }
+        try (StreamedPost post =
+                StreamedPost.open(realm().admin(), path, Map.of("Content-Type", "application/json"), PATIENCE)) {
+            post.body().write(" ".repeat(SERVER_LIMIT + 1).getBytes(StandardCharsets.US_ASCII));
+            post.body().flush();
+            assertThat(post.status()).isEqualTo(413);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/bulk-import", "/bulk-import/users/x", "/bulk-imports/users"})
+    void pathsBelowAndBesideOursKeepTheServersOwnLimit(String path) throws IOException {
+        Map<String, String> announced =
+                Map.of("Content-Type", "application/x-ndjson", "Content-Length", Integer.toString(SERVER_LIMIT + 1));
+
+        try (StreamedPost post = StreamedPost.open(realm().admin(), realm().base() + path, announced, PATIENCE)) {
+            assertThat(post.status()).isEqualTo(413);
+        }
     }
 
     @Test

@@ -12,9 +12,9 @@ interface ImportContract
                 EventContract,
                 RefusedRecordsContract,
                 RequestContract,
-                SecretsContract,
                 BodyContract,
                 FormatContract,
                 BrokenConnectionContract,
                 PermissionContract,
+                SecretsContract,
                 UserProfileContract {}

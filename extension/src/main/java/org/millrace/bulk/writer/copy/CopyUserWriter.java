@@ -16,7 +16,7 @@ import org.millrace.bulk.chunk.ChunkWriter;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.UserRecord;
-import org.millrace.bulk.writer.DatabaseFaults;
+import org.millrace.bulk.writer.ChunkTransaction;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.References;
 import org.millrace.bulk.writer.Rehearsal;
@@ -33,7 +33,7 @@ import org.postgresql.PGConnection;
  * transaction. No Hibernate entity is changed in it, so Keycloak's asynchronous commit for ephemeral data never applies.
  */
 public final class CopyUserWriter implements ChunkWriter {
-    private final Transactions transactions;
+    private final ChunkTransaction transaction;
     private final Database database;
     private final ImportScope scope;
     private final References references;
@@ -45,7 +45,7 @@ public final class CopyUserWriter implements ChunkWriter {
     /** Writes users of one import. */
     public CopyUserWriter(
             Transactions transactions, Database database, ImportScope scope, Rehearsal rehearsal, InstantSource clock) {
-        this.transactions = transactions;
+        this.transaction = new ChunkTransaction(transactions, scope.realmId(), rehearsal.isReal());
         this.database = database;
         this.scope = scope;
         this.references = new References(scope.caller(), clock);
@@ -62,10 +62,7 @@ public final class CopyUserWriter implements ChunkWriter {
         tables.clear();
         UserTables used = tables;
         try {
-            return transactions.inRealm(
-                    scope.realmId(), rehearsal.isReal(), (session, realm) -> write(chunk, used, session, realm));
-        } catch (RuntimeException e) {
-            throw DatabaseFaults.chunkFailure(e);
+            return transaction.run((session, realm) -> write(chunk, used, session, realm));
         } finally {
             spare.add(used);
         }

@@ -19,7 +19,7 @@ import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.FederatedIdentityRecord;
 import org.millrace.bulk.record.UserRecord;
-import org.millrace.bulk.writer.DatabaseFaults;
+import org.millrace.bulk.writer.ChunkTransaction;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.Prepared;
 import org.millrace.bulk.writer.References;
@@ -35,7 +35,7 @@ import org.millrace.server.Transactions;
 
 /** Writes users one by one through Keycloak's own model, which knows every database that Keycloak supports. */
 public final class ModelUserWriter implements ChunkWriter {
-    private final Transactions transactions;
+    private final ChunkTransaction transaction;
     private final Database database;
     private final ImportScope scope;
     private final References references;
@@ -52,7 +52,7 @@ public final class ModelUserWriter implements ChunkWriter {
             Rehearsal rehearsal,
             UserListener listener,
             InstantSource clock) {
-        this.transactions = transactions;
+        this.transaction = new ChunkTransaction(transactions, scope.realmId(), rehearsal.isReal());
         this.database = database;
         this.scope = scope;
         this.references = new References(scope.caller(), clock);
@@ -64,24 +64,15 @@ public final class ModelUserWriter implements ChunkWriter {
     @Override
     public List<Outcome> write(Chunk chunk) throws ChunkFailure {
         if (!scope.onConflict().isChanging()) {
-            return writeInTransaction(chunk);
+            return transaction.run((session, realm) -> write(chunk, session, realm));
         }
         // One after the other: the model reads a user long before it writes it, and another chunk may name the same
         // user.
         changing.lock();
         try {
-            return writeInTransaction(chunk);
+            return transaction.run((session, realm) -> write(chunk, session, realm));
         } finally {
             changing.unlock();
-        }
-    }
-
-    private List<Outcome> writeInTransaction(Chunk chunk) throws ChunkFailure {
-        try {
-            return transactions.inRealm(
-                    scope.realmId(), rehearsal.isReal(), (session, realm) -> write(chunk, session, realm));
-        } catch (RuntimeException e) {
-            throw DatabaseFaults.chunkFailure(e);
         }
     }
 

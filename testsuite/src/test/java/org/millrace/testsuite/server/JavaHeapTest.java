@@ -1,11 +1,11 @@
-package org.millrace.testsuite.bench;
+package org.millrace.testsuite.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
-class HeapGrowthTest {
+class JavaHeapTest {
     @Test
     void oneHeapIsReadAsItIs() {
         String info = """
@@ -15,7 +15,7 @@ class HeapGrowthTest {
                   class space    used 11000K, committed 11500K, reserved 1048576K
                 """;
 
-        assertThat(HeapGrowth.usedMebibytes(info)).isEqualTo(100);
+        assertThat(JavaHeap.usedMebibytes(info)).isEqualTo(100);
     }
 
     @Test
@@ -28,12 +28,12 @@ class HeapGrowthTest {
                  Metaspace       used 90000K, committed 91000K, reserved 1179648K
                 """;
 
-        assertThat(HeapGrowth.usedMebibytes(info)).isEqualTo(50);
+        assertThat(JavaHeap.usedMebibytes(info)).isEqualTo(50);
     }
 
     @Test
     void aHeapThatIsDescribedOtherwiseIsAnError() {
-        assertThatThrownBy(() -> HeapGrowth.usedMebibytes("ZHeap used 40M, capacity 512M"))
+        assertThatThrownBy(() -> JavaHeap.usedMebibytes("ZHeap used 40M, capacity 512M"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("ZHeap");
     }

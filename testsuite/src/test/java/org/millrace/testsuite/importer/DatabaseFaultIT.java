@@ -1,0 +1,162 @@
+package org.millrace.testsuite.importer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.millrace.testsuite.server.ServerOptions;
+import org.millrace.testsuite.server.ServerUnderTest;
+
+/**
+ * What ends in the middle of an import: a connection, the database, the server. Whatever it is, each user is there with all of
+ * its parts or not at all, and who was said to be created is there; what passes costs no record.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class DatabaseFaultIT implements Importing {
+    private static final int MANY = 20_000;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PAUSE = Duration.ofMillis(20);
+    private static final Duration OUTAGE = Duration.ofSeconds(3);
+
+    private final ServerUnderTest server = ServerUnderTest.start(ServerOptions.postgres());
+
+    @Override
+    public ServerUnderTest server() {
+        return server;
+    }
+
+    @AfterAll
+    void stop() {
+        server.close();
+    }
+
+    /** Every record was created, as it was said, and is there with its id. */
+    private void assertAllCreated(ImportRealm realm, ImportAnswer answer, int users) throws SQLException {
+        assertThat(answer.summary()).as("no summary").isPresent();
+        assertThat(answer.statuses()).hasSize(users).containsOnly("created");
+        assertThat(answer.count("created")).isEqualTo(users);
+        assertThat(stored(realm)).isEqualTo(LongImport.created(answer));
+        assertThat(WholeUsers.in(server, realm)).isEqualTo(LongImport.names(users));
+    }
+
+    private Map<String, String> stored(ImportRealm realm) throws SQLException {
+        Map<String, String> ids = new HashMap<>();
+        try (Connection connection = server.database().connect();
+                PreparedStatement query = connection.prepareStatement(
+                        "SELECT username, id FROM user_entity WHERE realm_id = (SELECT id FROM realm WHERE name = ?)")) {
+            query.setString(1, realm.name());
+            try (ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    ids.put(rows.getString(1), rows.getString(2));
+                }
+            }
+        }
+        return ids;
+    }
+
+    private int terminate(String condition) throws SQLException {
+        try (Connection connection = server.database().connectAsSuperuser();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+                        + " WHERE usename = 'keycloak' AND pid <> pg_backend_pid() AND " + condition)) {
+            row.next();
+            return row.getInt(1);
+        }
+    }
+
+    private void awaitTermination(String condition, int times) throws SQLException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        for (int terminated = 0; terminated < times; ) {
+            assertThat(System.nanoTime()).as("no backend where " + condition).isLessThan(deadline);
+            terminated += terminate(condition);
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
+    }
+
+    @Test
+    void backendsThatAreTerminatedCostNoRecord() throws Exception {
+        ImportRealm realm = ImportRealm.sample(server);
+
+        try (LongImport running = LongImport.begin(realm.with("chunkSize=500"), MANY)) {
+            running.awaitOutcomes(500);
+            awaitTermination("query LIKE 'COPY %' AND state = 'active'", 3);
+
+            assertAllCreated(realm, running.answer(), MANY);
+        }
+    }
+
+    @Test
+    void commitWhoseEndNobodySawIsNoFailureAndNoConflict() throws Exception {
+        ImportRealm realm = ImportRealm.sample(server);
+
+        try (LongImport running = LongImport.begin(realm.with("chunkSize=200"), 2000)) {
+            running.awaitOutcomes(200);
+            try {
+                // A commit is done and waits for a replica that does not exist: its end is never told.
+                configure("ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
+                awaitTermination("wait_event = 'SyncRep'", 1);
+            } finally {
+                configure("ALTER SYSTEM RESET synchronous_standby_names");
+            }
+
+            assertAllCreated(realm, running.answer(), 2000);
+        }
+    }
+
+    private void configure(String sql) throws SQLException {
+        try (Connection connection = server.database().connectAsSuperuser();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+            statement.execute("SELECT pg_reload_conf()");
+        }
+    }
+
+    @Test
+    void databaseThatIsKilledAndStartedAgainCostsNoRecord() throws Exception {
+        ImportRealm realm = ImportRealm.sample(server);
+
+        try (LongImport running = LongImport.begin(realm.with("chunkSize=500"), MANY)) {
+            running.awaitOutcomes(2000);
+            server.killDatabase();
+            LockSupport.parkNanos(OUTAGE.toNanos());
+            server.restartDatabase();
+
+            assertAllCreated(realm, running.answer(), MANY);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void serverThatEndsLeavesWholeUsersAndKeepsItsWord(boolean gracefully) throws Exception {
+        ImportRealm realm = ImportRealm.sample(server);
+        ImportAnswer answer;
+
+        try (LongImport running = LongImport.begin(realm.with("chunkSize=500"), 10 * MANY)) {
+            running.awaitOutcomes(2000);
+            if (gracefully) {
+                server.node().stop();
+            } else {
+                server.node().kill();
+            }
+            answer = running.answer();
+        }
+        Map<String, String> present = stored(realm);
+        server.startNode();
+
+        assertThat(answer.statuses()).hasSizeGreaterThanOrEqualTo(2000).doesNotContain("failed", "rejected");
+        assertThat(present).containsAllEntriesOf(LongImport.created(answer));
+        assertThat(WholeUsers.in(server, realm)).isEqualTo(present.keySet()).isSubsetOf(LongImport.names(10 * MANY));
+    }
+}
