@@ -69,6 +69,13 @@ public final class AdminClient {
         return send(request(path).DELETE().build());
     }
 
+    /** @param body anything that Jackson writes: a map, a list, a tree */
+    public Answer delete(String path, Object body) {
+        return send(json(path)
+                .method("DELETE", BodyPublishers.ofString(write(body)))
+                .build());
+    }
+
     /** Sends a body of any media type. */
     public Answer post(String path, String contentType, BodyPublisher body) {
         return send(request(path).header("Content-Type", contentType).POST(body).build());

@@ -14,9 +14,6 @@ import java.util.TreeMap;
  * @param since times from here on are those of the test
  */
 record Portraits(ImportRealm realm, Instant since) {
-    private static final List<String> BELOW =
-            List.of("credentials", "groups", "role-mappings", "federated-identity", "consents");
-
     /** All users of the realm by their ids, as far as the user itself shows it. */
     Map<String, List<String>> ofAll() {
         Map<String, List<String>> portraits = new TreeMap<>();
@@ -26,19 +23,6 @@ record Portraits(ImportRealm realm, Instant since) {
                 .json()
                 .forEach(user -> portraits.put(user.path("id").asText(), lines("user", user)));
         return portraits;
-    }
-
-    /** What hangs on a user: credentials, groups, roles and so on. */
-    List<String> below(String id) {
-        List<String> lines = new ArrayList<>();
-        for (String below : BELOW) {
-            JsonNode found = realm.admin()
-                    .get(realm.base() + "/users/" + id + "/" + below)
-                    .ok()
-                    .json();
-            lines.addAll(lines(below, found));
-        }
-        return lines;
     }
 
     private List<String> lines(String path, JsonNode value) {
@@ -63,7 +47,7 @@ record Portraits(ImportRealm realm, Instant since) {
     }
 
     private static boolean isOrdered(String path) {
-        return path.startsWith("user.attributes.") || path.equals("credentials");
+        return path.startsWith("user.attributes.");
     }
 
     /** What an element of an unordered list goes by. */

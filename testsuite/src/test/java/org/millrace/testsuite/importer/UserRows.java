@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -14,6 +15,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -28,6 +30,7 @@ import java.util.regex.Pattern;
 final class UserRows {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern UUID = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+    private static final Pattern TABLE = Pattern.compile("(?<=(FROM|JOIN) )\\w+");
     private static final Set<String> TIMES = Set.of(
             "created_timestamp",
             "last_modified_timestamp",
@@ -86,24 +89,25 @@ final class UserRows {
     /** Tables that have a column for a user's id, or a foreign key to users. */
     static Set<String> tables(Connection connection) throws SQLException {
         Set<String> tables = new TreeSet<>();
-        try (PreparedStatement query = connection.prepareStatement("""
-                        SELECT lower(c.table_name), lower(c.column_name) FROM information_schema.columns c
-                        JOIN information_schema.tables t USING (table_schema, table_name)
-                        WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE'
-                        AND lower(c.column_name) = 'user_id'
-                        UNION
-                        SELECT lower(k.table_name), lower(k.column_name) FROM information_schema.key_column_usage k
-                        JOIN information_schema.referential_constraints r USING (constraint_schema, constraint_name)
-                        JOIN information_schema.table_constraints u ON u.constraint_name = r.unique_constraint_name
-                        AND u.constraint_schema = r.unique_constraint_schema
-                        WHERE k.table_schema = current_schema() AND lower(u.table_name) = 'user_entity'""");
-                ResultSet found = query.executeQuery()) {
+        DatabaseMetaData schema = connection.getMetaData();
+        boolean upperCase = schema.storesUpperCaseIdentifiers();
+        String column = upperCase ? "USER_ID" : "user_id";
+        try (ResultSet found = schema.getColumns(connection.getCatalog(), connection.getSchema(), null, "%")) {
             while (found.next()) {
-                if (!found.getString(2).equals("user_id")) {
-                    throw new IllegalStateException(
-                            "an unknown reference to users: " + found.getString(1) + "." + found.getString(2));
+                if (found.getString("COLUMN_NAME").equalsIgnoreCase(column)) {
+                    tables.add(found.getString("TABLE_NAME").toLowerCase(Locale.ROOT));
                 }
-                tables.add(found.getString(1));
+            }
+        }
+        String users = upperCase || schema.supportsMixedCaseIdentifiers() ? "USER_ENTITY" : "user_entity";
+        try (ResultSet found = schema.getExportedKeys(connection.getCatalog(), connection.getSchema(), users)) {
+            while (found.next()) {
+                String table = found.getString("FKTABLE_NAME").toLowerCase(Locale.ROOT);
+                if (!found.getString("FKCOLUMN_NAME").equalsIgnoreCase(column)) {
+                    throw new IllegalStateException(
+                            "an unknown reference to users: " + table + "." + found.getString("FKCOLUMN_NAME"));
+                }
+                tables.add(table);
             }
         }
         return tables;
@@ -115,9 +119,12 @@ final class UserRows {
             rows.put(row.getString(2), new ArrayList<>());
         });
         each(
-                "SELECT r.id, coalesce(c.client_id || ' ', '') || r.name FROM keycloak_role r"
-                        + " LEFT JOIN client c ON c.id = r.client WHERE r.realm_id = ?",
-                row -> roles.put(row.getString(1), row.getString(2).replace(realmName, "REALM")));
+                "SELECT r.id, r.name, c.client_id FROM keycloak_role r LEFT JOIN client c ON c.id = r.client"
+                        + " WHERE r.realm_id = ?",
+                row -> roles.put(
+                        row.getString(1),
+                        (row.getString(3) == null ? "" : row.getString(3) + " ")
+                                + row.getString(2).replace(realmName, "REALM")));
         readGroups();
         each(
                 "SELECT id, client_id FROM client WHERE realm_id = ?",
@@ -138,10 +145,11 @@ final class UserRows {
     private void readGroups() throws SQLException {
         Map<String, String> above = new LinkedHashMap<>();
         Map<String, String> names = new HashMap<>();
-        String sql = "SELECT g.id, coalesce('members of ' || o.alias, g.name), g.parent_group FROM keycloak_group g"
+        String sql = "SELECT g.id, g.name, g.parent_group, o.alias FROM keycloak_group g"
                 + " LEFT JOIN org o ON o.group_id = g.id WHERE g.realm_id = ?";
         each(sql, row -> {
-            names.put(row.getString(1), row.getString(2));
+            String alias = row.getString(4);
+            names.put(row.getString(1), alias == null ? row.getString(2) : "members of " + alias);
             above.put(row.getString(1), row.getString(3).trim());
         });
         for (String id : above.keySet()) {
@@ -166,7 +174,7 @@ final class UserRows {
             for (int i = 1; i <= columns.getColumnCount(); i++) {
                 byte[] bytes = columns.getColumnTypeName(i).equals("bytea") ? row.getBytes(i) : null;
                 String value = bytes == null ? row.getString(i) : HexFormat.of().formatHex(bytes);
-                values.put(columns.getColumnName(i), String.valueOf(value));
+                values.put(columns.getColumnName(i).toLowerCase(Locale.ROOT), String.valueOf(value));
             }
             String username = usernames.getOrDefault(values.get(userColumn), "nobody");
             String email = values.getOrDefault("email", "");
@@ -224,6 +232,31 @@ final class UserRows {
         }
     }
 
+    /**
+     * How many users of a realm were noted as changed since then.
+     *
+     * @throws SQLException if the database refuses the question
+     */
+    static long modifiedSince(Connection connection, ImportRealm realm, Instant since) throws SQLException {
+        String sql = "SELECT count(*) FROM user_entity u JOIN realm r ON r.id = u.realm_id"
+                + " WHERE r.name = ? AND u.last_modified_timestamp >= ?";
+        try (PreparedStatement query = connection.prepareStatement(named(sql, connection))) {
+            query.setString(1, realm.name());
+            query.setLong(2, since.toEpochMilli());
+            try (ResultSet row = query.executeQuery()) {
+                row.next();
+                return row.getLong(1);
+            }
+        }
+    }
+
+    /** Where case matters in names of tables, they are in upper case, as in Keycloak's change log. */
+    private static String named(String sql, Connection connection) throws SQLException {
+        return connection.getMetaData().supportsMixedCaseIdentifiers()
+                ? TABLE.matcher(sql).replaceAll(table -> table.group().toUpperCase(Locale.ROOT))
+                : sql;
+    }
+
     /** Does something with a row. */
     @FunctionalInterface
     private interface RowStep {
@@ -231,7 +264,7 @@ final class UserRows {
     }
 
     private void each(String sql, RowStep step) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(sql)) {
+        try (PreparedStatement query = connection.prepareStatement(named(sql, connection))) {
             query.setString(1, realmId);
             try (ResultSet found = query.executeQuery()) {
                 while (found.next()) {
@@ -242,7 +275,7 @@ final class UserRows {
     }
 
     private String one(String sql, String parameter) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(sql)) {
+        try (PreparedStatement query = connection.prepareStatement(named(sql, connection))) {
             query.setString(1, parameter);
             try (ResultSet found = query.executeQuery()) {
                 if (!found.next()) {
