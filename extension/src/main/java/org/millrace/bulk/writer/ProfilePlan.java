@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.Config;
@@ -28,6 +29,8 @@ import org.keycloak.userprofile.DefaultAttributes;
 import org.keycloak.userprofile.UserProfileAttributeValidationContext;
 import org.keycloak.userprofile.UserProfileContext;
 import org.keycloak.userprofile.UserProfileProvider;
+import org.keycloak.userprofile.validator.DuplicateEmailValidator;
+import org.keycloak.userprofile.validator.DuplicateUsernameValidator;
 import org.keycloak.userprofile.validator.EmailExistsAsUsernameValidator;
 import org.keycloak.userprofile.validator.ImmutableAttributeValidator;
 import org.keycloak.userprofile.validator.ReadOnlyAttributeUnchangedValidator;
@@ -145,12 +148,33 @@ final class ProfilePlan {
                 if (check.isSureOf(attribute.getValue())) {
                     continue;
                 }
-                ValidationContext context = run(check, attribute, attributes);
+                ValidationContext context = run(check, attribute, attributes, null);
                 if (!context.isValid()) {
                     context.getErrors().forEach(errors);
                 }
             }
         }
+    }
+
+    /**
+     * Whether the profile accepts a user who has exactly these values already, as it would if the user were put back unchanged.
+     * Says no too where that takes more than a look.
+     */
+    boolean surelyKeeps(PlannedAttributes attributes, Supplier<UserModel> user) {
+        if (emailIsUsername) {
+            return false;
+        }
+        for (Map.Entry<String, List<String>> attribute : attributes.values().entrySet()) {
+            for (Check check : planFor(attribute.getKey()).checks()) {
+                boolean accepted = isSilentOnUnchanged(check.validator(), attribute.getValue())
+                        || check.isSureOf(attribute.getValue())
+                        || run(check, attribute, attributes, user.get()).isValid();
+                if (!accepted) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     boolean isReadOnly(String name, PlannedAttributes attributes) {
@@ -160,7 +184,7 @@ final class ProfilePlan {
             return true;
         }
         for (Check check : plan.readOnlyChecks()) {
-            if (!run(check, attribute, attributes).isValid()) {
+            if (!run(check, attribute, attributes, null).isValid()) {
                 return true;
             }
         }
@@ -172,9 +196,10 @@ final class ProfilePlan {
             AttributeMetadata metadata, Map.Entry<String, List<String>> attribute, PlannedAttributes attributes) {
         String name = attribute.getKey();
         if (name.equals(UserModel.USERNAME) || name.equals(UserModel.EMAIL)) {
-            return metadata.isReadOnly(context(attribute, metadata, attributes));
+            return metadata.isReadOnly(context(attribute, metadata, attributes, null));
         }
-        return readOnly.computeIfAbsent(name, unused -> metadata.isReadOnly(context(attribute, metadata, attributes)));
+        return readOnly.computeIfAbsent(
+                name, unused -> metadata.isReadOnly(context(attribute, metadata, attributes, null)));
     }
 
     boolean isEmailUsername() {
@@ -182,18 +207,25 @@ final class ProfilePlan {
     }
 
     private ValidationContext run(
-            Check check, Map.Entry<String, List<String>> attribute, PlannedAttributes attributes) {
+            Check check,
+            Map.Entry<String, List<String>> attribute,
+            PlannedAttributes attributes,
+            @Nullable UserModel user) {
         return check.validator()
                 .validate(
                         attribute.getValue(),
                         check.hint(),
-                        new UserProfileAttributeValidationContext(context(attribute, check.metadata(), attributes)),
+                        new UserProfileAttributeValidationContext(
+                                context(attribute, check.metadata(), attributes, user)),
                         check.config());
     }
 
     private AttributeContext context(
-            Map.Entry<String, List<String>> attribute, @Nullable AttributeMetadata metadata, Attributes attributes) {
-        return new AttributeContext(UserProfileContext.USER_API, session, attribute, null, metadata, attributes);
+            Map.Entry<String, List<String>> attribute,
+            @Nullable AttributeMetadata metadata,
+            Attributes attributes,
+            @Nullable UserModel user) {
+        return new AttributeContext(UserProfileContext.USER_API, session, attribute, user, metadata, attributes);
     }
 
     private List<String> normalized(String name, List<String> given) {
@@ -304,6 +336,13 @@ final class ProfilePlan {
     private static boolean isSilentOnNewUsers(Validator validator) {
         return validator.getClass() == ImmutableAttributeValidator.class
                 || validator.getClass() == EmailExistsAsUsernameValidator.class;
+    }
+
+    /** A stored address is not looked for again, and a stored name is the user's own, unless it may be another's address. */
+    private static boolean isSilentOnUnchanged(Validator validator, List<String> values) {
+        return validator.getClass() == DuplicateEmailValidator.class
+                || validator.getClass() == DuplicateUsernameValidator.class
+                        && (values.isEmpty() || values.get(0).indexOf('@') < 0);
     }
 
     /** The read-only patterns depend on the attribute's name alone. */

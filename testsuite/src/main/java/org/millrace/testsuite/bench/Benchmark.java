@@ -65,7 +65,13 @@ public final class Benchmark {
                 for (Cell cell : cells) {
                     throughput.warmUp(cell, warmUp(cell));
                 }
-                return figures(cells, throughput.measure(cells, options.rounds()), machine);
+                List<Measurement> measurements = new ArrayList<>(throughput.measure(cells, options.rounds()));
+                LargeRealm large =
+                        new LargeRealm(options.large(), options.users(), users, realm, server.database(), admin);
+                if (options.large() > 0) {
+                    measurements.addAll(throughput.measureLarge(large, options.rounds()));
+                }
+                return figures(cells, large, measurements, machine);
             }
         }
     }
@@ -73,10 +79,10 @@ public final class Benchmark {
     /** Cells of one kind share its warm-up. */
     private int warmUp(Cell cell) {
         if (cell instanceof MergeCell) {
-            return options.warmup() / 3;
+            return options.warmup() / 5;
         }
         if (cell instanceof MillraceCell) {
-            return options.warmup();
+            return cell.rolesAUser() == 1 ? options.warmup() / 5 : options.warmup();
         }
         if (cell instanceof PostCell) {
             return options.warmupPosts() / 2;
@@ -94,7 +100,7 @@ public final class Benchmark {
                 .withJavaOptions("-Xms" + heapMebibytes + "m");
     }
 
-    private String figures(List<Cell> cells, List<Measurement> measurements, Machine machine) {
+    private String figures(List<Cell> cells, LargeRealm large, List<Measurement> measurements, Machine machine) {
         Figures figures = new Figures(measurements);
         String floor = name(cells, CopyCell.class, 1);
         String millrace = name(cells, MillraceCell.class, 0);
@@ -134,8 +140,28 @@ public final class Benchmark {
                 + figures.ratio("Millrace / best `partialImport`", millrace, names(cells, PartialImportCell.class))
                 + figures.ratio("Millrace merging what is unchanged / creating it", merges.get(0), List.of(millrace))
                 + figures.ratio("Millrace merging one attribute each / creating", merges.get(1), List.of(millrace))
+                + figures.ratio(
+                        "Millrace / `COPY` with 2 connections, bare users",
+                        name(cells, MillraceCell.class, 1),
+                        List.of(name(cells, CopyCell.class, 2)))
+                + largeRatios(figures, large, millrace)
                 + "\nEach round, in the order of time:\n\n"
                 + figures.rounds();
+    }
+
+    private String largeRatios(Figures figures, LargeRealm large, String millrace) {
+        if (options.large() == 0) {
+            return "";
+        }
+        String users = "%,d users".formatted(options.large());
+        return figures.ratio(
+                        "Millrace into " + users + " / into %,d".formatted(StartingPoint.EXISTING_USERS),
+                        large.millraceName(),
+                        List.of(millrace))
+                + figures.ratio(
+                        "Millrace / `COPY` with 2 connections, into " + users,
+                        large.millraceName(),
+                        List.of(large.copyName()));
     }
 
     private static List<String> names(List<Cell> cells, Class<? extends Cell> type) {

@@ -10,14 +10,16 @@ import java.nio.file.Path;
  * @param warmup users through Millrace before the first timed cell; Keycloak's own ways get a share of it
  * @param posts users of each {@code POST /users} cell: rates are comparable, and 100,000 would take minutes
  * @param partials users of each {@code partialImport} cell
- * @param heap whether to follow Keycloak's heap over an import of a million records too
+ * @param large users of the realm that the last cells load into; 0 leaves these cells out
+ * @param heap whether to follow Keycloak's heap over an import of two million records too
  * @param page the page that the figures are written into
  */
-record BenchmarkOptions(int users, int rounds, int warmup, int posts, int partials, boolean heap, Path page) {
-    /** A POST costs about thirty times what an imported user does: so both get about the same time to warm up. */
-    private static final int WARMUP_USERS_A_POST = 30;
+record BenchmarkOptions(
+        int users, int rounds, int warmup, int posts, int partials, int large, boolean heap, Path page) {
+    /** A POST costs about fifty times what an imported user does: so both get about the same time to warm up. */
+    private static final int WARMUP_USERS_A_POST = 50;
 
-    private static final int WARMUP_USERS_A_PARTIAL = 150;
+    private static final int WARMUP_USERS_A_PARTIAL = 250;
 
     BenchmarkOptions {
         atLeast(1, "bench.users", users);
@@ -25,6 +27,7 @@ record BenchmarkOptions(int users, int rounds, int warmup, int posts, int partia
         atLeast(0, "bench.warmup", warmup);
         atLeast(1, "bench.posts", posts);
         atLeast(1, "bench.partials", partials);
+        atLeast(0, "bench.large", large);
     }
 
     static BenchmarkOptions fromSystemProperties() {
@@ -32,9 +35,10 @@ record BenchmarkOptions(int users, int rounds, int warmup, int posts, int partia
         return new BenchmarkOptions(
                 users,
                 number("bench.rounds", 3),
-                number("bench.warmup", 300_000),
+                number("bench.warmup", 500_000),
                 number("bench.posts", Math.min(users, 3000)),
                 number("bench.partials", Math.min(users, 2000)),
+                number("bench.large", 1_000_000),
                 Boolean.parseBoolean(text("bench.heap", "false")),
                 Path.of(text("bench.page", "docs/benchmarks.md")));
     }

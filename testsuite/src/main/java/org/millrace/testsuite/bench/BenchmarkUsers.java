@@ -27,7 +27,12 @@ final class BenchmarkUsers {
 
     /** Users 0 to {@code count - 1}, one JSON object with a line feed each, in UTF-8. */
     List<byte[]> lines(int count) {
-        return IntStream.range(0, count)
+        return lines(0, count);
+    }
+
+    /** Users {@code first} to {@code first + count - 1}, one JSON object with a line feed each, in UTF-8. */
+    List<byte[]> lines(int first, int count) {
+        return IntStream.range(first, first + count)
                 .mapToObj(number -> (user(number) + "\n").getBytes(StandardCharsets.UTF_8))
                 .toList();
     }
@@ -41,6 +46,18 @@ final class BenchmarkUsers {
                     return (changed + "\n").getBytes(StandardCharsets.UTF_8);
                 })
                 .toList();
+    }
+
+    /** As many users with the same names and nothing else. */
+    List<byte[]> bareLines(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(number -> (bareUser(number) + "\n").getBytes(StandardCharsets.UTF_8))
+                .toList();
+    }
+
+    /** User <i>n</i> with its name and nothing else. */
+    ObjectNode bareUser(int number) {
+        return user(number).retain("username");
     }
 
     /** Eight random hexadecimal digits and a dash: always the same for a number. */

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.millrace.testsuite.server.Database;
 
@@ -13,25 +14,40 @@ final class CopyCell implements Cell {
     static final int USERS_A_TRANSACTION = 5000;
 
     private final Database database;
+    private final String what;
     private final int connections;
     private final int users;
+    private final int rolesAUser;
     private final List<UserRows> transactions;
 
-    /** @param transactions as {@link #transactions} makes them */
-    CopyCell(Database database, int connections, int users, List<UserRows> transactions) {
+    private CopyCell(
+            Database database, String what, int connections, int users, int rolesAUser, List<UserRows> transactions) {
         this.database = database;
+        this.what = what;
         this.connections = connections;
         this.users = users;
+        this.rolesAUser = rolesAUser;
         this.transactions = transactions;
     }
 
-    /** Rows of the first users, cut into transactions, with ids in order of time. */
-    static List<UserRows> transactions(BenchmarkUsers users, int count, BenchmarkRealm realm, long millis) {
-        OrderedIds ids = new OrderedIds(millis, count);
+    /** @param transactions as {@link #transactions} makes them of whole users */
+    static CopyCell of(Database database, int connections, int users, List<UserRows> transactions) {
+        return new CopyCell(database, "", connections, users, 2, transactions);
+    }
+
+    /** @param transactions as {@link #transactions} makes them of users with nothing but a name */
+    static CopyCell ofBare(Database database, int connections, int users, List<UserRows> transactions) {
+        return new CopyCell(database, ", bare users", connections, users, 1, transactions);
+    }
+
+    /** Rows of users, cut into transactions, with ids in order of time. */
+    static List<UserRows> transactions(
+            IntFunction<? extends JsonNode> user, int first, int count, BenchmarkRealm realm, long millis) {
+        OrderedIds ids = new OrderedIds(millis, first + count);
         List<UserRows> transactions = new ArrayList<>();
-        for (int from = 0; from < count; from += USERS_A_TRANSACTION) {
-            List<JsonNode> slice = IntStream.range(from, Math.min(count, from + USERS_A_TRANSACTION))
-                    .mapToObj(number -> (JsonNode) users.user(number))
+        for (int from = first; from < first + count; from += USERS_A_TRANSACTION) {
+            List<JsonNode> slice = IntStream.range(from, Math.min(first + count, from + USERS_A_TRANSACTION))
+                    .mapToObj(number -> (JsonNode) user.apply(number))
                     .toList();
             transactions.add(UserRows.of(slice, realm, ids, millis));
         }
@@ -40,12 +56,17 @@ final class CopyCell implements Cell {
 
     @Override
     public String name() {
-        return "`COPY`, " + (connections == 1 ? "1 connection" : connections + " connections");
+        return "`COPY`, " + (connections == 1 ? "1 connection" : connections + " connections") + what;
     }
 
     @Override
     public int users() {
         return users;
+    }
+
+    @Override
+    public int rolesAUser() {
+        return rolesAUser;
     }
 
     @Override

@@ -14,22 +14,23 @@ import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.server.JavaHeap;
+import org.millrace.testsuite.server.JavaHeap.Collections;
 
 /**
- * What is left on Keycloak's heap after a collection, while one call brings a million users with nothing but a name, and
+ * What is left on Keycloak's heap after a collection, while one call brings two million users with nothing but a name, and
  * after it.
  */
 final class HeapGrowth {
     static final int HEAP_MEBIBYTES = 512;
 
     private static final int FEW = 10_000;
-    private static final int MANY = 1_000_000;
-    private static final int STEP = 100_000;
+    private static final int MANY = 2_000_000;
+    private static final int STEP = 200_000;
 
     /** Users who may not be in the database while the sender pauses: a chunk that is not full yet. */
     private static final int UNDER_WAY = 2000;
 
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final Duration PAUSE = Duration.ofMillis(100);
 
     private final AdminClient admin;
@@ -37,6 +38,7 @@ final class HeapGrowth {
     private final JavaHeap heap;
     private final Progress progress;
     private final List<Sample> samples = new ArrayList<>();
+    private int asked;
 
     /** Heap in use after a collection. */
     private record Sample(String when, double mebibytes) {}
@@ -55,6 +57,9 @@ final class HeapGrowth {
         create("few", FEW, body -> write(body, "few", 0, FEW));
         sample("after a call with %,d".formatted(FEW));
         long before = storedUsers();
+        Collections atStart = heap.collections();
+        asked = 0;
+        long begun = System.nanoTime();
         create("many", MANY, body -> {
             write(body, "many", 0, FEW);
             sampleOnTheWay(body, before, FEW);
@@ -64,7 +69,19 @@ final class HeapGrowth {
             }
         });
         sample("after a call with %,d".formatted(MANY));
-        return table();
+        Collections collections = heap.collections().minus(atStart);
+        double seconds = (System.nanoTime() - begun) / 1e9;
+        return table()
+                + String.format(
+                        Locale.ROOT,
+                        "%nIn the %,.0f s of the large call: %d full collections besides the %d asked for, %d others, which took"
+                                + " %.1f s (%.1f %%) in all.%n",
+                        seconds,
+                        collections.full() - asked,
+                        asked,
+                        collections.others(),
+                        collections.othersSeconds(),
+                        100 * collections.othersSeconds() / seconds);
     }
 
     /** The call's own summary says whether all were created. */
@@ -110,6 +127,7 @@ final class HeapGrowth {
 
     private void sample(String when) {
         Sample sample = new Sample(when, heap.mebibytesAfterCollection());
+        asked++;
         samples.add(sample);
         progress.say("heap     %-32s %.1f MiB".formatted(sample.when(), sample.mebibytes()));
     }

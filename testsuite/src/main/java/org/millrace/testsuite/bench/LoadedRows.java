@@ -12,7 +12,7 @@ import java.sql.Statement;
 record LoadedRows(long users, long rows, String fingerprint) {
     private static final String SQL = """
             WITH content (line) AS (
-              SELECT ROW(u.username, u.email, u.email_constraint, u.email_verified, u.enabled, u.first_name, u.last_name,
+              SELECT ROW(u.username, u.email, CASE WHEN u.email IS NULL THEN NULL ELSE u.email_constraint END, u.email_verified, u.enabled, u.first_name, u.last_name,
                          u.realm_id, u.federation_link, u.service_account_client_link, u.not_before)::text
               FROM user_entity u
               UNION ALL

@@ -7,17 +7,35 @@ import org.millrace.testsuite.client.AdminClient;
 /** Millrace: one streamed call with full validation and an outcome for each user. */
 final class MillraceCell implements Cell {
     private final AdminClient admin;
+    private final String what;
+    private final int rolesAUser;
     private final List<byte[]> lines;
 
-    /** @param lines a user each */
-    MillraceCell(AdminClient admin, List<byte[]> lines) {
+    private MillraceCell(AdminClient admin, String what, int rolesAUser, List<byte[]> lines) {
         this.admin = admin;
+        this.what = what;
+        this.rolesAUser = rolesAUser;
         this.lines = lines;
+    }
+
+    /** @param lines a whole user each */
+    static MillraceCell of(AdminClient admin, List<byte[]> lines) {
+        return new MillraceCell(admin, "", 2, lines);
+    }
+
+    /** @param lines a user's name each */
+    static MillraceCell ofBare(AdminClient admin, List<byte[]> lines) {
+        return new MillraceCell(admin, ", bare users", 1, lines);
     }
 
     @Override
     public String name() {
-        return "Millrace, one call, all outcomes";
+        return "Millrace, one call, all outcomes" + what;
+    }
+
+    @Override
+    public int rolesAUser() {
+        return rolesAUser;
     }
 
     @Override

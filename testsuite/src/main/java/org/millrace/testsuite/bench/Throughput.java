@@ -64,6 +64,25 @@ final class Throughput {
         return measurements;
     }
 
+    /**
+     * Fills the realm, and then measures the floor and Millrace by turns, each with other users, whose names meet all pages of the
+     * indexes.
+     */
+    List<Measurement> measureLarge(LargeRealm large, int rounds) throws IOException, SQLException {
+        restore();
+        large.fill(progress);
+        List<Measurement> measurements = new ArrayList<>();
+        for (int round = 1; round <= rounds; round++) {
+            for (Cell cell : large.cells(round)) {
+                large.settle(connection);
+                Measurement measurement = measure(cell, round);
+                progress.say(Figures.line(measurement));
+                measurements.add(measurement);
+            }
+        }
+        return measurements;
+    }
+
     private void restore() throws SQLException {
         start.restore();
         BenchmarkRealm.forgetUsers(admin);
@@ -105,20 +124,23 @@ final class Throughput {
             Database database,
             AdminClient admin) {
         long now = System.currentTimeMillis();
-        List<UserRows> rows = CopyCell.transactions(users, options.users(), realm, now);
+        List<UserRows> rows = CopyCell.transactions(users::user, 0, options.users(), realm, now);
+        List<UserRows> bareRows = CopyCell.transactions(users::bareUser, 0, options.users(), realm, now);
         List<byte[]> lines = users.lines(Math.max(options.users(), options.posts()));
         List<byte[]> created = lines.subList(0, options.users());
         List<byte[]> calls = PartialImportCell.calls(users, options.partials());
         return Stream.<Cell>of(
-                        new CopyCell(database, 1, options.users(), rows),
-                        new CopyCell(database, 2, options.users(), rows),
-                        new MillraceCell(admin, created),
+                        CopyCell.of(database, 1, options.users(), rows),
+                        CopyCell.of(database, 2, options.users(), rows),
+                        MillraceCell.of(admin, created),
                         MergeCell.unchanged(admin, created),
                         MergeCell.changed(admin, created, users.changedLines(options.users())),
                         new PostCell(admin, options.posts(), lines, realm, false),
                         new PostCell(admin, options.posts(), lines, realm, true),
                         new PartialImportCell(admin, 1, options.partials(), calls),
-                        new PartialImportCell(admin, 4, options.partials(), calls))
+                        new PartialImportCell(admin, 4, options.partials(), calls),
+                        CopyCell.ofBare(database, 2, options.users(), bareRows),
+                        MillraceCell.ofBare(admin, users.bareLines(options.users())))
                 .toList();
     }
 }

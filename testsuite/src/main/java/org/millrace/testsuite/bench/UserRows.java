@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyManager;
 
@@ -47,9 +48,10 @@ final class UserRows {
                     id,
                     text(user, "username"),
                     email,
-                    email,
-                    text(user, "emailVerified"),
-                    text(user, "enabled"),
+                    // Where there is no address, something else is unique.
+                    email == null ? ids.get() : email,
+                    user.path("emailVerified").asBoolean(),
+                    user.path("enabled").asBoolean(),
                     text(user, "firstName"),
                     text(user, "lastName"),
                     realm.id(),
@@ -64,12 +66,17 @@ final class UserRows {
                             id,
                             attribute.getKey(),
                             attribute.getValue().path(0).asText()));
-            JsonNode password = user.path("credentials").path(0);
-            String secret = text(password, "secretData");
-            row(rows.get(2), ids.get(), id, "password", millis, secret, text(password, "credentialData"), 10, 0);
+            for (JsonNode password : user.path("credentials")) {
+                String secret = text(password, "secretData");
+                row(rows.get(2), ids.get(), id, "password", millis, secret, text(password, "credentialData"), 10, 0);
+            }
             row(rows.get(3), realm.defaultRoleId(), id);
-            row(rows.get(3), realm.role().path("id").asText(), id);
-            row(rows.get(4), realm.groupId(), id, "UNMANAGED");
+            if (user.has("realmRoles")) {
+                row(rows.get(3), realm.role().path("id").asText(), id);
+            }
+            if (user.has("groups")) {
+                row(rows.get(4), realm.groupId(), id, "UNMANAGED");
+            }
         }
         Map<String, byte[]> byTable = new LinkedHashMap<>();
         for (int i = 0; i < TABLES.size(); i++) {
@@ -87,15 +94,18 @@ final class UserRows {
         }
     }
 
-    private static String text(JsonNode object, String field) {
-        return object.path(field).asText();
+    private static @Nullable String text(JsonNode object, String field) {
+        return object.path(field).asText(null);
     }
 
-    private static void row(StringBuilder rows, Object... values) {
+    private static void row(StringBuilder rows, @Nullable Object... values) {
         rows.append(Arrays.stream(values).map(UserRows::escaped).collect(Collectors.joining("\t", "", "\n")));
     }
 
-    private static String escaped(Object value) {
+    private static String escaped(@Nullable Object value) {
+        if (value == null) {
+            return "\\N";
+        }
         return value.toString()
                 .replace("\\", "\\\\")
                 .replace("\t", "\\t")

@@ -19,6 +19,37 @@ public record JavaHeap(long pid) {
         return usedMebibytes(jcmd("GC.heap_info"));
     }
 
+    /**
+     * Collections that stopped the program.
+     *
+     * @param full those of the whole heap, by request or for want of room
+     * @param others those of a part of it
+     * @param othersSeconds how long these took
+     */
+    public record Collections(long full, long others, double othersSeconds) {
+        /** What came since then. */
+        public Collections minus(Collections earlier) {
+            return new Collections(full - earlier.full, others - earlier.others, othersSeconds - earlier.othersSeconds);
+        }
+    }
+
+    /** Collections since the JVM's start, as G1 counts them. */
+    public Collections collections() {
+        String counters = jcmd("PerfCounter.print");
+        return new Collections(
+                counter(counters, "sun.gc.collector.1.invocations"),
+                counter(counters, "sun.gc.collector.0.invocations"),
+                (double) counter(counters, "sun.gc.collector.0.time") / counter(counters, "sun.os.hrt.frequency"));
+    }
+
+    private static long counter(String counters, String name) {
+        return counters.lines()
+                .filter(line -> line.startsWith(name + "="))
+                .map(line -> Long.parseLong(line.substring(name.length() + 1)))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("the JVM has no counter " + name));
+    }
+
     /** @throws IllegalStateException if the collector describes its heap in an unknown way */
     static double usedMebibytes(String heapInfo) {
         List<MatchResult> spaces = USED.matcher(heapInfo).results().toList();

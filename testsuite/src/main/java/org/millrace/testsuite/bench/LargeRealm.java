@@ -1,0 +1,108 @@
+package org.millrace.testsuite.bench;
+
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.server.Database;
+
+/**
+ * The benchmark's realm with many users in it: the indexes no longer fit into the processor's caches, and a checkpoint makes
+ * each page of them be logged whole once more. For one thread.
+ */
+final class LargeRealm {
+    /** Rendered at once: rows of a million users would not fit into memory. */
+    private static final int SLICE = 100_000;
+
+    /** Far from the numbers of all other users. */
+    private static final int FIRST = 100_000_000;
+
+    private final int users;
+    private final int cellUsers;
+    private final BenchmarkUsers generated;
+    private final BenchmarkRealm realm;
+    private final Database database;
+    private final AdminClient admin;
+    private int next = FIRST;
+
+    /**
+     * Nothing is filled yet.
+     *
+     * @param users how many there are to be before the first cell
+     * @param cellUsers how many each cell adds
+     */
+    LargeRealm(
+            int users,
+            int cellUsers,
+            BenchmarkUsers generated,
+            BenchmarkRealm realm,
+            Database database,
+            AdminClient admin) {
+        this.users = users;
+        this.cellUsers = cellUsers;
+        this.generated = generated;
+        this.realm = realm;
+        this.database = database;
+        this.admin = admin;
+    }
+
+    /** Loads all users there are to be, by way of {@code COPY}. */
+    void fill(Progress progress) {
+        progress.say("filling the realm with %,d users".formatted(users));
+        for (int filled = 0; filled < users; filled += SLICE) {
+            copyOf(Math.min(SLICE, users - filled)).load();
+        }
+    }
+
+    /** The floor and Millrace, the one first in one round and the other in the next; each with users of its own. */
+    List<Cell> cells(int round) {
+        Cell floor = new Named(copyName(), copyOf(cellUsers));
+        Cell millrace = new Named(millraceName(), MillraceCell.of(admin, generated.lines(take(cellUsers), cellUsers)));
+        return round % 2 == 0 ? List.of(millrace, floor) : List.of(floor, millrace);
+    }
+
+    /** Leaves nothing to be done for what was loaded so far. */
+    void settle(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("VACUUM (ANALYZE)");
+            statement.execute("CHECKPOINT");
+        }
+    }
+
+    String copyName() {
+        return "`COPY`, 2 connections, into %,d users".formatted(users);
+    }
+
+    String millraceName() {
+        return "Millrace, into %,d users".formatted(users);
+    }
+
+    private CopyCell copyOf(int count) {
+        return CopyCell.of(
+                database,
+                2,
+                count,
+                CopyCell.transactions(generated::user, take(count), count, realm, System.currentTimeMillis()));
+    }
+
+    private int take(int count) {
+        int first = next;
+        next += count;
+        return first;
+    }
+
+    /** A cell by another name. */
+    private record Named(String name, Cell cell) implements Cell {
+        @Override
+        public int users() {
+            return cell.users();
+        }
+
+        @Override
+        public void load() throws IOException {
+            cell.load();
+        }
+    }
+}
