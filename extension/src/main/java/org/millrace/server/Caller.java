@@ -1,11 +1,22 @@
 package org.millrace.server;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
+import org.keycloak.models.UserModel;
 import org.keycloak.representations.AccessToken;
+import org.keycloak.services.managers.AuthenticationManager;
 import org.keycloak.services.resources.admin.AdminAuth;
+import org.keycloak.services.resources.admin.AdminEventBuilder;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.keycloak.services.resources.admin.fgap.AdminPermissions;
+import org.keycloak.util.JsonSerialization;
 
 /**
  * Who asked, detached from the request's session, so that work on other threads is done with the same rights. Immutable.
@@ -15,12 +26,14 @@ public final class Caller {
     private final String userId;
     private final String clientId;
     private final AccessToken token;
+    private final @Nullable String address;
 
-    private Caller(String realmId, String userId, String clientId, AccessToken token) {
+    private Caller(String realmId, String userId, String clientId, AccessToken token, @Nullable String address) {
         this.realmId = realmId;
         this.userId = userId;
         this.clientId = clientId;
         this.token = token;
+        this.address = address;
     }
 
     /** The administrator behind a request; to be called on the request's thread. */
@@ -29,7 +42,8 @@ public final class Caller {
                 auth.getRealm().getId(),
                 auth.getUser().getId(),
                 auth.getClient().getId(),
-                auth.getToken());
+                auth.getToken(),
+                null);
     }
 
     /**
@@ -38,16 +52,76 @@ public final class Caller {
      * @throws IllegalStateException if the caller, the client or their realm was removed in the meantime
      */
     public AdminPermissionEvaluator permissions(KeycloakSession session, RealmModel realm) {
+        return AdminPermissions.evaluator(session, realm, auth(session));
+    }
+
+    /**
+     * The caller as text, for work that is done long after the request, on any node: who it is, and the claims of the token with
+     * the roles that it stands for, without its session, which ends sooner. It cannot be used to log in, but names a person. To be
+     * called on the request's thread.
+     */
+    public String detached(KeycloakSession session) {
+        RealmModel home = session.realms().getRealm(realmId);
+        try {
+            AccessToken claims =
+                    JsonSerialization.readValue(JsonSerialization.writeValueAsBytes(token), AccessToken.class);
+            AuthenticationManager.resolveLightweightAccessTokenRoles(session, claims, home);
+            claims.setSubject(userId);
+            claims.setSessionId(null);
+            // An id that names no session: roles are not looked up by it again.
+            claims.id(UUID.randomUUID().toString());
+            ObjectNode text = JsonSerialization.createObjectNode();
+            text.put("realm", realmId).put("user", userId).put("client", clientId);
+            text.put("address", session.getContext().getConnection().getRemoteHost());
+            text.set("claims", JsonSerialization.createObjectNode(claims));
+            return JsonSerialization.writeValueAsString(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The caller that was made text. */
+    public static Caller of(String detached) {
+        try {
+            JsonNode text = JsonSerialization.readValue(detached, JsonNode.class);
+            return new Caller(
+                    text.path("realm").asText(),
+                    text.path("user").asText(),
+                    text.path("client").asText(),
+                    JsonSerialization.readValue(text.path("claims").toString(), AccessToken.class),
+                    text.path("address").asText(null));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Whether the caller and the client are still there and enabled, as one who logs in has to be. */
+    public boolean isActive(KeycloakSession session) {
+        RealmModel home = session.realms().getRealm(realmId);
+        if (home == null || !home.isEnabled()) {
+            return false;
+        }
+        UserModel user = session.users().getUserById(home, userId);
+        ClientModel client = home.getClientById(clientId);
+        return user != null && user.isEnabled() && client != null && client.isEnabled();
+    }
+
+    /** Admin events in the name of a caller who was detached, from where the call came; for this session and its thread. */
+    public AdminEventBuilder events(KeycloakSession session, RealmModel realm) {
+        return new AdminEventBuilder(realm, auth(session), session, new CallerConnection(address));
+    }
+
+    private AdminAuth auth(KeycloakSession session) {
         RealmModel home = session.realms().getRealm(realmId);
         if (home == null) {
             throw new IllegalStateException("the caller's realm is gone");
         }
-        var user = session.users().getUserById(home, userId);
-        var client = home.getClientById(clientId);
+        UserModel user = session.users().getUserById(home, userId);
+        ClientModel client = home.getClientById(clientId);
         if (user == null || client == null) {
             throw new IllegalStateException("the caller or the caller's client is gone");
         }
-        return AdminPermissions.evaluator(session, realm, new AdminAuth(home, token, user, client));
+        return new AdminAuth(home, token, user, client);
     }
 
     /** Names nobody: the token is a secret. */

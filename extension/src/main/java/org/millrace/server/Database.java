@@ -2,13 +2,18 @@ package org.millrace.server;
 
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Locale;
 import javax.sql.DataSource;
 import org.eclipse.microprofile.config.ConfigProvider;
+import org.jboss.logging.Logger;
 
 /** Keycloak's own database. Safe for any thread. */
 public final class Database {
+    private static final Logger LOG = Logger.getLogger(Database.class);
+
     private final DataSource pool;
     private final boolean postgres;
     private final boolean upperCase;
@@ -52,6 +57,60 @@ public final class Database {
      */
     public Connection connection() throws SQLException {
         return pool.getConnection();
+    }
+
+    /**
+     * Does something in a transaction of its own: committed when it returns, rolled back when it throws. Not to be called inside a
+     * session's transaction.
+     *
+     * @throws SQLException if the database refuses; after a lost connection nobody knows whether it was committed
+     */
+    public <T> T inTransaction(SqlWork<T> work) throws SQLException {
+        try (Connection connection = pool.getConnection()) {
+            connection.setAutoCommit(false);
+            try {
+                T result = work.run(connection);
+                connection.commit();
+                return result;
+            } catch (SQLException | RuntimeException e) {
+                rollBack(connection, e);
+                throw e;
+            } finally {
+                restore(connection);
+            }
+        }
+    }
+
+    private static void rollBack(Connection connection, Exception reason) {
+        try {
+            connection.rollback();
+        } catch (SQLException e) {
+            reason.addSuppressed(e);
+        }
+    }
+
+    /** A connection that was lost cannot be restored, and the pool throws it away: what ended it is told by others. */
+    private static void restore(Connection connection) {
+        try {
+            connection.setAutoCommit(true);
+        } catch (SQLException e) {
+            LOG.debug("A connection goes back to the pool as it is", e);
+        }
+    }
+
+    /**
+     * Has the database end this transaction if its client does nothing for so long, as one that was stopped in its middle: else
+     * its locks would hold up whoever goes on in its place. Only PostgreSQL can do that; elsewhere nothing happens.
+     */
+    public void endIfIdle(Connection connection, Duration limit) throws SQLException {
+        if (!postgres) {
+            return;
+        }
+        try (PreparedStatement set =
+                connection.prepareStatement("SELECT set_config('idle_in_transaction_session_timeout', ?, true)")) {
+            set.setString(1, Long.toString(limit.toMillis()));
+            set.execute();
+        }
     }
 
     /**

@@ -67,7 +67,8 @@ public final class KeyHashes {
         return place;
     }
 
-    private static long hash(String key) {
+    /** The hash of one text, never 0. */
+    public static long hash(String key) {
         long hash = 0xcbf29ce484222325L;
         for (int i = 0; i < key.length(); i++) {
             hash = (hash ^ lowerCase(key.charAt(i))) * 0x100000001b3L;

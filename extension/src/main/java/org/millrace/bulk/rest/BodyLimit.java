@@ -44,15 +44,20 @@ public class BodyLimit {
         router.route().order(AFTER_SERVER_LIMIT).handler(context -> restoreLength(context, ours));
     }
 
-    /** Matches the calls that take records: {@code POST …/bulk-import/{entity}} and nothing below or beside it. */
+    /**
+     * Matches the calls that take records, {@code POST …/bulk-import/{entity}} and {@code PUT …/bulk-import/jobs/{id}/parts/{n}},
+     * and nothing below or beside them.
+     */
     static Pattern pattern(String relativePath) {
         String prefix =
                 relativePath.endsWith("/") ? relativePath.substring(0, relativePath.length() - 1) : relativePath;
-        return Pattern.compile(Pattern.quote(prefix) + "/admin/realms/[^/]+/bulk-import/[^/]+");
+        return Pattern.compile(
+                Pattern.quote(prefix) + "/admin/realms/[^/]+/bulk-import/(?:(?!jobs$)[^/]+|jobs/[^/]+/parts/[^/]+)");
     }
 
     private static boolean isOurs(RoutingContext context, Pattern ours) {
-        return context.request().method() == HttpMethod.POST
+        HttpMethod method = context.request().method();
+        return (method == HttpMethod.POST || method == HttpMethod.PUT)
                 && ours.matcher(context.normalizedPath()).matches();
     }
 

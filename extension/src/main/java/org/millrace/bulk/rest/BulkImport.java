@@ -17,11 +17,14 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.millrace.bulk.chunk.ChunkGate;
-import org.millrace.bulk.chunk.ChunkWriter;
 import org.millrace.bulk.chunk.FixedChunkGate;
 import org.millrace.bulk.chunk.Outage;
 import org.millrace.bulk.chunk.StoredIds;
+import org.millrace.bulk.chunk.TransactionalWriter;
+import org.millrace.bulk.job.JobOptions;
+import org.millrace.bulk.job.JobSettings;
 import org.millrace.bulk.writer.ImportScope;
+import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.Rehearsal;
 import org.millrace.bulk.writer.StoredUserIds;
 import org.millrace.bulk.writer.copy.CopyUserWriter;
@@ -40,6 +43,9 @@ public final class BulkImport implements AutoCloseable {
     private static final long SHUTDOWN_SECONDS = 8;
 
     private final ImportSettings settings;
+    private final JobSettings jobSettings;
+    private final KeycloakSessionFactory sessions;
+    private final Semaphore watchers;
     private final Transactions transactions;
     private final ChunkGate gate;
     private final ExecutorService threads;
@@ -47,10 +53,14 @@ public final class BulkImport implements AutoCloseable {
     private final ImportMeters meters;
     private volatile boolean stopping;
     private volatile @Nullable Database database;
+    private @Nullable Jobs jobs;
 
     /** Starts the import's threads. */
-    public BulkImport(ImportSettings settings, KeycloakSessionFactory sessions) {
+    public BulkImport(ImportSettings settings, JobSettings jobSettings, KeycloakSessionFactory sessions) {
         this.settings = settings;
+        this.jobSettings = jobSettings;
+        this.sessions = sessions;
+        this.watchers = new Semaphore(jobSettings.maxWatchers());
         this.transactions = new Transactions(sessions);
         this.gate = new FixedChunkGate(settings.writers());
         this.threads = Executors.newFixedThreadPool(settings.writers(), threads());
@@ -71,6 +81,15 @@ public final class BulkImport implements AutoCloseable {
 
     ImportSettings settings() {
         return settings;
+    }
+
+    JobSettings jobSettings() {
+        return jobSettings;
+    }
+
+    /** One permit for each client that may follow jobs at once. */
+    Semaphore watchers() {
+        return watchers;
     }
 
     Transactions transactions() {
@@ -108,35 +127,81 @@ public final class BulkImport implements AutoCloseable {
     UserWriting userWriting(ImportScope scope, boolean federated, boolean dryRun, Optional<UserListener> listener)
             throws SQLException {
         Database target = database();
+        boolean throughModel = isThroughModel(scope.onConflict(), federated, listener.isPresent());
         Rehearsal rehearsal =
                 dryRun ? Rehearsal.of(scope.onConflict().isChanging(), settings.maxDryRunBytes()) : Rehearsal.none();
         StoredIds stored = new StoredUserIds(transactions, target, scope.realmId());
-        // What is changed of users from other stores has to be changed there too, which only the model does.
-        if (target.isPostgres()
-                && listener.isEmpty()
-                && !(federated && scope.onConflict().isChanging())) {
+        if (!throughModel) {
             return new UserWriting(
                     new CopyUserWriter(transactions, target, scope, rehearsal, InstantSource.system()),
                     stored,
-                    settings.chunkSize());
+                    settings.chunkSize(),
+                    false);
         }
         UserListener told = dryRun ? UserListener.NONE : listener.orElse(UserListener.NONE);
         return new UserWriting(
                 new ModelUserWriter(transactions, target, scope, rehearsal, told, InstantSource.system()),
                 stored,
-                Math.min(MODEL_CHUNK_SIZE, settings.chunkSize()));
+                modelChunkSize(),
+                scope.onConflict().isChanging());
+    }
+
+    /** Whether users go one by one through Keycloak's model. */
+    private boolean isThroughModel(OnConflict onConflict, boolean federated, boolean listened) throws SQLException {
+        // What is changed of users from other stores has to be changed there too, which only the model does.
+        return !database().isPostgres() || listened || federated && onConflict.isChanging();
+    }
+
+    private int modelChunkSize() {
+        return Math.min(MODEL_CHUNK_SIZE, settings.chunkSize());
+    }
+
+    /** Records a chunk of a job where nobody asked for a number. */
+    int chunkSize(JobOptions options, boolean federated) throws SQLException {
+        boolean listened = options.events() == JobOptions.Events.EACH;
+        return isThroughModel(options.onConflict(), federated, listened) ? modelChunkSize() : settings.chunkSize();
     }
 
     /**
      * How users are written.
      *
      * @param chunkSize records a transaction where nobody asked for a number
+     * @param oneByOne whether chunks must be written one after the other, as the writer does it on its node
      */
-    record UserWriting(ChunkWriter writer, StoredIds stored, int chunkSize) {}
+    record UserWriting(TransactionalWriter writer, StoredIds stored, int chunkSize, boolean oneByOne) {}
 
     /** An outage of the database that an import may come to see. */
     Outage outage() {
         return new Outage(settings.outage(), this::isStopping, System::nanoTime, LockSupport::parkNanos);
+    }
+
+    /** What keeps jobs and works on them. */
+    synchronized Jobs jobs() throws SQLException {
+        Jobs known = jobs;
+        if (known == null) {
+            known = Jobs.of(this, jobSettings, database(), sessions);
+            jobs = known;
+        }
+        return known;
+    }
+
+    /** Forgets the jobs of a realm, in the transaction that removes it. */
+    void forgetRealm(String realmId) {
+        try {
+            jobs().store().removeRealm(realmId);
+        } catch (SQLException e) {
+            throw new IllegalStateException("the jobs of a realm cannot be removed", e);
+        }
+    }
+
+    /** Begins to work on jobs; to be called once the database has its tables. */
+    void startJobs() {
+        try {
+            jobs().runner().start();
+            meters.countJobs(jobs().runner()::openJobs);
+        } catch (SQLException e) {
+            LOG.error("This node does not work on jobs: the database cannot be reached", e);
+        }
     }
 
     private Database database() throws SQLException {
@@ -153,6 +218,7 @@ public final class BulkImport implements AutoCloseable {
     @Override
     public void close() {
         stopping = true;
+        closeJobs();
         threads.shutdown();
         try {
             if (!threads.awaitTermination(SHUTDOWN_SECONDS, TimeUnit.SECONDS)) {
@@ -161,6 +227,12 @@ public final class BulkImport implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized void closeJobs() {
+        if (jobs != null) {
+            jobs.runner().close();
         }
     }
 }

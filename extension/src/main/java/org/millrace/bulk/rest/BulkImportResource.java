@@ -57,10 +57,21 @@ public final class BulkImportResource {
         this.events = events;
     }
 
+    /** Imports that outlive a connection, a node and a restart. */
+    @Path("jobs")
+    public JobsResource jobs() {
+        return new JobsResource(call());
+    }
+
+    private JobCall call() {
+        return new JobCall(bulkImport, session, realm, permissions);
+    }
+
     /**
      * Imports records: streams in, commits in chunks, streams outcomes out while it runs.
      *
-     * @return 200 with a line for each record and a summary, or a problem before the first byte
+     * @return 200 with a line for each record and a summary; 202 with the place of a job if the client prefers that; or a problem
+     *     before the first byte
      */
     @POST
     @Path("{entity}")
@@ -73,6 +84,9 @@ public final class BulkImportResource {
             return problem(404, "unknown-entity", "There is no such entity", "What can be imported: " + USERS);
         }
         ImportOptions options = ImportOptions.of(uri.getQueryParameters());
+        if (AsyncImport.isPreferred(headers)) {
+            return new AsyncImport(call()).run(entity, uri.getQueryParameters(), headers);
+        }
         RequestBody described = RequestBody.of(headers);
         if (bulkImport.isStopping()) {
             return new Problem(503, "shutting-down", "The server is about to stop", "Send it to another node, or later")
@@ -143,7 +157,7 @@ public final class BulkImportResource {
                 Federation.isUsedBy(realm),
                 options.dryRun(),
                 options.events() == ImportOptions.AdminEvents.EACH
-                        ? Optional.of(new UserAdminEvents(events))
+                        ? Optional.of(new UserAdminEvents(events::clone))
                         : Optional.empty());
         ChunkRunner runner = new ChunkRunner(
                 bulkImport.meters().metered(USERS, writing.writer()), writing.stored(), bulkImport.outage());

@@ -5,8 +5,11 @@ import org.jspecify.annotations.Nullable;
 import org.keycloak.Config;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.utils.PostMigrationEvent;
 import org.keycloak.services.resources.admin.ext.AdminRealmResourceProvider;
 import org.keycloak.services.resources.admin.ext.AdminRealmResourceProviderFactory;
+import org.millrace.bulk.job.JobSettings;
 
 /** Puts the bulk import under {@code /admin/realms/{realm}/bulk-import}. */
 public final class BulkImportResourceProviderFactory implements AdminRealmResourceProviderFactory {
@@ -14,6 +17,7 @@ public final class BulkImportResourceProviderFactory implements AdminRealmResour
     public static final String ID = "bulk-import";
 
     private @Nullable ImportSettings settings;
+    private @Nullable JobSettings jobSettings;
     private @Nullable BulkImport bulkImport;
 
     @Override
@@ -24,12 +28,24 @@ public final class BulkImportResourceProviderFactory implements AdminRealmResour
     @Override
     public void init(Config.Scope config) {
         settings = ImportSettings.of(config);
+        jobSettings = ImportSettings.jobs(config);
         BodyLimit.set(settings.maxBodyBytes());
     }
 
     @Override
     public void postInit(KeycloakSessionFactory sessions) {
-        bulkImport = new BulkImport(Objects.requireNonNull(settings, "settings are read in init"), sessions);
+        BulkImport shared = new BulkImport(
+                Objects.requireNonNull(settings, "settings are read in init"),
+                Objects.requireNonNull(jobSettings, "settings are read in init"),
+                sessions);
+        bulkImport = shared;
+        sessions.register(event -> {
+            if (event instanceof PostMigrationEvent) {
+                shared.startJobs();
+            } else if (event instanceof RealmModel.RealmRemovedEvent removed) {
+                shared.forgetRealm(removed.getRealm().getId());
+            }
+        });
     }
 
     @Override
@@ -39,7 +55,7 @@ public final class BulkImportResourceProviderFactory implements AdminRealmResour
             @Override
             public Object getResource(
                     KeycloakSession requestSession,
-                    org.keycloak.models.RealmModel realm,
+                    RealmModel realm,
                     org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator permissions,
                     org.keycloak.services.resources.admin.AdminEventBuilder events) {
                 return new BulkImportResource(shared, requestSession, realm, permissions, events);

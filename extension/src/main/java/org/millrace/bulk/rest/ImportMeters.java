@@ -4,9 +4,12 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 import org.millrace.bulk.chunk.ChunkGate;
 import org.millrace.bulk.chunk.ChunkWriter;
 import org.millrace.bulk.chunk.Counts;
+import org.millrace.bulk.chunk.TransactionalWriter;
+import org.millrace.bulk.job.JobTotals;
 
 /** The import's meters, {@code keycloak_bulk_import_*} in Prometheus' spelling. Safe for any thread. */
 final class ImportMeters {
@@ -14,23 +17,26 @@ final class ImportMeters {
 
     private final MeterRegistry registry;
     private final AtomicInteger running = new AtomicInteger();
+    private volatile IntSupplier jobs = () -> 0;
 
     ImportMeters(MeterRegistry registry, ChunkGate gate) {
         this.registry = registry;
-        Gauge.builder(PREFIX + "running.jobs", running, AtomicInteger::get)
-                .description("Imports that run on this node")
+        Gauge.builder(PREFIX + "running.jobs", this, meters -> meters.running.get() + meters.jobs.getAsInt())
+                .description("Imports that run on this node, and jobs that it works on")
                 .register(registry);
         Gauge.builder(PREFIX + "concurrency.limit", gate, ChunkGate::limit)
                 .description("Chunks that may be written at once on this node")
                 .register(registry);
     }
 
+    /** Says who knows how many jobs this node works on. */
+    void countJobs(IntSupplier counted) {
+        jobs = counted;
+    }
+
     /** Takes the time of each chunk, whether it could be written or not. */
     ChunkWriter metered(String entity, ChunkWriter writer) {
-        Timer timer = Timer.builder(PREFIX + "chunk")
-                .description("Time to write one chunk, from its look-ups to its commit")
-                .tag("entity", entity)
-                .register(registry);
+        Timer timer = timer(entity);
         return chunk -> {
             Timer.Sample sample = Timer.start();
             try {
@@ -41,6 +47,26 @@ final class ImportMeters {
         };
     }
 
+    /** As above, for chunks in whose transactions there is more. */
+    TransactionalWriter metered(String entity, TransactionalWriter writer) {
+        Timer timer = timer(entity);
+        return (chunk, commit) -> {
+            Timer.Sample sample = Timer.start();
+            try {
+                return writer.write(chunk, commit);
+            } finally {
+                sample.stop(timer);
+            }
+        };
+    }
+
+    private Timer timer(String entity) {
+        return Timer.builder(PREFIX + "chunk")
+                .description("Time to write one chunk, from its look-ups to its commit")
+                .tag("entity", entity)
+                .register(registry);
+    }
+
     /** Records of an import that has ended. */
     void ended(String entity, Counts counts) {
         count(entity, "created", counts.created());
@@ -49,6 +75,16 @@ final class ImportMeters {
         count(entity, "rejected", counts.rejected());
         count(entity, "failed", counts.failed());
         count(entity, "unprocessed", counts.unprocessed());
+    }
+
+    /** Records of a job that has ended, on the node that noticed. */
+    void ended(String entity, JobTotals totals) {
+        count(entity, "created", totals.created());
+        count(entity, "updated", totals.updated());
+        count(entity, "unchanged", totals.unchanged());
+        count(entity, "rejected", totals.rejected());
+        count(entity, "failed", totals.failed());
+        count(entity, "unprocessed", totals.unprocessed());
     }
 
     /** Says that an import began; to be closed when it ends. */

@@ -3,6 +3,7 @@ package org.millrace.bulk.rest;
 import java.time.Duration;
 import org.keycloak.Config;
 import org.millrace.bulk.format.RecordLimits;
+import org.millrace.bulk.job.JobSettings;
 
 /**
  * What an operator can set, as {@code spi-admin-realm-restapi-extension--bulk-import--<name>}. A value out of range stops
@@ -56,6 +57,21 @@ public record ImportSettings(
                 Duration.ofSeconds(inRange(config, "stalled-client-seconds", 60, 1, 3600)),
                 Duration.ofSeconds(inRange(config, "idle-body-seconds", 60, 1, 3600)),
                 Duration.ofSeconds(inRange(config, "database-outage-seconds", 60, 0, 3600)));
+    }
+
+    /**
+     * Reads the settings of jobs.
+     *
+     * @throws IllegalArgumentException if a value is out of its range
+     */
+    public static JobSettings jobs(Config.Scope config) {
+        return new JobSettings(
+                Duration.ofSeconds(inRange(config, "job-lease-seconds", 30, 5, 600)),
+                Duration.ofMillis(inRange(config, "job-poll-millis", 1000, 100, 60_000)),
+                (int) inRange(config, "job-attempts", 10, 1, 100),
+                Duration.ofDays(inRange(config, "job-retention-days", 30, 0, 3650)),
+                (int) inRange(config, "max-job-parts", 10_000, 1, 1_000_000),
+                (int) inRange(config, "max-job-watchers", 8, 0, 64));
     }
 
     private static long inRange(Config.Scope config, String name, long fallback, long least, long greatest) {

@@ -9,6 +9,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.Counts;
 import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.OutcomeJson;
 import org.millrace.bulk.chunk.OutcomeSink;
 import org.millrace.bulk.rest.ImportOptions.Reported;
 

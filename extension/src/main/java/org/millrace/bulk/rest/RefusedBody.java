@@ -15,6 +15,11 @@ final class RefusedBody extends IOException {
         this.problem = problem;
     }
 
+    /** What to tell. */
+    Problem problem() {
+        return problem;
+    }
+
     /** What to tell, if this is why the body could not be read. */
     static Optional<Problem> behind(Throwable e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {

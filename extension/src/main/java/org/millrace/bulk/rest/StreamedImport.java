@@ -21,7 +21,7 @@ final class StreamedImport {
     private static final Logger LOG = Logger.getLogger(StreamedImport.class);
 
     /** {@code ADMIN_EVENT_ENTITY.RESOURCE_TYPE} has 64 characters. */
-    private static final String RESOURCE_TYPE = "BULK_IMPORT";
+    static final String RESOURCE_TYPE = "BULK_IMPORT";
 
     private final BulkImport bulkImport;
     private final String entity;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.KeycloakSession;
@@ -14,9 +15,10 @@ import org.millrace.bulk.writer.model.UserListener;
 
 /** Fires the admin events that {@code POST /users} and {@code PUT /users/{id}} fire. Safe for any thread. */
 final class UserAdminEvents implements UserListener {
-    private final AdminEventBuilder events;
+    private final Function<KeycloakSession, AdminEventBuilder> events;
 
-    UserAdminEvents(AdminEventBuilder events) {
+    /** @param events begins an event in a session, in the name of whoever imports */
+    UserAdminEvents(Function<KeycloakSession, AdminEventBuilder> events) {
         this.events = events;
     }
 
@@ -31,7 +33,7 @@ final class UserAdminEvents implements UserListener {
     }
 
     private void fire(OperationType operation, UserState user, KeycloakSession session) {
-        events.clone(session)
+        events.apply(session)
                 .operation(operation)
                 .resource(ResourceType.USER)
                 .resourcePath("users", user.id())

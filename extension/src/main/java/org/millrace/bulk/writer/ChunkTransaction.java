@@ -1,23 +1,29 @@
 package org.millrace.bulk.writer;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
+import org.millrace.bulk.chunk.ChunkCommit;
 import org.millrace.bulk.chunk.ChunkFailure;
 import org.millrace.bulk.chunk.Outcome;
+import org.millrace.server.Database;
 import org.millrace.server.Transactions;
 
 /** The transaction of a chunk. If it fails, it says whether anything may have been committed all the same. */
 public final class ChunkTransaction {
     private final Transactions transactions;
+    private final Database database;
     private final String realmId;
     private final boolean rehearsal;
 
     /** @param rehearsal whether all is rolled back */
-    public ChunkTransaction(Transactions transactions, String realmId, boolean rehearsal) {
+    public ChunkTransaction(Transactions transactions, Database database, String realmId, boolean rehearsal) {
         this.transactions = transactions;
+        this.database = database;
         this.realmId = realmId;
         this.rehearsal = rehearsal;
     }
@@ -25,14 +31,18 @@ public final class ChunkTransaction {
     /**
      * Runs a task in a new session and transaction, and commits.
      *
+     * @param commit what else happens in the transaction; nothing of it in a rehearsal
      * @throws ChunkFailure if the database refuses the task or the commit
      * @throws RuntimeException what else the task threw; nothing is committed then
      */
-    public List<Outcome> run(BiFunction<KeycloakSession, RealmModel, List<Outcome>> task) throws ChunkFailure {
+    public List<Outcome> run(ChunkCommit commit, BiFunction<KeycloakSession, RealmModel, List<Outcome>> task)
+            throws ChunkFailure {
         List<Outcome> done = new ArrayList<>(0);
         try {
             return transactions.inRealm(realmId, rehearsal, (session, realm) -> {
+                join(commit::begun);
                 List<Outcome> outcomes = task.apply(session, realm);
+                join(connection -> commit.written(connection, outcomes));
                 done.addAll(outcomes);
                 return outcomes;
             });
@@ -42,6 +52,23 @@ public final class ChunkTransaction {
                 return done;
             }
             throw DatabaseFaults.chunkFailure(e, done);
+        }
+    }
+
+    @FunctionalInterface
+    private interface Joining {
+        void run(Connection connection) throws SQLException;
+    }
+
+    /** Inside the session's transaction the pool hands out the connection that the session uses. */
+    private void join(Joining joining) {
+        if (rehearsal) {
+            return;
+        }
+        try (Connection connection = database.connection()) {
+            joining.run(connection);
+        } catch (SQLException e) {
+            throw new IllegalStateException("the database refused what goes with the chunk", e);
         }
     }
 }

@@ -30,8 +30,11 @@ public final class DatabaseFaults {
     /** Connection exceptions; the operator's or a crash's shutdown, and the start behind it. */
     private static final List<String> UNREACHABLE_CLASSES = List.of("08", "57P");
 
-    /** Too many connections; a replica that has not taken over yet. */
-    private static final Set<String> UNREACHABLE = Set.of("53300", "25006", UNKNOWN);
+    /**
+     * Too many connections, no room on disks or in memory; a replica that has not taken over yet; a transaction that was ended because
+     * its client stood still.
+     */
+    private static final Set<String> UNREACHABLE = Set.of("53100", "53200", "53300", "25006", "25P03", UNKNOWN);
 
     private DatabaseFaults() {}
 
@@ -62,7 +65,7 @@ public final class DatabaseFaults {
             throw e;
         }
         String state = Optional.ofNullable(cause.get().getSQLState()).orElse(UNKNOWN);
-        if (UNREACHABLE.contains(state) || UNREACHABLE_CLASSES.stream().anyMatch(state::startsWith)) {
+        if (isUnreachable(state)) {
             return new ChunkFailure(Fault.UNREACHABLE, databaseError(state), done, e);
         }
         if (state.equals(SERIALIZATION_FAILURE) || state.equals(DEADLOCK_DETECTED)) {
@@ -80,6 +83,18 @@ public final class DatabaseFaults {
             return new ChunkFailure(Fault.RECORD, Violation.of("invalid-value", null, detail), e);
         }
         return new ChunkFailure(Fault.DATABASE, databaseError(state), e);
+    }
+
+    /** Whether the database is away for now, or somebody has cut a connection; what was being committed may be there or not. */
+    public static boolean isUnreachable(Throwable e) {
+        return sqlException(e)
+                .map(cause ->
+                        isUnreachable(Optional.ofNullable(cause.getSQLState()).orElse(UNKNOWN)))
+                .orElse(false);
+    }
+
+    private static boolean isUnreachable(String state) {
+        return UNREACHABLE.contains(state) || UNREACHABLE_CLASSES.stream().anyMatch(state::startsWith);
     }
 
     private static Optional<SQLException> sqlException(Throwable e) {

@@ -12,6 +12,12 @@ class BodyLimitTest {
 
         assertThat(ours.matcher("/admin/realms/acme/bulk-import/users").matches())
                 .isTrue();
+        assertThat(ours.matcher("/admin/realms/acme/bulk-import/jobs/1/parts/2").matches())
+                .isTrue();
+        assertThat(ours.matcher("/admin/realms/acme/bulk-import/jobs").matches())
+                .isFalse();
+        assertThat(ours.matcher("/admin/realms/acme/bulk-import/jobs/1/start").matches())
+                .isFalse();
         assertThat(ours.matcher("/admin/realms/acme/users").matches()).isFalse();
         assertThat(ours.matcher("/admin/realms/acme/bulk-import").matches()).isFalse();
         assertThat(ours.matcher("/admin/realms/acme/bulk-import/users/x").matches())

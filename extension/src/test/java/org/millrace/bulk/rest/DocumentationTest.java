@@ -101,6 +101,18 @@ class DocumentationTest {
     }
 
     @Test
+    void everySettingOfJobsHasItsRow() throws IOException {
+        Asked config = new Asked(Map.of());
+        ImportSettings.jobs(config);
+        String page = Files.readString(DOCS.resolve("jobs.md"));
+
+        assertThat(config.defaults)
+                .hasSizeGreaterThan(5)
+                .allSatisfy((name, value) -> assertThat(page)
+                        .containsPattern("\n\\| `" + name + "` \\| [^|]*\\| [^|]*\\| " + value + " \\| "));
+    }
+
+    @Test
     void valueOutOfRangeSaysNameAndRange() {
         assertThatThrownBy(() -> ImportSettings.of(new Asked(Map.of("writers", 0L))))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -91,6 +91,22 @@ final class ContainerNode implements Node {
     }
 
     @Override
+    public void freeze() {
+        container
+                .getDockerClient()
+                .pauseContainerCmd(container.getContainerId())
+                .exec();
+    }
+
+    @Override
+    public void thaw() {
+        container
+                .getDockerClient()
+                .unpauseContainerCmd(container.getContainerId())
+                .exec();
+    }
+
+    @Override
     public void stop() {
         container
                 .getDockerClient()

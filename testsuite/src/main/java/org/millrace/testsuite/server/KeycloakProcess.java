@@ -77,6 +77,16 @@ final class KeycloakProcess implements Node {
     }
 
     @Override
+    public void freeze() {
+        ProcessTree.signal(process, "STOP");
+    }
+
+    @Override
+    public void thaw() {
+        ProcessTree.signal(process, "CONT");
+    }
+
+    @Override
     public void stop() {
         ProcessTree.stop(process);
     }

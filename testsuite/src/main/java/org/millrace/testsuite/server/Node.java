@@ -27,6 +27,12 @@ public interface Node {
     /** SIGKILL: no goodbye to the cluster, no rollback, no flush. Returns when the process is gone. */
     void kill();
 
+    /** Stops it where it stands, as a long pause of the machine would: connections stay open, nothing happens. */
+    void freeze();
+
+    /** Lets a frozen node go on. */
+    void thaw();
+
     /** SIGTERM, and SIGKILL if that takes longer than half a minute. Returns when the process is gone. */
     void stop();
 }

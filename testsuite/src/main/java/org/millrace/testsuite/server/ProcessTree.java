@@ -1,5 +1,7 @@
 package org.millrace.testsuite.server;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -30,6 +32,23 @@ final class ProcessTree {
     private static void kill(List<ProcessHandle> handles) {
         handles.forEach(ProcessHandle::destroyForcibly);
         handles.forEach(handle -> handle.onExit().join());
+    }
+
+    /** Sends a signal to all that Java has no call for. */
+    static void signal(Process process, String name) {
+        List<String> command = new ArrayList<>(List.of("kill", "-" + name));
+        handles(process.toHandle()).forEach(handle -> command.add(Long.toString(handle.pid())));
+        try {
+            int status = new ProcessBuilder(command).inheritIO().start().waitFor();
+            if (status != 0) {
+                throw new IllegalStateException(command + " ended with " + status);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot run " + command, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted in " + command, e);
+        }
     }
 
     /** SIGTERM to all, SIGKILL after half a minute. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** A user as one line of a body, put together field by field. Immutable. */
 final class UserLine {
@@ -19,6 +20,11 @@ final class UserLine {
     /** An enabled user. */
     static UserLine named(String username) {
         return new UserLine(JSON.createObjectNode().put("username", username).put("enabled", true));
+    }
+
+    /** So many enabled users, numbered from 0. */
+    static List<UserLine> several(String name, int count) {
+        return IntStream.range(0, count).mapToObj(i -> named(name + "-" + i)).toList();
     }
 
     /** Anything that Jackson writes as an object. */

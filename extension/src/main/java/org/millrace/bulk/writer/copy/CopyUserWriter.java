@@ -11,10 +11,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.millrace.bulk.chunk.Chunk;
+import org.millrace.bulk.chunk.ChunkCommit;
 import org.millrace.bulk.chunk.ChunkFailure;
-import org.millrace.bulk.chunk.ChunkWriter;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.chunk.TransactionalWriter;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.writer.ChunkTransaction;
 import org.millrace.bulk.writer.ImportScope;
@@ -32,7 +33,7 @@ import org.postgresql.PGConnection;
  * Writes users as rows: one query for all keys of a chunk, checks in memory, one {@code COPY} a table, all in the chunk's
  * transaction. No Hibernate entity is changed in it, so Keycloak's asynchronous commit for ephemeral data never applies.
  */
-public final class CopyUserWriter implements ChunkWriter {
+public final class CopyUserWriter implements TransactionalWriter {
     private final ChunkTransaction transaction;
     private final Database database;
     private final ImportScope scope;
@@ -45,7 +46,7 @@ public final class CopyUserWriter implements ChunkWriter {
     /** Writes users of one import. */
     public CopyUserWriter(
             Transactions transactions, Database database, ImportScope scope, Rehearsal rehearsal, InstantSource clock) {
-        this.transaction = new ChunkTransaction(transactions, scope.realmId(), rehearsal.isReal());
+        this.transaction = new ChunkTransaction(transactions, database, scope.realmId(), rehearsal.isReal());
         this.database = database;
         this.scope = scope;
         this.references = new References(scope.caller(), clock);
@@ -54,7 +55,7 @@ public final class CopyUserWriter implements ChunkWriter {
     }
 
     @Override
-    public List<Outcome> write(Chunk chunk) throws ChunkFailure {
+    public List<Outcome> write(Chunk chunk, ChunkCommit commit) throws ChunkFailure {
         UserTables tables = spare.poll();
         if (tables == null) {
             tables = new UserTables(database);
@@ -62,7 +63,7 @@ public final class CopyUserWriter implements ChunkWriter {
         tables.clear();
         UserTables used = tables;
         try {
-            return transaction.run((session, realm) -> write(chunk, used, session, realm));
+            return transaction.run(commit, (session, realm) -> write(chunk, used, session, realm));
         } finally {
             spare.add(used);
         }

@@ -13,10 +13,11 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
 import org.millrace.bulk.chunk.Chunk;
+import org.millrace.bulk.chunk.ChunkCommit;
 import org.millrace.bulk.chunk.ChunkFailure;
-import org.millrace.bulk.chunk.ChunkWriter;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.chunk.TransactionalWriter;
 import org.millrace.bulk.record.FederatedIdentityRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.writer.ChunkTransaction;
@@ -34,7 +35,7 @@ import org.millrace.server.Database;
 import org.millrace.server.Transactions;
 
 /** Writes users one by one through Keycloak's own model, which knows every database that Keycloak supports. */
-public final class ModelUserWriter implements ChunkWriter {
+public final class ModelUserWriter implements TransactionalWriter {
     private final ChunkTransaction transaction;
     private final Database database;
     private final ImportScope scope;
@@ -52,7 +53,7 @@ public final class ModelUserWriter implements ChunkWriter {
             Rehearsal rehearsal,
             UserListener listener,
             InstantSource clock) {
-        this.transaction = new ChunkTransaction(transactions, scope.realmId(), rehearsal.isReal());
+        this.transaction = new ChunkTransaction(transactions, database, scope.realmId(), rehearsal.isReal());
         this.database = database;
         this.scope = scope;
         this.references = new References(scope.caller(), clock);
@@ -62,15 +63,15 @@ public final class ModelUserWriter implements ChunkWriter {
     }
 
     @Override
-    public List<Outcome> write(Chunk chunk) throws ChunkFailure {
+    public List<Outcome> write(Chunk chunk, ChunkCommit commit) throws ChunkFailure {
         if (!scope.onConflict().isChanging()) {
-            return transaction.run((session, realm) -> write(chunk, session, realm));
+            return transaction.run(commit, (session, realm) -> write(chunk, session, realm));
         }
         // One after the other: the model reads a user long before it writes it, and another chunk may name the same
         // user.
         changing.lock();
         try {
-            return transaction.run((session, realm) -> write(chunk, session, realm));
+            return transaction.run(commit, (session, realm) -> write(chunk, session, realm));
         } finally {
             changing.unlock();
         }

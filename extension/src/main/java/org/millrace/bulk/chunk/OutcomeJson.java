@@ -1,4 +1,4 @@
-package org.millrace.bulk.rest;
+package org.millrace.bulk.chunk;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -7,12 +7,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import org.millrace.bulk.chunk.Counts;
-import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.record.Violation;
 
 /** Outcomes and the summary as lines of JSON. For one thread. */
-final class OutcomeJson {
+public final class OutcomeJson {
     private static final JsonFactory FACTORY = new JsonFactory();
 
     /** Longer ones are no names, and the line says where the record stood. */
@@ -20,10 +18,23 @@ final class OutcomeJson {
 
     private final ByteArrayOutputStream line = new ByteArrayOutputStream(256);
 
-    byte[] outcome(Outcome outcome) throws IOException {
+    /** The line of one outcome. */
+    public byte[] outcome(Outcome outcome) throws IOException {
+        return outcome(outcome, 0);
+    }
+
+    /**
+     * The line of one outcome.
+     *
+     * @param part the part of a job that the record came in; 0 if there are no parts
+     */
+    public byte[] outcome(Outcome outcome, int part) throws IOException {
         line.reset();
         try (JsonGenerator json = FACTORY.createGenerator(line)) {
             json.writeStartObject();
+            if (part > 0) {
+                json.writeNumberField("part", part);
+            }
             json.writeNumberField("line", outcome.position().line());
             if (outcome.key().isPresent()) {
                 json.writeStringField(
@@ -50,8 +61,12 @@ final class OutcomeJson {
         return line.toByteArray();
     }
 
-    /** @param notImported sections of an export file that nobody took */
-    byte[] summary(Counts counts, Duration time, boolean dryRun, List<String> notImported) throws IOException {
+    /**
+     * The line of the summary.
+     *
+     * @param notImported sections of an export file that nobody took
+     */
+    public byte[] summary(Counts counts, Duration time, boolean dryRun, List<String> notImported) throws IOException {
         double seconds = time.toMillis() / 1000.0;
         line.reset();
         try (JsonGenerator json = FACTORY.createGenerator(line)) {
@@ -83,7 +98,7 @@ final class OutcomeJson {
     }
 
     /** The contract's word for an outcome. */
-    static String status(Outcome outcome) {
+    public static String status(Outcome outcome) {
         if (outcome instanceof Outcome.Created) {
             return "created";
         }

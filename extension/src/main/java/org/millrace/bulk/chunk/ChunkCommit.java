@@ -1,0 +1,35 @@
+package org.millrace.bulk.chunk;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * What else happens in the transaction that writes a chunk. Called on the writing thread; what it throws rolls the chunk back. A
+ * dry run, whose transaction is rolled back anyway, calls nothing.
+ */
+public interface ChunkCommit {
+    /** Nothing else. */
+    ChunkCommit NONE = new ChunkCommit() {
+        @Override
+        public void begun(Connection connection) {}
+
+        @Override
+        public void written(Connection connection, List<Outcome> outcomes) {}
+    };
+
+    /**
+     * Called before anything of the chunk is looked up or written.
+     *
+     * @param connection the transaction's own; it must be neither committed nor closed
+     */
+    void begun(Connection connection) throws SQLException;
+
+    /**
+     * Called when all of the chunk is written, right before the commit.
+     *
+     * @param connection the transaction's own; it must be neither committed nor closed
+     * @param outcomes one for each entry of the chunk, in order
+     */
+    void written(Connection connection, List<Outcome> outcomes) throws SQLException;
+}

@@ -1,0 +1,387 @@
+package org.millrace.bulk.job;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.millrace.bulk.chunk.Outcome;
+
+/**
+ * Hands out a job's chunks under leases and takes their outcomes back. All nodes come here, and meet at the lock of the job's row: a
+ * claim is a short transaction. Chunks are claimed in the order of the input, and none that shares a key with an earlier one that
+ * is not finished, so that the first of two records with the same key wins whichever node has it. Safe for any thread.
+ */
+final class ChunkClaims {
+    private static final int PENDING = 0;
+    private static final int CLAIMED = 1;
+    private static final int DONE = 2;
+
+    private final JobDatabase database;
+    private final JobStore jobs;
+    private final Ledger ledger;
+    private final Worker worker;
+
+    /**
+     * Who claims.
+     *
+     * @param node the node's name, for people
+     * @param lease how long a claim holds if nothing is heard of the node
+     */
+    record Worker(String node, Duration lease) {}
+
+    ChunkClaims(JobDatabase database, JobStore jobs, Ledger ledger, Worker worker) {
+        this.database = database;
+        this.jobs = jobs;
+        this.ledger = ledger;
+        this.worker = worker;
+    }
+
+    /** A chunk that is not finished. */
+    private record Unfinished(
+            String uploadId,
+            int part,
+            int seq,
+            int state,
+            int records,
+            int done,
+            int attempts,
+            long token,
+            long leaseUntil) {
+        private static Unfinished of(ResultSet row) throws SQLException {
+            return new Unfinished(
+                    row.getString("UPLOAD_ID"),
+                    row.getInt("PART"),
+                    row.getInt("SEQ"),
+                    row.getInt("STATE"),
+                    row.getInt("RECORDS"),
+                    row.getInt("DONE"),
+                    row.getInt("ATTEMPTS"),
+                    row.getLong("TOKEN"),
+                    row.getLong("LEASE_UNTIL"));
+        }
+
+        private boolean isBefore(Unfinished other) {
+            return part != other.part ? part < other.part : seq < other.seq;
+        }
+
+        private int left() {
+            return records - done;
+        }
+    }
+
+    /**
+     * The next chunk of a running job.
+     *
+     * @param options the job's
+     * @param oneByOne whether no two chunks of the job may be written at once, on any node
+     * @param rehearsal who remembers what a dry run has come to; another one begins it anew
+     */
+    Claiming claim(String jobId, JobOptions options, boolean oneByOne, String rehearsal) throws SQLException {
+        return database.inTransaction(connection -> {
+            Optional<Job> job = jobs.locked(connection, jobId);
+            if (job.isEmpty() || job.get().state() != JobState.RUNNING) {
+                return new Claiming.Wait();
+            }
+            long now = JobDatabase.now(connection);
+            if (options.dryRun() && !rehearses(connection, job.get(), rehearsal, now)) {
+                return new Claiming.Wait();
+            }
+            return claim(connection, job.get(), options, oneByOne, now);
+        });
+    }
+
+    private Claiming claim(Connection connection, Job job, JobOptions options, boolean oneByOne, long now)
+            throws SQLException {
+        List<Unfinished> busy = new ArrayList<>();
+        Optional<Unfinished> next = pending(connection, job.id());
+        for (Unfinished claimed : claimed(connection, job.id())) {
+            if (claimed.leaseUntil() >= now) {
+                busy.add(claimed);
+            } else if (next.isEmpty() || claimed.isBefore(next.get())) {
+                next = Optional.of(claimed);
+            }
+        }
+        if (next.isEmpty()) {
+            return busy.isEmpty() ? new Claiming.Done() : new Claiming.Wait();
+        }
+        long errorsLeft = Long.MAX_VALUE;
+        if (options.maxErrors() != Long.MAX_VALUE) {
+            errorsLeft =
+                    options.maxErrors() - ledger.totals(connection, job.id()).problems();
+            if (errorsLeft <= 0) {
+                return busy.isEmpty() ? new Claiming.Done() : new Claiming.Wait();
+            }
+        }
+        long atWork = busy.stream().mapToLong(Unfinished::left).sum();
+        if (!busy.isEmpty() && (oneByOne || next.get().left() > errorsLeft - atWork)
+                || collides(connection, next.get(), busy)) {
+            return new Claiming.Wait();
+        }
+        return grant(connection, job, next.get(), now, errorsLeft);
+    }
+
+    private Claiming grant(Connection connection, Job job, Unfinished next, long now, long errorsLeft)
+            throws SQLException {
+        // A node that stands still may have the row locked in the middle of its commit: nobody is to wait for that
+        // here.
+        if (!isFree(connection, next.uploadId(), next.seq(), next.state(), next.token())) {
+            return new Claiming.Wait();
+        }
+        boolean takenOver = next.state() == CLAIMED;
+        new Sql(
+                        connection,
+                        "UPDATE " + database.job()
+                                + " SET LAST_TOKEN = LAST_TOKEN + 1, ATTEMPTS = ATTEMPTS + ? WHERE ID = ?",
+                        takenOver ? 1 : 0,
+                        job.id())
+                .update();
+        long token = new Sql(connection, "SELECT LAST_TOKEN FROM " + database.job() + " WHERE ID = ?", job.id())
+                .first(row -> row.getLong(1))
+                .orElseThrow(() -> new SQLException("a job whose row is locked is gone"));
+        new Sql(
+                        connection,
+                        "UPDATE " + database.chunk()
+                                + " SET STATE = ?, TOKEN = ?, NODE = ?, LEASE_UNTIL = ?, ATTEMPTS = ATTEMPTS + 1"
+                                + " WHERE UPLOAD_ID = ? AND SEQ = ?",
+                        CLAIMED,
+                        token,
+                        worker.node(),
+                        now + worker.lease().toMillis(),
+                        next.uploadId(),
+                        next.seq())
+                .update();
+        return new Claiming.Granted(new Claim(
+                job.id(),
+                next.part(),
+                next.uploadId(),
+                next.seq(),
+                token,
+                next.records(),
+                next.done(),
+                next.attempts() + 1,
+                errorsLeft));
+    }
+
+    /** Whether a chunk is still as it was read, and in nobody's transaction; it is locked then. */
+    private boolean isFree(Connection connection, String uploadId, int seq, int state, long token) throws SQLException {
+        return new Sql(
+                        connection,
+                        "SELECT SEQ FROM " + database.chunk()
+                                + " WHERE UPLOAD_ID = ? AND SEQ = ? AND STATE = ? AND TOKEN = ? FOR UPDATE SKIP LOCKED",
+                        uploadId,
+                        seq,
+                        state,
+                        token)
+                .first(row -> row.getInt(1))
+                .isPresent();
+    }
+
+    private Optional<Unfinished> pending(Connection connection, String jobId) throws SQLException {
+        return new Sql(
+                        connection,
+                        "SELECT * FROM " + database.chunk()
+                                + " WHERE JOB_ID = ? AND STATE = ? ORDER BY PART, SEQ LIMIT 1",
+                        jobId,
+                        PENDING)
+                .first(Unfinished::of);
+    }
+
+    private List<Unfinished> claimed(Connection connection, String jobId) throws SQLException {
+        return new Sql(
+                        connection,
+                        "SELECT * FROM " + database.chunk() + " WHERE JOB_ID = ? AND STATE = ? ORDER BY PART, SEQ",
+                        jobId,
+                        CLAIMED)
+                .all(Unfinished::of);
+    }
+
+    private boolean collides(Connection connection, Unfinished next, List<Unfinished> busy) throws SQLException {
+        List<Unfinished> earlier =
+                busy.stream().filter(other -> other.isBefore(next)).toList();
+        if (earlier.isEmpty()) {
+            return false;
+        }
+        ChunkKeys keys = keys(connection, next);
+        for (Unfinished other : earlier) {
+            if (keys(connection, other).sharesWith(keys)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private ChunkKeys keys(Connection connection, Unfinished chunk) throws SQLException {
+        return new Sql(
+                        connection,
+                        "SELECT KEY_HASHES FROM " + database.block() + " WHERE UPLOAD_ID = ? AND SEQ = ?",
+                        chunk.uploadId(),
+                        chunk.seq())
+                .first(row -> ChunkKeys.of(row.getBytes(1)))
+                .orElseThrow(() -> new SQLException("a chunk has no block"));
+    }
+
+    /**
+     * Whether a dry run may go on here: one node remembers what it would have written, and another begins anew once that one is
+     * silent.
+     */
+    private boolean rehearses(Connection connection, Job job, String rehearsal, long now) throws SQLException {
+        record Rehearsed(String by, long until) {}
+        Rehearsed rehearsed = new Sql(
+                        connection,
+                        "SELECT REHEARSED_BY, REHEARSED_UNTIL FROM " + database.job() + " WHERE ID = ?",
+                        job.id())
+                .first(row -> new Rehearsed(String.valueOf(row.getString(1)), row.getLong(2)))
+                .orElseThrow(() -> new SQLException("a job whose row is locked is gone"));
+        boolean ours = rehearsed.by().equals(rehearsal);
+        if (!ours && rehearsed.until() >= now) {
+            return false;
+        }
+        if (!ours) {
+            ledger.clear(connection, job.id());
+            new Sql(
+                            connection,
+                            "UPDATE " + database.chunk()
+                                    + " SET STATE = ?, DONE = 0 WHERE JOB_ID = ? AND STATE IN (1, 2)",
+                            PENDING,
+                            job.id())
+                    .update();
+        }
+        new Sql(
+                        connection,
+                        "UPDATE " + database.job()
+                                + " SET REHEARSED_BY = ?, REHEARSED_UNTIL = ?, ATTEMPTS = ATTEMPTS + ? WHERE ID = ?",
+                        rehearsal,
+                        now + worker.lease().toMillis(),
+                        !ours && rehearsed.until() > 0 ? 1 : 0,
+                        job.id())
+                .update();
+        return true;
+    }
+
+    /** Says that this node is still at work on these chunks. */
+    void renew(Iterable<Claim> claims) throws SQLException {
+        database.inTransaction(connection -> {
+            long until = JobDatabase.now(connection) + worker.lease().toMillis();
+            for (Claim claim : claims) {
+                // One that is just being committed needs no renewal, and must not be waited for.
+                if (isFree(connection, claim.uploadId(), claim.seq(), CLAIMED, claim.token())) {
+                    new Sql(
+                                    connection,
+                                    "UPDATE " + database.chunk()
+                                            + " SET LEASE_UNTIL = ? WHERE UPLOAD_ID = ? AND SEQ = ?",
+                                    until,
+                                    claim.uploadId(),
+                                    claim.seq())
+                            .update();
+                }
+            }
+            return until;
+        });
+    }
+
+    /** Says that these rehearsals still go on. */
+    void renewRehearsals(Iterable<String> rehearsals) throws SQLException {
+        database.inTransaction(connection -> {
+            long until = JobDatabase.now(connection) + worker.lease().toMillis();
+            for (String rehearsal : rehearsals) {
+                new Sql(
+                                connection,
+                                "UPDATE " + database.job() + " SET REHEARSED_UNTIL = ? WHERE REHEARSED_BY = ?",
+                                until,
+                                rehearsal)
+                        .update();
+            }
+            return until;
+        });
+    }
+
+    /** The records of a chunk; empty if it is gone, with its job. */
+    Optional<List<StoredRecord>> records(Claim claim) throws SQLException {
+        return database.read(connection -> records(connection, claim.uploadId(), claim.seq()));
+    }
+
+    /** The records of a chunk; empty if they are not kept any more. */
+    Optional<List<StoredRecord>> records(Connection connection, String uploadId, int seq) throws SQLException {
+        return new Sql(
+                        connection,
+                        "SELECT RECORD_DATA FROM " + database.block() + " WHERE UPLOAD_ID = ? AND SEQ = ?",
+                        uploadId,
+                        seq)
+                .first(row -> RecordBlock.unpack(row.getBytes(1)));
+    }
+
+    /**
+     * Writes down outcomes in the transaction that writes their rows, if the claim still holds.
+     *
+     * @param first the place of the first of them in the chunk
+     * @param forgettable whether none of the chunk's records will be asked for again once all have outcomes
+     * @throws LostLease if the claim does not hold any more; the transaction has to be rolled back
+     */
+    void settle(Connection connection, Claim claim, int first, List<Outcome> outcomes, boolean forgettable)
+            throws SQLException {
+        int done = first + outcomes.size();
+        boolean held = new Sql(
+                                connection,
+                                "UPDATE " + database.chunk()
+                                        + " SET DONE = ?, STATE = ? WHERE UPLOAD_ID = ? AND SEQ = ? AND TOKEN = ? AND STATE = ?"
+                                        + " AND DONE = ?",
+                                done,
+                                done == claim.records() ? DONE : CLAIMED,
+                                claim.uploadId(),
+                                claim.seq(),
+                                claim.token(),
+                                CLAIMED,
+                                first)
+                        .update()
+                == 1;
+        if (!held) {
+            throw new LostLease(claim);
+        }
+        ledger.add(connection, claim, first, outcomes);
+        if (done == claim.records() && forgettable) {
+            new Sql(
+                            connection,
+                            "DELETE FROM " + database.block() + " WHERE UPLOAD_ID = ? AND SEQ = ?",
+                            claim.uploadId(),
+                            claim.seq())
+                    .update();
+        }
+    }
+
+    /** As above, in a transaction of its own: for outcomes that go with no rows. */
+    void settle(Claim claim, int first, List<Outcome> outcomes) throws SQLException {
+        database.inTransaction(connection -> {
+            settle(connection, claim, first, outcomes, false);
+            return true;
+        });
+    }
+
+    /**
+     * Gives a chunk back that is not finished.
+     *
+     * @param counted whether this was an attempt: whoever stops for another reason has not tried
+     */
+    void release(Claim claim, boolean counted) throws SQLException {
+        database.inTransaction(connection -> new Sql(
+                        connection,
+                        "UPDATE " + database.chunk()
+                                + " SET STATE = ?, ATTEMPTS = ATTEMPTS - ? WHERE UPLOAD_ID = ? AND SEQ = ? AND TOKEN = ? AND STATE = ?",
+                        PENDING,
+                        counted ? 0 : 1,
+                        claim.uploadId(),
+                        claim.seq(),
+                        claim.token(),
+                        CLAIMED)
+                .update());
+    }
+
+    /** Whether nothing is left to do of a job whose row is locked. */
+    boolean isDone(Connection connection, String jobId, JobOptions options) throws SQLException {
+        boolean noneBusy = claimed(connection, jobId).isEmpty();
+        boolean noneLeft = pending(connection, jobId).isEmpty();
+        return noneBusy && (noneLeft || ledger.totals(connection, jobId).problems() >= options.maxErrors());
+    }
+}

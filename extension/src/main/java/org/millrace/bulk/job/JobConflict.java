@@ -1,0 +1,31 @@
+package org.millrace.bulk.job;
+
+/** A job is not in a state that allows what was asked. Nothing was changed. */
+public final class JobConflict extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final String code;
+    private final String detail;
+
+    /**
+     * A conflict.
+     *
+     * @param code stable and lower-case with hyphens, for programs
+     * @param detail a sentence for people
+     */
+    public JobConflict(String code, String detail) {
+        super(detail);
+        this.code = code;
+        this.detail = detail;
+    }
+
+    /** For people. */
+    public String detail() {
+        return detail;
+    }
+
+    /** For programs. */
+    public String code() {
+        return code;
+    }
+}

@@ -1,0 +1,84 @@
+package org.millrace.bulk.job;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Locale;
+import org.millrace.server.Database;
+import org.millrace.server.SqlWork;
+
+/** Where jobs are kept: names of their tables, and transactions on them. Safe for any thread. */
+public final class JobDatabase {
+    /** Between two statements that write a chunk, the slowest password hashes are made. */
+    private static final Duration PAUSE_IN_A_CHUNK = Duration.ofMinutes(2);
+
+    /** Between two statements that only keep the books, nothing takes time; all nodes wait for the locks. */
+    private static final Duration PAUSE_IN_THE_BOOKS = Duration.ofSeconds(15);
+
+    private final Database database;
+
+    /** Jobs in Keycloak's own database. */
+    public JobDatabase(Database database) {
+        this.database = database;
+    }
+
+    String job() {
+        return database.table("millrace_job");
+    }
+
+    String part() {
+        return database.table("millrace_job_part");
+    }
+
+    String chunk() {
+        return database.table("millrace_job_chunk");
+    }
+
+    String block() {
+        return database.table("millrace_job_block");
+    }
+
+    String ledger() {
+        return database.table("millrace_job_ledger");
+    }
+
+    /**
+     * Does something in a transaction of its own, which a node that stands still cannot keep open.
+     *
+     * @throws SQLException if the database refuses; after a lost connection nobody knows whether it was committed
+     */
+    <T> T inTransaction(SqlWork<T> work) throws SQLException {
+        return database.inTransaction(connection -> {
+            database.endIfIdle(connection, PAUSE_IN_THE_BOOKS);
+            return work.run(connection);
+        });
+    }
+
+    /** Reads something; nothing is locked. */
+    <T> T read(SqlWork<T> work) throws SQLException {
+        return database.inTransaction(work);
+    }
+
+    /** Has the database end the transaction that writes a chunk if its node stands still. */
+    void guard(Connection connection) throws SQLException {
+        database.endIfIdle(connection, PAUSE_IN_A_CHUNK);
+    }
+
+    /** A connection of the session's transaction on this thread. */
+    Connection joined() throws SQLException {
+        return database.connection();
+    }
+
+    /** The time by the database's clock, the only one that all nodes share, in milliseconds since the epoch. */
+    static long now(Connection connection) throws SQLException {
+        String product = connection.getMetaData().getDatabaseProductName().toLowerCase(Locale.ROOT);
+        // There, a time is a text without its zone, and the driver would take it for one of this node's zone.
+        boolean zoneless = product.contains("maria") || product.contains("mysql");
+        Sql query = zoneless
+                ? new Sql(connection, "SELECT CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)")
+                : new Sql(connection, "SELECT CURRENT_TIMESTAMP(3)");
+        return query.first(
+                        row -> zoneless ? row.getLong(1) : row.getTimestamp(1).getTime())
+                .orElseThrow(() -> new SQLException("the database has no time"));
+    }
+}

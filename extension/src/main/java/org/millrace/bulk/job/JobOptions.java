@@ -1,0 +1,51 @@
+package org.millrace.bulk.job;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.Locale;
+import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.Validation;
+
+/**
+ * How a job was asked for.
+ *
+ * @param maxErrors {@link Long#MAX_VALUE} for any number
+ * @param chunkSize records a transaction; 0 for the server's choice
+ */
+public record JobOptions(
+        OnConflict onConflict, Validation validation, boolean dryRun, long maxErrors, int chunkSize, Events events) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Which admin events are fired. */
+    public enum Events {
+        SUMMARY,
+        NONE,
+        EACH
+    }
+
+    /**
+     * Reads options that were checked when the job was made.
+     *
+     * @param json an object with the names of the query parameters, of which any may be missing
+     * @throws IllegalArgumentException if that was not so
+     */
+    public static JobOptions read(String json) {
+        try {
+            JsonNode options = JSON.readTree(json);
+            return new JobOptions(
+                    OnConflict.valueOf(choice(options, "onConflict", "fail")),
+                    Validation.valueOf(choice(options, "validation", "strict")),
+                    options.path("dryRun").asBoolean(false),
+                    options.path("maxErrors").asLong(Long.MAX_VALUE),
+                    options.path("chunkSize").asInt(0),
+                    Events.valueOf(choice(options, "events", "summary")));
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("the options of a job are not JSON", e);
+        }
+    }
+
+    private static String choice(JsonNode options, String name, String fallback) {
+        return options.path(name).asText(fallback).toUpperCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,210 @@
+package org.millrace.bulk.job;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.OutcomeJson;
+import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.format.RecordParser;
+
+/**
+ * Reads what became of a job's records, in the order of the input. Records without an outcome of a job that is finished are
+ * unprocessed: that is not written down for each of them, but told. Safe for any thread.
+ */
+public final class JobOutcomes {
+    /** Statuses as the outcome lines have them. */
+    public static final Set<String> STATUSES =
+            Set.of("created", "updated", "unchanged", "rejected", "failed", "unprocessed");
+
+    private static final String UNPROCESSED = "unprocessed";
+    private static final int CHUNKS_AT_ONCE = 100;
+
+    /** A page may find little; it ends here, and the next one goes on. */
+    private static final int MAX_CHUNKS = 2000;
+
+    private final JobDatabase database;
+    private final Ledger ledger;
+    private final RecordParser parser;
+
+    /**
+     * Reads from this database.
+     *
+     * @param parser safe for any thread
+     */
+    public JobOutcomes(JobDatabase database, RecordParser parser) {
+        this.database = database;
+        this.ledger = new Ledger(database);
+        this.parser = parser;
+    }
+
+    /**
+     * Some outcomes.
+     *
+     * @param lines as they are sent, without their ends
+     * @param next where the next page begins; empty if there is nothing more and never will be
+     */
+    public record Page(List<String> lines, Optional<OutcomeCursor> next) {}
+
+    /** A chunk of the job as a whole. */
+    private record Place(String uploadId, int part, int seq, int records, int done) {}
+
+    /**
+     * Outcomes from a place on. Of a job that is not finished, those up to the first record that has none yet.
+     *
+     * @param status only outcomes with this one; null for all
+     * @param max most lines
+     * @throws IllegalArgumentException if there is no such status
+     */
+    public Page page(Job job, OutcomeCursor from, @Nullable String status, int max) throws SQLException {
+        if (status != null && !STATUSES.contains(status)) {
+            throw new IllegalArgumentException("status " + status + " is none of " + STATUSES);
+        }
+        List<String> lines = new ArrayList<>();
+        OutcomeCursor at = from;
+        for (int seen = 0; seen < MAX_CHUNKS; seen += CHUNKS_AT_ONCE) {
+            OutcomeCursor begin = at;
+            List<Place> places = database.read(connection -> places(connection, job.id(), begin));
+            if (places.isEmpty()) {
+                return new Page(lines, job.state().isFinished() ? Optional.empty() : Optional.of(at));
+            }
+            for (Place place : places) {
+                List<String> outcomes = database.read(connection -> lines(connection, job, place, status));
+                int first = place.part() == at.part() && place.seq() == at.seq() ? at.index() : 0;
+                for (int i = first; i < outcomes.size(); i++) {
+                    if (!matches(outcomes.get(i), status)) {
+                        continue;
+                    }
+                    if (lines.size() == max) {
+                        return new Page(lines, Optional.of(new OutcomeCursor(place.part(), place.seq(), i)));
+                    }
+                    lines.add(outcomes.get(i));
+                }
+                if (outcomes.size() < place.records()) {
+                    int reached = Math.max(first, outcomes.size());
+                    return new Page(lines, Optional.of(new OutcomeCursor(place.part(), place.seq(), reached)));
+                }
+                at = new OutcomeCursor(place.part(), place.seq() + 1, 0);
+            }
+        }
+        return new Page(lines, Optional.of(at));
+    }
+
+    private static boolean matches(String line, @Nullable String status) {
+        // No text of a client's can hold this: its quotes are escaped.
+        return status == null || line.contains("\"status\":\"" + status + "\"");
+    }
+
+    private List<Place> places(Connection connection, String jobId, OutcomeCursor from) throws SQLException {
+        return new Sql(
+                        connection,
+                        "SELECT UPLOAD_ID, PART, SEQ, RECORDS, DONE FROM " + database.chunk()
+                                + " WHERE JOB_ID = ? AND STATE IN (0, 1, 2) AND (PART > ? OR (PART = ? AND SEQ >= ?))"
+                                + " ORDER BY PART, SEQ LIMIT ?",
+                        jobId,
+                        from.part(),
+                        from.part(),
+                        from.seq(),
+                        CHUNKS_AT_ONCE)
+                .all(row -> new Place(
+                        row.getString("UPLOAD_ID"),
+                        row.getInt("PART"),
+                        row.getInt("SEQ"),
+                        row.getInt("RECORDS"),
+                        row.getInt("DONE")));
+    }
+
+    /** A line for each record of a chunk that has an outcome; empty texts stand for those that nobody asked for. */
+    private List<String> lines(Connection connection, Job job, Place place, @Nullable String status)
+            throws SQLException {
+        List<String> lines = new ArrayList<>(place.records());
+        for (Ledger.Row row : ledger.of(connection, job.id(), place.part(), place.seq(), status)) {
+            if (row.packed() == null) {
+                for (int i = 0; i < row.records(); i++) {
+                    lines.add("");
+                }
+            } else {
+                lines.addAll(row.lines());
+            }
+        }
+        if (job.state().isFinished() && lines.size() < place.records()) {
+            OutcomeJson json = new OutcomeJson();
+            for (StoredRecord left : left(connection, place, lines.size())) {
+                Outcome outcome = Outcomes.unprocessed(left.entry(parser));
+                lines.add(line(json, outcome, place.part()));
+            }
+        }
+        return lines;
+    }
+
+    private static String line(OutcomeJson json, Outcome outcome, int part) {
+        try {
+            return new String(json.outcome(outcome, part), StandardCharsets.UTF_8).stripTrailing();
+        } catch (IOException e) {
+            throw new UncheckedIOException("memory cannot fail", e);
+        }
+    }
+
+    private List<StoredRecord> left(Connection connection, Place place, int from) throws SQLException {
+        List<StoredRecord> records = records(connection, place);
+        return records.subList(Math.min(from, records.size()), records.size());
+    }
+
+    private List<StoredRecord> records(Connection connection, Place place) throws SQLException {
+        return new Sql(
+                        connection,
+                        "SELECT RECORD_DATA FROM " + database.block() + " WHERE UPLOAD_ID = ? AND SEQ = ?",
+                        place.uploadId(),
+                        place.seq())
+                .first(row -> RecordBlock.unpack(row.getBytes(1)))
+                .orElse(List.of());
+    }
+
+    /**
+     * Writes the records that were not applied, each on a line, in the order of the input: those that were rejected or failed,
+     * and of a job that is finished, those that were not processed. What could not be read as a text at all is left out.
+     */
+    public void writeRetryFile(Job job, OutputStream out) throws SQLException, IOException {
+        OutcomeCursor at = OutcomeCursor.START;
+        while (true) {
+            OutcomeCursor begin = at;
+            List<Place> places = database.read(connection -> places(connection, job.id(), begin));
+            if (places.isEmpty()) {
+                return;
+            }
+            for (Place place : places) {
+                for (StoredRecord record : database.read(connection -> notApplied(connection, job, place))) {
+                    if (record instanceof StoredRecord.Text text) {
+                        out.write(text.text());
+                        out.write('\n');
+                    }
+                }
+                at = new OutcomeCursor(place.part(), place.seq() + 1, 0);
+            }
+        }
+    }
+
+    private List<StoredRecord> notApplied(Connection connection, Job job, Place place) throws SQLException {
+        List<StoredRecord> records = records(connection, place);
+        if (records.isEmpty()) {
+            return List.of();
+        }
+        List<String> lines = lines(connection, job, place, null);
+        List<StoredRecord> wanted = new ArrayList<>();
+        for (int i = 0; i < lines.size(); i++) {
+            String line = lines.get(i);
+            if (matches(line, "rejected") || matches(line, "failed") || matches(line, UNPROCESSED)) {
+                wanted.add(records.get(i));
+            }
+        }
+        return wanted;
+    }
+}

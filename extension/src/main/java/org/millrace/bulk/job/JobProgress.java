@@ -1,0 +1,55 @@
+package org.millrace.bulk.job;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * How far a job is, at one moment.
+ *
+ * @param totals what became of its records; of a finished job, all of them
+ * @param recent records that were committed within {@link #RECENT}
+ * @param now milliseconds since the epoch by the database's clock
+ * @param nodes names of those that hold a chunk
+ */
+public record JobProgress(Job job, JobTotals totals, long recent, long now, List<String> nodes) {
+    /** Long enough for several chunks, short enough to show a change while somebody looks. */
+    static final Duration RECENT = Duration.ofSeconds(10);
+
+    public JobProgress {
+        nodes = List.copyOf(nodes);
+    }
+
+    /** Records a second at present; zero unless the job runs. */
+    public double rateNow() {
+        if (job.state() != JobState.RUNNING) {
+            return 0;
+        }
+        return rate(recent, Math.min(RECENT.toMillis(), Math.max(1, job.ranUntil(now))));
+    }
+
+    /** Records a second over the time that it ran, pauses left out; empty before it has run. */
+    public OptionalDouble rateOverall() {
+        long ran = job.ranUntil(now);
+        return job.startedAt() == null || ran == 0 ? OptionalDouble.empty() : OptionalDouble.of(rate(processed(), ran));
+    }
+
+    /** Seconds to its end at the present rate, or at the overall one while nothing was committed lately; empty unless it runs. */
+    public OptionalLong etaSeconds() {
+        Long total = job.total();
+        double rate = rateNow() > 0 ? rateNow() : rateOverall().orElse(0);
+        if (job.state() != JobState.RUNNING || total == null || rate <= 0) {
+            return OptionalLong.empty();
+        }
+        return OptionalLong.of((long) Math.ceil(Math.max(0, total - totals.records()) / rate));
+    }
+
+    private long processed() {
+        return totals.records() - totals.unprocessed();
+    }
+
+    private static double rate(long records, long millis) {
+        return Math.round(10_000.0 * records / millis) / 10.0;
+    }
+}

@@ -1,0 +1,44 @@
+package org.millrace.bulk.job;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+
+/** Reads how far jobs are. Safe for any thread. */
+public final class JobReports {
+    private final JobDatabase database;
+    private final Ledger ledger;
+
+    /** Reports from this database. */
+    public JobReports(JobDatabase database) {
+        this.database = database;
+        this.ledger = new Ledger(database);
+    }
+
+    /** How far a job is. */
+    public JobProgress of(Job job) throws SQLException {
+        return database.read(connection -> {
+            long now = JobDatabase.now(connection);
+            JobTotals totals = ledger.totals(connection, job.id());
+            Long total = job.total();
+            if (job.state().isFinished() && total != null) {
+                totals = totals.closed(total);
+            }
+            long recent = job.state() == JobState.RUNNING
+                    ? ledger.since(connection, job.id(), now - JobProgress.RECENT.toMillis())
+                    : 0;
+            List<String> nodes = job.state().isFinished() ? List.of() : nodes(connection, job.id(), now);
+            return new JobProgress(job, totals, recent, now, nodes);
+        });
+    }
+
+    private List<String> nodes(Connection connection, String jobId, long now) throws SQLException {
+        return new Sql(
+                        connection,
+                        "SELECT DISTINCT NODE FROM " + database.chunk()
+                                + " WHERE JOB_ID = ? AND STATE = 1 AND LEASE_UNTIL >= ? ORDER BY NODE",
+                        jobId,
+                        now)
+                .all(row -> row.getString(1));
+    }
+}

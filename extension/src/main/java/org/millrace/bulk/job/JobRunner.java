@@ -1,0 +1,339 @@
+package org.millrace.bulk.job;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.chunk.ChunkGate;
+import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.writer.DatabaseFaults;
+import org.millrace.server.Caller;
+import org.millrace.server.Transactions;
+
+/**
+ * Works on running jobs, on every node alike: threads of its own look for chunks, claim and write them, one thread keeps the leases
+ * and forgets what is old. Nobody has to ask for a job to go on after a restart. Safe for any thread.
+ */
+public final class JobRunner implements AutoCloseable {
+    private static final Logger LOG = Logger.getLogger(JobRunner.class);
+
+    /** A right may be taken away while a job runs for hours. */
+    private static final Duration RIGHTS_HOLD = Duration.ofSeconds(10);
+
+    private static final Duration TIDYING = Duration.ofMinutes(10);
+    private static final Duration ABANDONED = Duration.ofHours(1);
+    private static final long SHUTDOWN_SECONDS = 8;
+
+    private final JobSettings settings;
+    private final JobDatabase database;
+    private final JobStore jobs;
+    private final PartStore parts;
+    private final Ledger ledger;
+    private final ChunkClaims claims;
+    private final ChunkWork work;
+    private final JobWriting writing;
+    private final Transactions transactions;
+    private final ExecutorService threads;
+    private final int workers;
+
+    private final CountDownLatch stopping = new CountDownLatch(1);
+    private final Semaphore news = new Semaphore(0);
+    private final Map<String, OpenJob> open = new ConcurrentHashMap<>();
+    private final Set<Claim> active = ConcurrentHashMap.newKeySet();
+    private volatile Set<String> running = Set.of();
+    /** Whether the last look for work failed: what goes on for long is said once. */
+    private volatile boolean troubled;
+
+    /**
+     * Prepares work; nothing runs before {@link #start()}.
+     *
+     * @param node the node's name, for people
+     * @param workers chunks of jobs at once on this node, at least 1; those that write pass the gate
+     */
+    public JobRunner(
+            JobSettings settings,
+            JobDatabase database,
+            JobStore jobs,
+            PartStore parts,
+            JobWriting writing,
+            Transactions transactions,
+            ChunkGate gate,
+            String node,
+            int workers) {
+        this.settings = settings;
+        this.database = database;
+        this.jobs = jobs;
+        this.parts = parts;
+        this.ledger = new Ledger(database);
+        this.claims = new ChunkClaims(database, jobs, ledger, new ChunkClaims.Worker(node, settings.lease()));
+        this.work = new ChunkWork(database, claims, gate, settings.attempts(), stopping);
+        this.writing = writing;
+        this.transactions = transactions;
+        this.workers = workers;
+        this.threads = Executors.newFixedThreadPool(workers + 1, threads());
+    }
+
+    private static ThreadFactory threads() {
+        ClassLoader loader = JobRunner.class.getClassLoader();
+        AtomicInteger number = new AtomicInteger();
+        return task -> {
+            Thread thread = new Thread(task, "millrace-job-" + number.incrementAndGet());
+            thread.setContextClassLoader(loader);
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+
+    /** What this node has at hand of a job that runs. */
+    private static final class OpenJob {
+        private final String caller;
+        private final Caller actor;
+        private final JobOptions options;
+        private final JobWriting.Opened writing;
+        private final String rehearsal = UUID.randomUUID().toString();
+        private long checkedNanos = System.nanoTime();
+
+        private OpenJob(String caller, Caller actor, JobOptions options, JobWriting.Opened writing) {
+            this.caller = caller;
+            this.actor = actor;
+            this.options = options;
+            this.writing = writing;
+        }
+    }
+
+    /** Begins to work; the tables have to be there. */
+    public void start() {
+        for (int i = 0; i < workers; i++) {
+            threads.execute(this::work);
+        }
+        threads.execute(this::keep);
+    }
+
+    /** Says that there may be something to do, so that nobody has to wait until workers look again. */
+    public void wake() {
+        news.release(workers);
+    }
+
+    /** How many jobs this node works on. */
+    public int openJobs() {
+        return open.size();
+    }
+
+    private void work() {
+        while (stopping.getCount() > 0) {
+            try {
+                boolean worked = round();
+                troubled = false;
+                if (!worked && news.tryAcquire(settings.poll().toMillis(), TimeUnit.MILLISECONDS)) {
+                    LOG.trace("Woken");
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            } catch (SQLException | RuntimeException | LinkageError e) {
+                if (rest(e)) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /** The database may be away for minutes: this is no failure of a job. Tells whether the node stops. */
+    private boolean rest(Throwable e) {
+        if (troubled || DatabaseFaults.isUnreachable(e)) {
+            LOG.debug("Jobs wait", Redacted.of(e));
+        } else {
+            LOG.warn("Work on jobs was interrupted; it goes on when that is over", Redacted.of(e));
+        }
+        troubled = true;
+        try {
+            return stopping.await(settings.poll().toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
+    }
+
+    /** One chunk of each running job; false if there was none to be had. */
+    private boolean round() throws SQLException, InterruptedException {
+        List<Job> found = jobs.running();
+        running = found.stream().map(Job::id).collect(Collectors.toUnmodifiableSet());
+        open.keySet().retainAll(running);
+        boolean worked = false;
+        for (Job job : found) {
+            if (stopping.getCount() > 0) {
+                worked |= workOn(job);
+            }
+        }
+        return worked;
+    }
+
+    private boolean workOn(Job job) throws SQLException, InterruptedException {
+        Optional<OpenJob> opened = opened(job);
+        if (opened.isEmpty()) {
+            return false;
+        }
+        OpenJob at = opened.get();
+        Claiming claiming = claims.claim(job.id(), at.options, at.writing.oneByOne(), at.rehearsal);
+        if (claiming instanceof Claiming.Done) {
+            finish(job, at.options);
+            return false;
+        }
+        if (!(claiming instanceof Claiming.Granted granted)) {
+            return false;
+        }
+        Claim claim = granted.claim();
+        active.add(claim);
+        try {
+            work.run(claim, at.writing, at.options.dryRun(), () -> running.contains(job.id()));
+        } finally {
+            active.remove(claim);
+        }
+        return true;
+    }
+
+    /** What is at hand of a job; empty if it may not go on. */
+    private synchronized Optional<OpenJob> opened(Job job) throws SQLException {
+        OpenJob known = open.get(job.id());
+        if (known != null && known.caller.equals(job.caller())) {
+            if (System.nanoTime() - known.checkedNanos < RIGHTS_HOLD.toNanos()) {
+                return Optional.of(known);
+            }
+            if (isForbidden(job, known.actor)) {
+                return Optional.empty();
+            }
+            known.checkedNanos = System.nanoTime();
+            return Optional.of(known);
+        }
+        Caller caller = Caller.of(job.caller());
+        if (isForbidden(job, caller)) {
+            return Optional.empty();
+        }
+        JobOptions options = JobOptions.read(job.options());
+        OpenJob fresh = new OpenJob(job.caller(), caller, options, writing.open(job, options, caller));
+        open.put(job.id(), fresh);
+        LOG.infof("Job %s: this node works on it", job.id());
+        return Optional.of(fresh);
+    }
+
+    private boolean isForbidden(Job job, Caller caller) throws SQLException {
+        Optional<String> missing =
+                transactions.inRealm(job.realmId(), (session, realm) -> JobRights.missing(session, realm, caller));
+        if (missing.isPresent()) {
+            jobs.fail(job.realmId(), job.id(), "forbidden", missing.get());
+            LOG.warnf("Job %s failed: %s", job.id(), missing.get());
+        }
+        return missing.isPresent();
+    }
+
+    private record Ended(Job job, JobTotals totals) {}
+
+    private void finish(Job job, JobOptions options) {
+        @Nullable
+        Ended ended = transactions.inRealm(job.realmId(), (session, realm) -> {
+            try (Connection connection = database.joined()) {
+                database.guard(connection);
+                Optional<Job> locked = jobs.locked(connection, job.id());
+                if (locked.isEmpty()
+                        || locked.get().state() != JobState.RUNNING
+                        || !claims.isDone(connection, job.id(), options)) {
+                    return null;
+                }
+                long total = Optional.ofNullable(locked.get().total()).orElse(0L);
+                JobTotals totals = ledger.totals(connection, job.id()).closed(total);
+                boolean errors = totals.problems() > 0 || totals.unprocessed() > 0;
+                JobState state = errors ? JobState.COMPLETED_WITH_ERRORS : JobState.COMPLETED;
+                jobs.finish(connection, locked.get(), JobDatabase.now(connection), state, null, null);
+                writing.ending(session, realm, locked.get(), options, totals);
+                return new Ended(locked.get(), totals);
+            } catch (SQLException e) {
+                throw new IllegalStateException("the end of a job cannot be written", e);
+            }
+        });
+        if (ended != null) {
+            writing.ended(ended.job(), options, ended.totals());
+        }
+    }
+
+    /** Keeps the leases of what is being worked on, and now and then forgets what is old. */
+    private void keep() {
+        long tidied = System.nanoTime() - TIDYING.toNanos();
+        while (true) {
+            try {
+                if (stopping.await(settings.lease().toMillis() / 3, TimeUnit.MILLISECONDS)) {
+                    // Chunks that are still being written keep their leases until the last worker is done.
+                    if (active.isEmpty()) {
+                        return;
+                    }
+                    TimeUnit.MILLISECONDS.sleep(100);
+                }
+                if (!active.isEmpty()) {
+                    claims.renew(active);
+                }
+                List<String> rehearsals = rehearsals();
+                if (!rehearsals.isEmpty()) {
+                    claims.renewRehearsals(rehearsals);
+                }
+                if (System.nanoTime() - tidied > TIDYING.toNanos()) {
+                    tidy();
+                    tidied = System.nanoTime();
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            } catch (SQLException | RuntimeException e) {
+                LOG.debug("Leases of jobs could not be renewed; the next attempt follows", Redacted.of(e));
+            }
+        }
+    }
+
+    private List<String> rehearsals() {
+        return open.values().stream()
+                .filter(job -> job.options.dryRun())
+                .map(job -> job.rehearsal)
+                .toList();
+    }
+
+    private void tidy() throws SQLException {
+        long now = database.read(JobDatabase::now);
+        parts.removeAbandoned(now - ABANDONED.toMillis());
+        if (!settings.retention().isZero()) {
+            int removed = jobs.removeOlder(now - settings.retention().toMillis());
+            if (removed > 0) {
+                LOG.infof(
+                        "%d jobs were forgotten, %d days after their end",
+                        removed, settings.retention().toDays());
+            }
+        }
+    }
+
+    /** Begins nothing more, and waits for the chunks that are being written; what is left goes on elsewhere. */
+    @Override
+    public void close() {
+        stopping.countDown();
+        wake();
+        threads.shutdown();
+        try {
+            if (!threads.awaitTermination(SHUTDOWN_SECONDS, TimeUnit.SECONDS)) {
+                LOG.warn("Chunks of jobs are still being written while the server stops; they will be done elsewhere");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

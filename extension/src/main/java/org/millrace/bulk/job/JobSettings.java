@@ -1,0 +1,16 @@
+package org.millrace.bulk.job;
+
+import java.time.Duration;
+
+/**
+ * What an operator can set about jobs.
+ *
+ * @param lease how long a node that says nothing keeps its chunks, 5 seconds to 10 minutes
+ * @param poll how long an idle node waits before it looks for work, 100 milliseconds to one minute
+ * @param attempts how often a chunk is begun before its records fail, 1 to 100
+ * @param retention how long a job is kept after it was finished, or was left open; zero for ever
+ * @param maxParts parts of a job, 1 to 1000000
+ * @param maxWatchers clients that may follow jobs on this node at once, 0 to 64; each holds a request thread
+ */
+public record JobSettings(
+        Duration lease, Duration poll, int attempts, Duration retention, int maxParts, int maxWatchers) {}

@@ -1,0 +1,33 @@
+package org.millrace.bulk.job;
+
+import java.sql.SQLException;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.millrace.bulk.chunk.TransactionalWriter;
+import org.millrace.bulk.format.RecordParser;
+import org.millrace.server.Caller;
+
+/** How a job's records are read and written on this node, and who is told of its end. Safe for any thread. */
+public interface JobWriting {
+    /**
+     * What works on one job on this node.
+     *
+     * @param writer keeps what one import has to remember between its chunks
+     * @param parser safe for any thread
+     * @param oneByOne whether no two chunks of the job may be written at once, on any node
+     */
+    record Opened(TransactionalWriter writer, RecordParser parser, boolean oneByOne) {}
+
+    /**
+     * Prepares work on a job.
+     *
+     * @throws SQLException if the database cannot be reached
+     */
+    Opened open(Job job, JobOptions options, Caller caller) throws SQLException;
+
+    /** Called in the transaction in which a job ends. */
+    void ending(KeycloakSession session, RealmModel realm, Job job, JobOptions options, JobTotals totals);
+
+    /** Called once a job has ended, on the node that noticed. */
+    void ended(Job job, JobOptions options, JobTotals totals);
+}

@@ -1,0 +1,156 @@
+package org.millrace.bulk.job;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
+import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.chunk.Counts;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.OutcomeJson;
+
+/**
+ * What became of each record of a job: one row a transaction that wrote records, with its counts and, packed, the outcome lines in
+ * order. A row for each record would cost more than the user it tells of. Safe for any thread.
+ */
+final class Ledger {
+    private final JobDatabase database;
+
+    Ledger(JobDatabase database) {
+        this.database = database;
+    }
+
+    /**
+     * One row.
+     *
+     * @param first the place of its first record in the chunk, from 0
+     * @param packed null if the row has no outcome of the status that was asked for
+     */
+    record Row(int first, int records, byte @Nullable [] packed) {
+        /** The outcome lines, one a record, without their ends. */
+        List<String> lines() {
+            if (packed == null) {
+                return List.of();
+            }
+            try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(packed))) {
+                return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                        .lines()
+                        .toList();
+            } catch (IOException e) {
+                throw new UncheckedIOException("a row of the ledger cannot be unpacked", e);
+            }
+        }
+    }
+
+    /** Writes down what became of some records of a chunk, the first of which stands at this place in it. */
+    void add(Connection connection, Claim claim, int first, List<Outcome> outcomes) throws SQLException {
+        Counts counts = new Counts();
+        outcomes.forEach(counts::add);
+        new Sql(
+                        connection,
+                        "INSERT INTO " + database.ledger()
+                                + " (JOB_ID, PART, SEQ, FIRST_RECORD, RECORDS, CREATED, UPDATED, UNCHANGED, REJECTED,"
+                                + " FAILED, UNPROCESSED, WARNINGS, COMMITTED_AT, OUTCOMES)"
+                                + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                        claim.jobId(),
+                        claim.part(),
+                        claim.seq(),
+                        first,
+                        outcomes.size(),
+                        counts.created(),
+                        counts.updated(),
+                        counts.unchanged(),
+                        counts.rejected(),
+                        counts.failed(),
+                        counts.unprocessed(),
+                        counts.warnings(),
+                        JobDatabase.now(connection),
+                        packed(claim.part(), outcomes))
+                .update();
+    }
+
+    private static byte[] packed(int part, List<Outcome> outcomes) {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        Deflater deflater = new Deflater(Deflater.BEST_SPEED);
+        OutcomeJson json = new OutcomeJson();
+        try (DeflaterOutputStream out = new DeflaterOutputStream(packed, deflater, 8192)) {
+            for (Outcome outcome : outcomes) {
+                out.write(json.outcome(outcome, part));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("memory cannot fail", e);
+        } finally {
+            deflater.end();
+        }
+        return packed.toByteArray();
+    }
+
+    /** What became of a job's records so far. */
+    JobTotals totals(Connection connection, String jobId) throws SQLException {
+        return totals(connection, " WHERE JOB_ID = ?", jobId);
+    }
+
+    /** How many records were committed since then. */
+    long since(Connection connection, String jobId, long then) throws SQLException {
+        return totals(connection, " WHERE JOB_ID = ? AND COMMITTED_AT > ?", jobId, then)
+                .records();
+    }
+
+    private JobTotals totals(Connection connection, String where, Object... parameters) throws SQLException {
+        return new Sql(
+                        connection,
+                        "SELECT COALESCE(SUM(RECORDS), 0) AS R, COALESCE(SUM(CREATED), 0) AS C,"
+                                + " COALESCE(SUM(UPDATED), 0) AS U, COALESCE(SUM(UNCHANGED), 0) AS N,"
+                                + " COALESCE(SUM(REJECTED), 0) AS J, COALESCE(SUM(FAILED), 0) AS F,"
+                                + " COALESCE(SUM(UNPROCESSED), 0) AS P, COALESCE(SUM(WARNINGS), 0) AS W FROM "
+                                + database.ledger() + where,
+                        parameters)
+                .first(Ledger::totals)
+                .orElseThrow(() -> new SQLException("no sum of the ledger"));
+    }
+
+    private static JobTotals totals(ResultSet row) throws SQLException {
+        return new JobTotals(
+                row.getLong("R"),
+                row.getLong("C"),
+                row.getLong("U"),
+                row.getLong("N"),
+                row.getLong("J"),
+                row.getLong("F"),
+                row.getLong("P"),
+                row.getLong("W"));
+    }
+
+    /**
+     * The rows of one chunk, in order.
+     *
+     * @param status one of the outcomes' statuses, to have packed lines only where it occurs; null for everywhere
+     */
+    List<Row> of(Connection connection, String jobId, int part, int seq, @Nullable String status) throws SQLException {
+        String packed = status == null
+                ? "OUTCOMES"
+                : "CASE WHEN " + status.toUpperCase(Locale.ROOT) + " > 0 THEN OUTCOMES END AS OUTCOMES";
+        return new Sql(
+                        connection,
+                        "SELECT FIRST_RECORD, RECORDS, " + packed + " FROM " + database.ledger()
+                                + " WHERE JOB_ID = ? AND PART = ? AND SEQ = ? ORDER BY FIRST_RECORD",
+                        jobId,
+                        part,
+                        seq)
+                .all(row -> new Row(row.getInt("FIRST_RECORD"), row.getInt("RECORDS"), row.getBytes("OUTCOMES")));
+    }
+
+    /** Forgets all of a job, which is to be done anew. */
+    void clear(Connection connection, String jobId) throws SQLException {
+        new Sql(connection, "DELETE FROM " + database.ledger() + " WHERE JOB_ID = ?", jobId).update();
+    }
+}

@@ -1,0 +1,102 @@
+package org.millrace.bulk.job;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
+import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.Violation;
+
+/**
+ * The records of a chunk as one packed block: for each its kind, its line, and its text or what was wrong with it. Packed fast
+ * rather than small: a block lives until its chunk is written.
+ */
+final class RecordBlock {
+    private static final int TEXT = 0;
+    private static final int UNREADABLE = 1;
+
+    /** Longer keys are cut before they are shown. */
+    private static final int MAX_KEY_LENGTH = 300;
+
+    private RecordBlock() {}
+
+    static byte[] pack(List<StoredRecord> records) {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        Deflater deflater = new Deflater(Deflater.BEST_SPEED);
+        try (DataOutputStream out = new DataOutputStream(new DeflaterOutputStream(packed, deflater, 8192))) {
+            out.writeInt(records.size());
+            for (StoredRecord each : records) {
+                write(each, out);
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException("memory cannot fail", e);
+        } finally {
+            deflater.end();
+        }
+        return packed.toByteArray();
+    }
+
+    private static void write(StoredRecord each, DataOutputStream out) throws IOException {
+        if (each instanceof StoredRecord.Text text) {
+            out.writeByte(TEXT);
+            out.writeLong(each.position().line());
+            out.writeInt(text.text().length);
+            out.write(text.text());
+            return;
+        }
+        StoredRecord.Unreadable unreadable = (StoredRecord.Unreadable) each;
+        out.writeByte(UNREADABLE);
+        out.writeLong(each.position().line());
+        out.writeBoolean(unreadable.key().isPresent());
+        if (unreadable.key().isPresent()) {
+            out.writeUTF(Violation.shortened(unreadable.key().get(), MAX_KEY_LENGTH));
+        }
+        out.writeInt(unreadable.problems().size());
+        for (Violation problem : unreadable.problems()) {
+            out.writeUTF(problem.code());
+            out.writeBoolean(problem.field() != null);
+            if (problem.field() != null) {
+                out.writeUTF(problem.field());
+            }
+            out.writeUTF(problem.detail());
+            out.writeBoolean(problem.retryable());
+        }
+    }
+
+    /** @throws IllegalStateException if the block is not one of ours */
+    static List<StoredRecord> unpack(byte[] packed) {
+        try (DataInputStream in = new DataInputStream(new InflaterInputStream(new ByteArrayInputStream(packed)))) {
+            int size = in.readInt();
+            List<StoredRecord> records = new ArrayList<>(size);
+            for (int i = 0; i < size; i++) {
+                records.add(read(in));
+            }
+            return records;
+        } catch (IOException e) {
+            throw new IllegalStateException("a block of records cannot be unpacked", e);
+        }
+    }
+
+    private static StoredRecord read(DataInputStream in) throws IOException {
+        int kind = in.readByte();
+        Position position = new Position(in.readLong());
+        if (kind == TEXT) {
+            return new StoredRecord.Text(position, in.readNBytes(in.readInt()));
+        }
+        Optional<String> key = in.readBoolean() ? Optional.of(in.readUTF()) : Optional.empty();
+        List<Violation> problems = new ArrayList<>();
+        for (int left = in.readInt(); left > 0; left--) {
+            String code = in.readUTF();
+            String field = in.readBoolean() ? in.readUTF() : null;
+            problems.add(new Violation(code, field, in.readUTF(), in.readBoolean()));
+        }
+        return new StoredRecord.Unreadable(position, key, problems);
+    }
+}

@@ -1,0 +1,76 @@
+package org.millrace.bulk.job;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One statement with its parameters. For one thread. */
+final class Sql {
+    private final Connection connection;
+    private final String text;
+    private final @Nullable Object[] parameters;
+
+    /** @param parameters in the order of the question marks; numbers, texts, byte arrays or null */
+    Sql(Connection connection, String text, @Nullable Object... parameters) {
+        this.connection = connection;
+        this.text = text;
+        this.parameters = parameters;
+    }
+
+    /** Makes something of the row that a result stands at. */
+    @FunctionalInterface
+    interface Row<T> {
+        T of(ResultSet row) throws SQLException;
+    }
+
+    /** How many rows were changed. */
+    int update() throws SQLException {
+        try (PreparedStatement statement = prepared()) {
+            return statement.executeUpdate();
+        }
+    }
+
+    /** The first row; empty if there is none. */
+    <T> Optional<T> first(Row<T> row) throws SQLException {
+        try (PreparedStatement statement = prepared();
+                ResultSet found = statement.executeQuery()) {
+            return found.next() ? Optional.of(row.of(found)) : Optional.empty();
+        }
+    }
+
+    /** All rows. */
+    <T> List<T> all(Row<T> row) throws SQLException {
+        List<T> rows = new ArrayList<>();
+        try (PreparedStatement statement = prepared();
+                ResultSet found = statement.executeQuery()) {
+            while (found.next()) {
+                rows.add(row.of(found));
+            }
+        }
+        return rows;
+    }
+
+    private PreparedStatement prepared() throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(text);
+        try {
+            for (int i = 0; i < parameters.length; i++) {
+                statement.setObject(i + 1, parameters[i]);
+            }
+            return statement;
+        } catch (SQLException e) {
+            statement.close();
+            throw e;
+        }
+    }
+
+    /** A number of the row that may be missing. */
+    static @Nullable Long longOrNull(ResultSet row, String column) throws SQLException {
+        long value = row.getLong(column);
+        return row.wasNull() ? null : value;
+    }
+}

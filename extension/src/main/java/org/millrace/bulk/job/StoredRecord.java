@@ -1,0 +1,68 @@
+package org.millrace.bulk.job;
+
+import java.util.List;
+import java.util.Optional;
+import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.format.RecordParser;
+import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.Violation;
+
+/** One record of a part, as it is kept until its turn comes. */
+public sealed interface StoredRecord {
+    /** Where it stood in its part. */
+    Position position();
+
+    /** What is to be written, by the same parser as that of the direct import. */
+    Entry entry(RecordParser parser);
+
+    /**
+     * Text of one line, which the parser makes the same entry of as it made of the body's.
+     *
+     * @param text a JSON object, or what stood in the place of one
+     */
+    record Text(Position position, byte[] text) implements StoredRecord {
+        @Override
+        public Entry entry(RecordParser parser) {
+            return parser.parse(text, 0, text.length, position);
+        }
+
+        /** A record may hold passwords. */
+        @Override
+        public String toString() {
+            return "Text[" + position + "]";
+        }
+    }
+
+    /** A place of the body that no record could be read from, and of which no text is kept. */
+    record Unreadable(Position position, Optional<String> key, List<Violation> problems) implements StoredRecord {
+        @Override
+        public Entry entry(RecordParser parser) {
+            return new Entry.Unreadable(position, key, problems, 0);
+        }
+    }
+
+    /** The record to keep for an entry. */
+    static StoredRecord of(Entry entry, Optional<byte[]> text) {
+        if (text.isPresent()) {
+            boolean changed = flatten(text.get());
+            // Between tokens a line end is a space; inside a text it made the record unreadable, which it has to stay.
+            if (!changed || entry instanceof Entry.Readable) {
+                return new Text(entry.position(), text.get());
+            }
+        }
+        Entry.Unreadable unreadable = (Entry.Unreadable) entry;
+        return new Unreadable(entry.position(), unreadable.key(), unreadable.problems());
+    }
+
+    /** Brings a text on one line, and tells whether it was not. */
+    private static boolean flatten(byte[] text) {
+        boolean changed = false;
+        for (int i = 0; i < text.length; i++) {
+            if (text[i] == '\n' || text[i] == '\r') {
+                text[i] = ' ';
+                changed = true;
+            }
+        }
+        return changed;
+    }
+}

@@ -1,0 +1,117 @@
+package org.millrace.bulk.rest;
+
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriBuilder;
+import java.sql.SQLException;
+import java.util.Optional;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
+import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.job.JobConflict;
+import org.millrace.bulk.job.JobStore;
+import org.millrace.server.Caller;
+import org.millrace.server.problem.Problem;
+
+/**
+ * What all calls about jobs have in common: who may make them, and what is answered when they cannot be done. One object a request, on
+ * the request's thread.
+ */
+record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm, AdminPermissionEvaluator permissions) {
+    private static final Logger LOG = Logger.getLogger(JobCall.class);
+    private static final int RETRY_AFTER_SECONDS = 5;
+    private static final int UNPROCESSABLE = 422;
+    private static final int MAX_KEY_LENGTH = 255;
+
+    /** Does what was asked. */
+    @FunctionalInterface
+    interface Action {
+        Response run(Jobs jobs) throws SQLException, JobConflict;
+    }
+
+    /** @throws jakarta.ws.rs.WebApplicationException with a problem of status 403 if the caller may not import users */
+    void requirePermission() {
+        if (!permissions.users().canManage()) {
+            throw new Problem(403, "forbidden", "You may not import users", "It needs the permission manage-users")
+                    .exception();
+        }
+    }
+
+    /**
+     * Does something with transactions of its own. That of the request is ended before: open, it would hold a second connection, and a
+     * pool whose connections all wait for a second one stands still.
+     */
+    Response answer(Action action) {
+        session.getTransactionManager().commit();
+        try {
+            return action.run(bulkImport.jobs());
+        } catch (JobConflict e) {
+            int status = e.code().equals("idempotency-key-reused") ? UNPROCESSABLE : 409;
+            return new Problem(status, e.code(), "The job does not allow that", e.detail())
+                    .response()
+                    .build();
+        } catch (SQLException e) {
+            LOG.error("Jobs cannot be read or changed", Redacted.of(e));
+            return unavailable();
+        }
+    }
+
+    static Response unavailable() {
+        return new Problem(503, "database-unavailable", "The database cannot be reached", "See the server's log")
+                .response()
+                .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
+                .build();
+    }
+
+    static Response unknownJob() {
+        return new Problem(404, "unknown-job", "There is no such job", "The realm has no job with this id")
+                .response()
+                .build();
+    }
+
+    /** Who calls, to be kept with a job; to be asked for before the request's transaction is ended. */
+    String caller() {
+        return Caller.of(permissions.adminAuth()).detached(session);
+    }
+
+    /** Where a job is; to be asked for before the request's transaction is ended. */
+    UriBuilder location() {
+        return session.getContext()
+                .getUri()
+                .getBaseUriBuilder()
+                .path("admin/realms/{realm}/bulk-import/jobs/{id}")
+                .resolveTemplate("realm", realm.getName());
+    }
+
+    /**
+     * What a new job is asked to be.
+     *
+     * @param key the client's, by which a repeated request is known
+     * @throws jakarta.ws.rs.WebApplicationException with a problem of status 400 if the key cannot be used
+     */
+    JobStore.Request request(JobRequest asked, @Nullable String key) {
+        if (key != null && (key.isBlank() || key.length() > MAX_KEY_LENGTH)) {
+            throw new Problem(
+                            400,
+                            "invalid-idempotency-key",
+                            "The header Idempotency-Key cannot be used",
+                            "It has 1 to " + MAX_KEY_LENGTH + " characters")
+                    .exception();
+        }
+        String user = permissions.adminAuth().getUser().getId();
+        return new JobStore.Request(
+                realm.getId(),
+                asked.entity(),
+                asked.options().toString(),
+                caller(),
+                Optional.ofNullable(key).map(given -> JobRequest.hash(user + "\n" + given)),
+                asked.hash());
+    }
+
+    JobJson json() {
+        return new JobJson(realm.getName(), bulkImport.gate().limit());
+    }
+}

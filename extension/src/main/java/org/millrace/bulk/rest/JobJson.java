@@ -1,0 +1,88 @@
+package org.millrace.bulk.rest;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.job.Job;
+import org.millrace.bulk.job.JobProgress;
+import org.millrace.bulk.job.JobTotals;
+
+/** Jobs as documents. Names nobody: of the caller nothing is told. */
+final class JobJson {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final String realmName;
+    private final int limit;
+
+    /** @param limit chunks that this node writes at once at most */
+    JobJson(String realmName, int limit) {
+        this.realmName = realmName;
+        this.limit = limit;
+    }
+
+    String document(JobProgress progress) {
+        return node(progress).toString();
+    }
+
+    String list(List<JobProgress> progress) {
+        ArrayNode list = JsonNodeFactory.instance.arrayNode();
+        progress.forEach(each -> list.add(node(each)));
+        return list.toString();
+    }
+
+    private ObjectNode node(JobProgress progress) {
+        Job job = progress.job();
+        ObjectNode document = JsonNodeFactory.instance.objectNode();
+        document.put("id", job.id())
+                .put("entity", job.entity())
+                .put("realm", realmName)
+                .put("state", job.state().word());
+        document.putObject("source").put("type", "upload");
+        document.set("options", options(job));
+        counts(document.putObject("counts"), progress.totals());
+        document.put("total", job.total());
+        ObjectNode rates = document.putObject("recordsPerSecond").put("now", progress.rateNow());
+        progress.rateOverall().ifPresentOrElse(rate -> rates.put("overall", rate), () -> rates.putNull("overall"));
+        progress.etaSeconds()
+                .ifPresentOrElse(seconds -> document.put("etaSeconds", seconds), () -> document.putNull("etaSeconds"));
+        document.putObject("concurrency").put("limit", limit).put("reason", "the setting writers, on each node");
+        ArrayNode nodes = document.putArray("nodes");
+        progress.nodes().forEach(nodes::add);
+        document.put("attempts", job.attempts())
+                .put("createdAt", time(job.createdAt()))
+                .put("startedAt", time(job.startedAt()))
+                .put("finishedAt", time(job.finishedAt()));
+        if (job.problem() != null) {
+            document.putObject("problem").put("code", job.problem()).put("detail", job.detail());
+        }
+        return document;
+    }
+
+    private static ObjectNode options(Job job) {
+        try {
+            return (ObjectNode) JSON.readTree(job.options());
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("the options of job " + job.id() + " are not JSON", e);
+        }
+    }
+
+    private static void counts(ObjectNode counts, JobTotals totals) {
+        counts.put("read", totals.records())
+                .put("created", totals.created())
+                .put("updated", totals.updated())
+                .put("unchanged", totals.unchanged())
+                .put("rejected", totals.rejected())
+                .put("failed", totals.failed())
+                .put("unprocessed", totals.unprocessed())
+                .put("warnings", totals.warnings());
+    }
+
+    private static @Nullable String time(@Nullable Long millis) {
+        return millis == null ? null : Instant.ofEpochMilli(millis).toString();
+    }
+}

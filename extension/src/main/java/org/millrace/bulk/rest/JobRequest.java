@@ -1,0 +1,125 @@
+package org.millrace.bulk.rest;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import jakarta.ws.rs.core.MultivaluedHashMap;
+import jakarta.ws.rs.core.MultivaluedMap;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Set;
+import org.millrace.server.problem.Problem;
+
+/**
+ * What a client asks of a new job.
+ *
+ * @param options the options as they were given, checked as the query parameters of a direct import are
+ */
+record JobRequest(String entity, ObjectNode options) {
+    static final String USERS = "users";
+
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private static final Set<String> FIELDS = Set.of("entity", "options", "source");
+
+    /**
+     * Reads the body of {@code POST …/jobs}.
+     *
+     * @throws jakarta.ws.rs.WebApplicationException with a problem of status 400, or of 404 for an unknown entity
+     */
+    static JobRequest of(String body) {
+        JsonNode request = parsed(body);
+        if (!request.isObject()) {
+            throw invalid("The body is a JSON object with entity, options and source");
+        }
+        for (Map.Entry<String, JsonNode> field : request.properties()) {
+            if (!FIELDS.contains(field.getKey())) {
+                throw invalid("The body has an unknown field; it can have entity, options and source");
+            }
+        }
+        String entity = request.path("entity").asText();
+        if (!request.path("entity").isTextual()) {
+            throw invalid("The field entity is missing; what can be imported: " + USERS);
+        }
+        if (!entity.equals(USERS)) {
+            throw new Problem(404, "unknown-entity", "There is no such entity", "What can be imported: " + USERS)
+                    .exception();
+        }
+        checkSource(request.path("source"));
+        return new JobRequest(entity, options(request.path("options")));
+    }
+
+    /** The job that does what a direct import with these query parameters would do. */
+    static JobRequest of(String entity, MultivaluedMap<String, String> query) {
+        ImportOptions.of(query);
+        ObjectNode options = JsonNodeFactory.instance.objectNode();
+        query.forEach((name, values) -> options.put(name, values.get(0)));
+        return new JobRequest(entity, options);
+    }
+
+    private static JsonNode parsed(String body) {
+        try {
+            return JSON.readTree(body);
+        } catch (JsonProcessingException e) {
+            throw invalid("The body is not JSON");
+        }
+    }
+
+    private static void checkSource(JsonNode source) {
+        if (source.isMissingNode()) {
+            return;
+        }
+        if (!source.isObject()
+                || source.size() != 1
+                || !source.path("type").asText().equals("upload")) {
+            throw invalid("The source is {\"type\":\"upload\"}");
+        }
+    }
+
+    private static ObjectNode options(JsonNode options) {
+        if (options.isMissingNode()) {
+            return JsonNodeFactory.instance.objectNode();
+        }
+        if (!options.isObject()) {
+            throw invalid("The options are a JSON object");
+        }
+        MultivaluedMap<String, String> query = new MultivaluedHashMap<>();
+        for (Map.Entry<String, JsonNode> option : options.properties()) {
+            if (!option.getValue().isValueNode() || option.getValue().isNull()) {
+                throw invalid("The option " + option.getKey() + " is a text, a number or a boolean");
+            }
+            query.putSingle(option.getKey(), option.getValue().asText());
+        }
+        ImportOptions.of(query);
+        return (ObjectNode) options;
+    }
+
+    /** A hash of all that was asked for, to tell a repeated request from another one. */
+    String hash() {
+        return hash(entity + "\n" + options);
+    }
+
+    static String hash(String text) {
+        try {
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    private static RuntimeException invalid(String detail) {
+        return new Problem(400, "invalid-job", "The body does not describe a job", detail).exception();
+    }
+}

@@ -1,0 +1,204 @@
+package org.millrace.bulk.rest;
+
+import jakarta.ws.rs.DELETE;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.PUT;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.StreamingOutput;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.Optional;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.job.Job;
+import org.millrace.bulk.job.JobConflict;
+import org.millrace.bulk.job.JobOutcomes;
+import org.millrace.bulk.job.JobState;
+import org.millrace.bulk.job.JobStore;
+import org.millrace.bulk.job.OutcomeCursor;
+
+/** The calls about one job. One object a request, on the request's thread. */
+public final class JobResource {
+    private static final Logger LOG = Logger.getLogger(JobResource.class);
+
+    private static final String NDJSON = "application/x-ndjson";
+    private static final int DEFAULT_OUTCOMES = 1000;
+    private static final int MAX_OUTCOMES = 10_000;
+
+    private final JobCall call;
+    private final String id;
+
+    JobResource(JobCall call, String id) {
+        this.call = call;
+        this.id = id;
+    }
+
+    /** How far the job is. */
+    @GET
+    public Response get() {
+        call.requirePermission();
+        String realmId = call.realm().getId();
+        JobJson json = call.json();
+        return call.answer(jobs -> document(jobs, json, jobs.store().find(realmId, id)));
+    }
+
+    /** A change of the job's state; empty if the realm has no such job. */
+    @FunctionalInterface
+    private interface Step {
+        Optional<Job> take(JobStore jobs, String realmId) throws SQLException, JobConflict;
+    }
+
+    private Response change(Step step) {
+        call.requirePermission();
+        String realmId = call.realm().getId();
+        JobJson json = call.json();
+        return call.answer(jobs -> {
+            Optional<Job> changed = step.take(jobs.store(), realmId);
+            jobs.runner().wake();
+            return document(jobs, json, changed);
+        });
+    }
+
+    private static Response document(Jobs jobs, JobJson json, Optional<Job> job) throws SQLException {
+        return job.isEmpty()
+                ? JobCall.unknownJob()
+                : Response.ok(json.document(jobs.reports().of(job.get())), MediaType.APPLICATION_JSON_TYPE)
+                        .build();
+    }
+
+    /** Begins to work on it, with the rights of the caller. */
+    @POST
+    @Path("start")
+    public Response start() {
+        call.requirePermission();
+        String caller = call.caller();
+        return change((jobs, realmId) -> jobs.start(realmId, id, caller));
+    }
+
+    /** Stops at the next borders of chunks. */
+    @POST
+    @Path("pause")
+    public Response pause() {
+        return change((jobs, realmId) -> jobs.pause(realmId, id));
+    }
+
+    /** Goes on, with the rights of the caller. */
+    @POST
+    @Path("resume")
+    public Response resume() {
+        call.requirePermission();
+        String caller = call.caller();
+        return change((jobs, realmId) -> jobs.resume(realmId, id, caller));
+    }
+
+    /** Ends it: nothing more is written once this is answered. */
+    @POST
+    @Path("cancel")
+    public Response cancel() {
+        return change((jobs, realmId) -> jobs.cancel(realmId, id));
+    }
+
+    /** Forgets a finished job. */
+    @DELETE
+    public Response delete() {
+        call.requirePermission();
+        String realmId = call.realm().getId();
+        return call.answer(
+                jobs -> jobs.store().delete(realmId, id) ? Response.noContent().build() : JobCall.unknownJob());
+    }
+
+    /** Takes a part of an open job: 201 if it is new, 200 if it takes the place of another. */
+    @PUT
+    @Path("parts/{n}")
+    public Response put(@PathParam("n") String number, @Context HttpHeaders headers) {
+        call.requirePermission();
+        int part = Paging.number("the number of a part", number, 0, 1, Integer.MAX_VALUE);
+        String realmId = call.realm().getId();
+        return new PartCall(call).put(jobs -> jobs.store().find(realmId, id), part, headers);
+    }
+
+    /** Outcomes in the order of the input; the last line says where to go on while there is more, or will be. */
+    @GET
+    @Path("outcomes")
+    public Response outcomes(
+            @QueryParam("status") @Nullable String status,
+            @QueryParam("after") @Nullable String after,
+            @QueryParam("max") @Nullable String max) {
+        call.requirePermission();
+        if (status != null && !JobOutcomes.STATUSES.contains(status)) {
+            throw Paging.badParameter("status is one of those that outcomes have");
+        }
+        OutcomeCursor from = after == null
+                ? OutcomeCursor.START
+                : OutcomeCursor.of(after)
+                        .orElseThrow(() -> Paging.badParameter("after is what the line before the end said"));
+        int most = Paging.number("max", max, DEFAULT_OUTCOMES, 1, MAX_OUTCOMES);
+        String realmId = call.realm().getId();
+        return call.answer(jobs -> {
+            Optional<Job> job = jobs.store().find(realmId, id);
+            if (job.isEmpty()) {
+                return JobCall.unknownJob();
+            }
+            JobOutcomes.Page page = jobs.outcomes().page(job.get(), from, status, most);
+            StringBuilder text = new StringBuilder();
+            page.lines().forEach(line -> text.append(line).append('\n'));
+            page.next()
+                    .ifPresent(next ->
+                            text.append("{\"next\":\"").append(next.text()).append("\"}\n"));
+            return Response.ok(text.toString(), NDJSON).build();
+        });
+    }
+
+    /** The records that were not applied, to be imported again. */
+    @GET
+    @Path("retry-file")
+    public Response retryFile() {
+        call.requirePermission();
+        String realmId = call.realm().getId();
+        return call.answer(jobs -> {
+            Optional<Job> job = jobs.store().find(realmId, id);
+            if (job.isEmpty()) {
+                return JobCall.unknownJob();
+            }
+            if (job.get().state() == JobState.OPEN) {
+                throw new JobConflict("job-open", "The job was not started yet");
+            }
+            StreamingOutput output = out -> {
+                try {
+                    jobs.outcomes().writeRetryFile(job.get(), out);
+                } catch (SQLException e) {
+                    LOG.error("A retry file was cut off", Redacted.of(e));
+                    throw new IOException("the database cannot be read", Redacted.of(e));
+                }
+            };
+            return Response.ok(output, NDJSON)
+                    .header(
+                            HttpHeaders.CONTENT_DISPOSITION,
+                            "attachment; filename=\"retry-" + job.get().id() + ".ndjson\"")
+                    .build();
+        });
+    }
+
+    /** The job's document, each second while it changes, until the job is finished. */
+    @GET
+    @Path("events")
+    public Response events() {
+        call.requirePermission();
+        String realmId = call.realm().getId();
+        JobJson json = call.json();
+        return call.answer(jobs -> {
+            Optional<Job> job = jobs.store().find(realmId, id);
+            return job.isEmpty()
+                    ? JobCall.unknownJob()
+                    : new JobWatch(call.bulkImport(), jobs, json, realmId, id).response();
+        });
+    }
+}

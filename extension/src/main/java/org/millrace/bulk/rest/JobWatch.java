@@ -1,0 +1,108 @@
+package org.millrace.bulk.rest;
+
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.StreamingOutput;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import org.jboss.logging.Logger;
+import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.job.Job;
+import org.millrace.server.problem.Problem;
+
+/**
+ * Server-sent events about one job, for one client. It ends with the job, with the client, or after a while: a client that goes on
+ * asks again by itself, and its token is checked anew.
+ *
+ * @see <a href="https://html.spec.whatwg.org/multipage/server-sent-events.html">Server-sent events</a>
+ */
+final class JobWatch {
+    private static final Logger LOG = Logger.getLogger(JobWatch.class);
+
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final Duration LONGEST = Duration.ofMinutes(5);
+
+    /** Without a sign of life, proxies take a silent connection for a dead one. */
+    private static final Duration SILENCE = Duration.ofSeconds(15);
+
+    private static final int RETRY_AFTER_SECONDS = 5;
+
+    private final BulkImport bulkImport;
+    private final Jobs jobs;
+    private final JobJson json;
+    private final String realmId;
+    private final String id;
+
+    JobWatch(BulkImport bulkImport, Jobs jobs, JobJson json, String realmId, String id) {
+        this.bulkImport = bulkImport;
+        this.jobs = jobs;
+        this.json = json;
+        this.realmId = realmId;
+        this.id = id;
+    }
+
+    /** 200 with the events, or 429 if as many clients watch as may. */
+    Response response() {
+        if (bulkImport.watchers().availablePermits() == 0) {
+            String detail = "As many clients as this node allows follow jobs; ask for the job instead";
+            return new Problem(429, "too-many-watchers", "Too many clients follow jobs", detail)
+                    .response()
+                    .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
+                    .build();
+        }
+        // Only an answer that is really sent may hold a place: that of a client who is gone by then never is. Should
+        // the last place
+        // be taken in between, the stream ends at once, and the client asks again.
+        StreamingOutput output = out -> {
+            if (bulkImport.watchers().tryAcquire()) {
+                try {
+                    follow(out);
+                } finally {
+                    bulkImport.watchers().release();
+                }
+            }
+        };
+        return Response.ok(output, "text/event-stream")
+                .header(HttpHeaders.CACHE_CONTROL, "no-store")
+                .build();
+    }
+
+    private void follow(OutputStream out) throws IOException {
+        long end = System.nanoTime() + LONGEST.toNanos();
+        long sent = System.nanoTime();
+        String last = "";
+        while (System.nanoTime() - end < 0 && !bulkImport.isStopping()) {
+            Optional<Job> job;
+            String document;
+            try {
+                job = jobs.store().find(realmId, id);
+                document = job.isPresent() ? json.document(jobs.reports().of(job.get())) : "";
+            } catch (SQLException e) {
+                LOG.debug("A job cannot be read for its watcher", Redacted.of(e));
+                return;
+            }
+            if (!document.equals(last) && !document.isEmpty()) {
+                write(out, "data: " + document + "\n\n");
+                last = document;
+                sent = System.nanoTime();
+            } else if (System.nanoTime() - sent > SILENCE.toNanos()) {
+                write(out, ":\n\n");
+                sent = System.nanoTime();
+            }
+            if (job.isEmpty() || job.get().state().isFinished()) {
+                return;
+            }
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
+    }
+
+    private static void write(OutputStream out, String text) throws IOException {
+        out.write(text.getBytes(StandardCharsets.UTF_8));
+        out.flush();
+    }
+}

@@ -1,0 +1,36 @@
+package org.millrace.bulk.rest;
+
+import org.keycloak.models.KeycloakSessionFactory;
+import org.millrace.bulk.format.UserJsonParser;
+import org.millrace.bulk.job.JobDatabase;
+import org.millrace.bulk.job.JobOutcomes;
+import org.millrace.bulk.job.JobReports;
+import org.millrace.bulk.job.JobRunner;
+import org.millrace.bulk.job.JobSettings;
+import org.millrace.bulk.job.JobStore;
+import org.millrace.bulk.job.PartStore;
+import org.millrace.server.Database;
+import org.millrace.server.NodeName;
+
+/** What keeps jobs and works on them, one of each on a node. */
+record Jobs(JobStore store, PartStore parts, JobReports reports, JobOutcomes outcomes, JobRunner runner) {
+    static Jobs of(BulkImport bulkImport, JobSettings settings, Database database, KeycloakSessionFactory sessions) {
+        JobDatabase tables = new JobDatabase(database);
+        JobStore store = new JobStore(tables);
+        PartStore parts = new PartStore(tables, store);
+        UserJsonParser parser = new UserJsonParser(bulkImport.settings().recordLimits());
+        // One more than may write: it reads and unpacks meanwhile.
+        int workers = bulkImport.settings().writers() + 1;
+        JobRunner runner = new JobRunner(
+                settings,
+                tables,
+                store,
+                parts,
+                new UserJobWriting(bulkImport, parser),
+                bulkImport.transactions(),
+                bulkImport.gate(),
+                NodeName.of(sessions),
+                workers);
+        return new Jobs(store, parts, new JobReports(tables), new JobOutcomes(tables, parser), runner);
+    }
+}

@@ -1,0 +1,34 @@
+package org.millrace.bulk.rest;
+
+import org.jspecify.annotations.Nullable;
+import org.millrace.server.problem.Problem;
+
+/** Query parameters that say how much of a list is wanted. */
+final class Paging {
+    private Paging() {}
+
+    /**
+     * A whole number.
+     *
+     * @throws jakarta.ws.rs.WebApplicationException with a problem of status 400 if it is none, or out of range
+     */
+    static int number(String name, @Nullable String given, int absent, int least, int greatest) {
+        if (given == null) {
+            return absent;
+        }
+        try {
+            int value = Integer.parseInt(given);
+            if (value >= least && value <= greatest) {
+                return value;
+            }
+        } catch (NumberFormatException e) {
+            // Answered below, in the same words as a number out of range.
+        }
+        throw badParameter(name + " is a whole number from " + least + " to " + greatest);
+    }
+
+    static RuntimeException badParameter(String detail) {
+        return new Problem(400, "invalid-parameter", "A query parameter is unknown or has no such value", detail)
+                .exception();
+    }
+}

@@ -1,0 +1,153 @@
+package org.millrace.bulk.rest;
+
+import io.quarkus.arc.Arc;
+import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.io.IOException;
+import java.io.InputStream;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import org.jboss.logging.Logger;
+import org.millrace.bulk.chunk.BrokenBody;
+import org.millrace.bulk.format.PeekedReader;
+import org.millrace.bulk.format.RecordLimits;
+import org.millrace.bulk.format.UndecodableBody;
+import org.millrace.bulk.format.UserJsonParser;
+import org.millrace.bulk.job.CapturingParser;
+import org.millrace.bulk.job.Job;
+import org.millrace.bulk.job.JobConflict;
+import org.millrace.bulk.job.JobOptions;
+import org.millrace.bulk.job.JobState;
+import org.millrace.bulk.job.PartStore;
+import org.millrace.bulk.writer.Federation;
+import org.millrace.server.problem.Problem;
+
+/** Takes the body of a request as a part of a job. One object a request, on the request's thread. */
+final class PartCall {
+    private static final Logger LOG = Logger.getLogger(PartCall.class);
+    private static final int RETRY_AFTER_SECONDS = 5;
+
+    private final JobCall call;
+
+    PartCall(JobCall call) {
+        this.call = call;
+    }
+
+    /** Finds, or makes, the job that the part is for. */
+    @FunctionalInterface
+    interface Target {
+        Optional<Job> job(Jobs jobs) throws SQLException, JobConflict;
+    }
+
+    /** What is answered when the part is there. */
+    @FunctionalInterface
+    interface Answer {
+        Response of(Jobs jobs, Job job, PartStore.Stored stored) throws SQLException, JobConflict;
+    }
+
+    /** Takes a part of a job that is there. */
+    Response put(Target target, int part, HttpHeaders headers) {
+        return put(target, part, headers, (jobs, job, stored) -> {
+            String document = "{\"part\":" + part + ",\"records\":" + stored.records() + "}";
+            return Response.status(stored.replaced() ? 200 : 201)
+                    .type(MediaType.APPLICATION_JSON_TYPE)
+                    .entity(document)
+                    .build();
+        });
+    }
+
+    /** Takes a part. */
+    Response put(Target target, int part, HttpHeaders headers, Answer answer) {
+        RequestBody described = RequestBody.of(headers);
+        List<String> digests = headers.getRequestHeader(ContentDigest.HEADER);
+        ContentDigest digest;
+        try {
+            digest = ContentDigest.of(digests == null ? List.of() : digests);
+        } catch (RefusedBody e) {
+            return e.problem().response().build();
+        }
+        boolean federated = Federation.isUsedBy(call.realm());
+        if (call.bulkImport().isStopping()) {
+            return retryLater(503, "shutting-down", "The server is about to stop", "Send it to another node, or later");
+        }
+        Optional<Admission> admission = call.bulkImport().admit();
+        if (admission.isEmpty()) {
+            String detail = "This node runs " + call.bulkImport().settings().maxImports() + " imports at once";
+            return retryLater(429, "too-many-imports", "Too many imports are running", detail);
+        }
+        try (Admission admitted = admission.get()) {
+            return call.answer(jobs -> {
+                Optional<Job> job = target.job(jobs);
+                if (job.isEmpty()) {
+                    return JobCall.unknownJob();
+                }
+                requireRoom(jobs, job.get(), part);
+                return take(jobs, job.get(), part, described, digest, federated, answer);
+            });
+        }
+    }
+
+    private void requireRoom(Jobs jobs, Job job, int part) throws SQLException, JobConflict {
+        if (job.state() != JobState.OPEN) {
+            throw new JobConflict(
+                    "job-" + job.state().word(), "The job is " + job.state().word() + " and takes no parts");
+        }
+        if (jobs.store().partsBeside(job.id(), part)
+                >= call.bulkImport().jobSettings().maxParts()) {
+            throw new JobConflict(
+                    "too-many-parts",
+                    "The job has " + call.bulkImport().jobSettings().maxParts() + " parts, which is the limit");
+        }
+    }
+
+    private Response take(
+            Jobs jobs, Job job, int part, RequestBody described, ContentDigest digest, boolean federated, Answer answer)
+            throws SQLException, JobConflict {
+        RecordLimits limits = call.bulkImport().settings().recordLimits();
+        JobOptions options = JobOptions.read(job.options());
+        int chunkSize = options.chunkSize() > 0
+                ? options.chunkSize()
+                : call.bulkImport().chunkSize(options, federated);
+        RoutingContext connection =
+                Arc.container().instance(CurrentVertxRequest.class).get().getCurrent();
+        try (InputStream body =
+                digest.of(BodyFeed.begin(connection, call.bulkImport().settings()))) {
+            CapturingParser parser = new CapturingParser(new UserJsonParser(limits));
+            PeekedReader reader = new PeekedReader(
+                    described.format().reader(described.encoding().decode(body), parser, limits));
+            if (reader.isEmpty()) {
+                return problem(400, "empty-body", "The body holds nothing", "Records are expected");
+            }
+            PartStore.Stored stored =
+                    jobs.parts().put(job.id(), part, reader, parser, chunkSize, () -> digest.check(body));
+            return answer.of(jobs, job, stored);
+        } catch (UndecodableBody e) {
+            return problem(400, e.code(), "The body is not what its media type says", e.detail());
+        } catch (IOException e) {
+            LOG.debug("A part cannot be read", e);
+            return RefusedBody.behind(e).orElse(undecodable(e)).response().build();
+        }
+    }
+
+    private static Problem undecodable(IOException e) {
+        String detail = e instanceof BrokenBody
+                ? "It broke off; nothing of the part is kept"
+                : "It is not what Content-Encoding says, or broke off";
+        return new Problem(400, "undecodable-body", "The body cannot be decoded", detail);
+    }
+
+    private static Response problem(int status, String code, String title, String detail) {
+        return new Problem(status, code, title, detail).response().build();
+    }
+
+    private static Response retryLater(int status, String code, String title, String detail) {
+        return new Problem(status, code, title, detail)
+                .response()
+                .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
+                .build();
+    }
+}

@@ -1,0 +1,22 @@
+package org.millrace.bulk.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OutcomeCursorTest {
+    @Test
+    void itIsReadAsItWasWritten() {
+        OutcomeCursor cursor = new OutcomeCursor(3, 14, 159);
+
+        assertThat(OutcomeCursor.of(cursor.text())).hasValue(cursor);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "1", "1-2", "1-2-", "-1-2-3", "1-2-3-4", "1-2-x", "1-2-99999999999"})
+    void anythingElseIsNoCursor(String text) {
+        assertThat(OutcomeCursor.of(text)).isEmpty();
+    }
+}

@@ -1,0 +1,5 @@
+package org.millrace.testsuite.importer;
+
+/** What jobs promise whatever database is below; each part is a theme. */
+interface JobContract
+        extends JobPartContract, JobLedgerContract, JobLifeContract, JobEventContract, JobPermissionContract {}

@@ -1,0 +1,51 @@
+package org.millrace.testsuite.importer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.client.Answer;
+
+/** Who may not import may do nothing with jobs. */
+interface JobPermissionContract extends Importing {
+    @ParameterizedTest
+    @ValueSource(strings = {"", "view-users", "manage-clients", "manage-realm"})
+    default void whoDoesNotManageUsersIsForbiddenEveryCall(String role) {
+        ImportRealm own = realm(Map.of());
+        ImportJob job = ImportJob.create(own, Map.of()).with(1, UserLine.several(unique("hidden"), 1));
+        AdminClient somebody = role.isEmpty() ? own.newAdmin() : own.newAdmin(role);
+        ImportJob theirs = job.as(somebody);
+
+        List<Answer> answers = new ArrayList<>();
+        answers.add(somebody.post(ImportJob.collection(own), Map.of("entity", "users")));
+        answers.add(somebody.get(ImportJob.collection(own)));
+        for (String below : List.of("", "/outcomes", "/retry-file", "/events")) {
+            answers.add(somebody.get(theirs.path(below)));
+        }
+        for (String step : List.of("start", "pause", "resume", "cancel")) {
+            answers.add(theirs.post(step));
+        }
+        answers.add(theirs.put(2, "application/x-ndjson", UserLine.named("nobody") + "\n"));
+        answers.add(somebody.delete(theirs.path("")));
+
+        assertThat(answers)
+                .allSatisfy(answer -> assertThat(ImportJob.title(answer)).isEqualTo("403 forbidden"));
+        assertThat(job.state()).isEqualTo("open");
+    }
+
+    @Test
+    default void aJobOfAnotherRealmIsNotFound() {
+        ImportRealm own = realm(Map.of());
+        ImportJob job = ImportJob.create(own, Map.of());
+        ImportJob elsewhere = new ImportJob(own.admin(), ImportJob.collection(realm()), job.id());
+
+        assertThat(ImportJob.title(elsewhere.admin().get(elsewhere.path("")))).isEqualTo("404 unknown-job");
+        assertThat(ImportJob.title(elsewhere.post("cancel"))).isEqualTo("404 unknown-job");
+        assertThat(job.state()).isEqualTo("open");
+    }
+}

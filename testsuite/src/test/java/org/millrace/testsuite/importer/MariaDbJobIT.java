@@ -1,0 +1,16 @@
+package org.millrace.testsuite.importer;
+
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.millrace.testsuite.server.ServerUnderTest;
+import org.millrace.testsuite.server.SharedServers;
+
+/** Jobs on MariaDB. */
+@EnabledIf(
+        value = "org.millrace.testsuite.server.SharedServers#hasMariaDb",
+        disabledReason = "MariaDB's binaries are for processes on Linux with x86-64")
+class MariaDbJobIT implements JobContract {
+    @Override
+    public ServerUnderTest server() {
+        return SharedServers.mariaDb();
+    }
+}
