@@ -78,7 +78,7 @@ public final class Benchmark {
 
     /** Cells of one kind share its warm-up. */
     private int warmUp(Cell cell) {
-        if (cell instanceof MergeCell) {
+        if (cell instanceof MergeCell || cell instanceof JobCell) {
             return options.warmup() / 5;
         }
         if (cell instanceof MillraceCell) {
@@ -135,6 +135,7 @@ public final class Benchmark {
                 + figures.ratio("Millrace / `COPY` with 2 connections (the floor)", millrace, List.of(floor))
                 + figures.ratio(
                         "Millrace / `COPY` with 1 connection", millrace, List.of(name(cells, CopyCell.class, 0)))
+                + figures.ratio("A job / the one call", name(cells, JobCell.class, 0), List.of(millrace))
                 + figures.ratio("Millrace / best `POST /users`", millrace, posts)
                 + figures.ratio("Millrace / `POST /users` and its role call", millrace, posts.subList(1, 2))
                 + figures.ratio("Millrace / best `partialImport`", millrace, names(cells, PartialImportCell.class))

@@ -133,6 +133,7 @@ final class Throughput {
                         CopyCell.of(database, 1, options.users(), rows),
                         CopyCell.of(database, 2, options.users(), rows),
                         MillraceCell.of(admin, created),
+                        new JobCell(admin, created),
                         MergeCell.unchanged(admin, created),
                         MergeCell.changed(admin, created, users.changedLines(options.users())),
                         new PostCell(admin, options.posts(), lines, realm, false),
