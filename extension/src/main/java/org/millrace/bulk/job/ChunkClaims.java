@@ -317,7 +317,7 @@ final class ChunkClaims {
      * Writes down outcomes in the transaction that writes their rows, if the claim still holds.
      *
      * @param first the place of the first of them in the chunk
-     * @param forgettable whether none of the chunk's records will be asked for again once all have outcomes
+     * @param forgettable whether none of these records will be asked for again
      * @throws LostLease if the claim does not hold any more; the transaction has to be rolled back
      */
     void settle(Connection connection, Claim claim, int first, List<Outcome> outcomes, boolean forgettable)
@@ -341,7 +341,7 @@ final class ChunkClaims {
             throw new LostLease(claim);
         }
         ledger.add(connection, claim, first, outcomes);
-        if (done == claim.records() && forgettable) {
+        if (done == claim.records() && forgettable && (first == 0 || ledger.isClean(connection, claim))) {
             new Sql(
                             connection,
                             "DELETE FROM " + database.block() + " WHERE UPLOAD_ID = ? AND SEQ = ?",

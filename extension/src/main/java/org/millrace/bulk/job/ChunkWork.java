@@ -229,8 +229,7 @@ final class ChunkWork {
 
             @Override
             public void written(Connection connection, List<Outcome> outcomes) throws SQLException {
-                // Only the last transaction of a chunk may forget its records, and only if all before it were as good.
-                boolean forgettable = first == 0 && outcomes.stream().noneMatch(Progress::isWanted);
+                boolean forgettable = outcomes.stream().noneMatch(Progress::isWanted);
                 claims.settle(connection, claim, first, outcomes, forgettable);
             }
         }

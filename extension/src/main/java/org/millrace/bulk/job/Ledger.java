@@ -105,6 +105,13 @@ final class Ledger {
                 .records();
     }
 
+    /** Whether all records of a chunk that have an outcome were applied, or were as they should be. */
+    boolean isClean(Connection connection, Claim claim) throws SQLException {
+        JobTotals totals = totals(
+                connection, " WHERE JOB_ID = ? AND PART = ? AND SEQ = ?", claim.jobId(), claim.part(), claim.seq());
+        return totals.problems() + totals.unprocessed() == 0;
+    }
+
     private JobTotals totals(Connection connection, String where, Object... parameters) throws SQLException {
         return new Sql(
                         connection,

@@ -146,6 +146,23 @@ class JobKillIT {
         assertThat(done.path("counts").path("rejected").asLong()).isEqualTo(rejected);
         assertThat(done.path("counts").path("read").asLong()).isEqualTo(RECORDS);
         assertThat(job.retryFile()).hasSize((int) rejected);
+        assertThat(keptThoughApplied(job)).isZero();
+    }
+
+    /** Chunks whose records are still there although all of them were applied. */
+    private long keptThoughApplied(ImportJob job) throws SQLException {
+        try (Connection connection = server.database().connect();
+                PreparedStatement query = connection.prepareStatement(
+                        "SELECT COUNT(*) FROM millrace_job_chunk c JOIN millrace_job_block b"
+                                + " ON b.upload_id = c.upload_id AND b.seq = c.seq WHERE c.job_id = ? AND NOT EXISTS"
+                                + " (SELECT 1 FROM millrace_job_ledger l WHERE l.job_id = c.job_id AND l.part = c.part"
+                                + " AND l.seq = c.seq AND l.rejected + l.failed + l.unprocessed > 0)")) {
+            query.setString(1, job.id());
+            try (ResultSet found = query.executeQuery()) {
+                assertThat(found.next()).isTrue();
+                return found.getLong(1);
+            }
+        }
     }
 
     /** Ids by names, from the rows themselves. */
