@@ -2,6 +2,10 @@ package org.millrace.advisor;
 
 import java.util.List;
 import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.autoscaling.PoolsOfAllNodes;
+import org.millrace.advisor.rule.autoscaling.ScaleInHarmful;
+import org.millrace.advisor.rule.autoscaling.ScaleOutLate;
+import org.millrace.advisor.rule.autoscaling.ScaleOutUseless;
 import org.millrace.advisor.rule.cache.CachesCold;
 import org.millrace.advisor.rule.cache.CachesManyClients;
 import org.millrace.advisor.rule.cache.CachesTooLarge;
@@ -50,7 +54,14 @@ import org.millrace.advisor.rule.jvm.JvmOptionsUnfit;
 import org.millrace.advisor.rule.jvm.MemoryOverLimit;
 import org.millrace.advisor.rule.jvm.PausesLong;
 import org.millrace.advisor.rule.jvm.ProcessorsMisjudged;
+import org.millrace.advisor.rule.migration.MigrationUnderWay;
+import org.millrace.advisor.rule.migration.WritersTooMany;
+import org.millrace.advisor.rule.observability.ArrivalsExceedAnswers;
 import org.millrace.advisor.rule.observability.LoadNotMeasured;
+import org.millrace.advisor.rule.observability.MetricsDark;
+import org.millrace.advisor.rule.observability.ServiceLevelNotMeasured;
+import org.millrace.advisor.rule.observability.SettingsWithoutEffect;
+import org.millrace.advisor.rule.observability.TooManySeries;
 import org.millrace.advisor.rule.pool.AcquisitionsTimeOut;
 import org.millrace.advisor.rule.pool.ConnectionsBreak;
 import org.millrace.advisor.rule.pool.ConnectionsLeak;
@@ -95,6 +106,17 @@ import org.millrace.advisor.rule.sessions.AsyncCommitOff;
 import org.millrace.advisor.rule.sessions.RefreshesFrequent;
 import org.millrace.advisor.rule.sessions.SessionTablesLarge;
 import org.millrace.advisor.rule.sessions.SessionWritesDominate;
+import org.millrace.advisor.rule.sizing.BeyondTestedLoad;
+import org.millrace.advisor.rule.sizing.CoresOutOfProportion;
+import org.millrace.advisor.rule.sizing.CostsDiffer;
+import org.millrace.advisor.rule.sizing.CpuHeadroomSmall;
+import org.millrace.advisor.rule.sizing.CpuRequestLow;
+import org.millrace.advisor.rule.sizing.DatabaseCoresFew;
+import org.millrace.advisor.rule.sizing.MemoryUnfit;
+import org.millrace.advisor.rule.sizing.NoSpareNode;
+import org.millrace.advisor.rule.sizing.OtherSiteTooSmall;
+import org.millrace.advisor.rule.sizing.ProcessorsIdle;
+import org.millrace.advisor.rule.sizing.WritesExceeded;
 import org.millrace.advisor.rule.threads.CarriersSpin;
 import org.millrace.advisor.rule.threads.EventLoopBacklog;
 import org.millrace.advisor.rule.threads.EventLoopsTooMany;
@@ -110,6 +132,22 @@ public final class Rules {
     public static List<Rule> all() {
         return List.of(
                 new LoadNotMeasured(),
+                new ServiceLevelNotMeasured(),
+                new TooManySeries(),
+                new MetricsDark(),
+                new ArrivalsExceedAnswers(),
+                new SettingsWithoutEffect(),
+                new CpuRequestLow(),
+                new CpuHeadroomSmall(),
+                new MemoryUnfit(),
+                new DatabaseCoresFew(),
+                new WritesExceeded(),
+                new BeyondTestedLoad(),
+                new NoSpareNode(),
+                new OtherSiteTooSmall(),
+                new ProcessorsIdle(),
+                new CostsDiffer(),
+                new CoresOutOfProportion(),
                 new ProcessorsStolen(),
                 new AnswersSlow(),
                 new ServerErrors(),
@@ -207,6 +245,12 @@ public final class Rules {
                 new SessionWritesDominate(),
                 new SessionTablesLarge(),
                 new RefreshesFrequent(),
-                new AsyncCommitOff());
+                new AsyncCommitOff(),
+                new ScaleOutLate(),
+                new ScaleInHarmful(),
+                new ScaleOutUseless(),
+                new PoolsOfAllNodes(),
+                new MigrationUnderWay(),
+                new WritersTooMany());
     }
 }

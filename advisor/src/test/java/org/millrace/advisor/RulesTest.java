@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.diagnosis.KeycloakGraph;
+import org.millrace.advisor.loadtest.Triage;
 import org.millrace.advisor.report.RulesMarkdown;
 import org.millrace.advisor.rule.Lane;
 
@@ -36,7 +37,7 @@ class RulesTest {
     /** To write the page anew, run this test with {@code -Dmillrace.docs=write}. */
     @Test
     void pageOfTheDocumentationIsUpToDate() throws IOException {
-        String page = RulesMarkdown.write(Rules.all());
+        String page = RulesMarkdown.write(Rules.all(), Triage.RULES);
         if ("write".equals(System.getProperty("millrace.docs"))) {
             Files.createDirectories(PAGE.getParent());
             Files.writeString(PAGE, page);
@@ -46,6 +47,7 @@ class RulesTest {
     }
 
     private static Stream<String> ids() {
-        return Rules.all().stream().map(rule -> rule.card().id());
+        return Stream.concat(Rules.all().stream(), Triage.RULES.stream())
+                .map(rule -> rule.card().id());
     }
 }

@@ -15,6 +15,8 @@ public enum Station {
     CLUSTER,
     CPU,
     CONNECTION_POOL,
+    /** Connections that may be opened, used or not. */
+    DATABASE_CONNECTIONS,
     DATABASE_SESSIONS,
     DATABASE_CPU,
     DATABASE_STORAGE,

@@ -39,6 +39,16 @@ public final class Snapshot {
         return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
     }
 
+    /** For a window's columns: whoever asks for the same signal of many snapshots looks its position up once. */
+    SignalIndex index() {
+        return index;
+    }
+
+    double at(int position) {
+        double value = position < 0 || position >= values.length ? Double.NaN : values[position];
+        return Double.isFinite(value) ? value : Double.NaN;
+    }
+
     public boolean has(Signal signal) {
         return Double.isFinite(valueOrNaN(signal));
     }
@@ -62,7 +72,6 @@ public final class Snapshot {
     }
 
     private double valueOrNaN(Signal signal) {
-        int position = index.positionOf(signal);
-        return position < 0 || position >= values.length ? Double.NaN : values[position];
+        return at(index.positionOf(signal));
     }
 }

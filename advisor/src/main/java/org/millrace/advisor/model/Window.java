@@ -3,12 +3,14 @@ package org.millrace.advisor.model;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.DoublePredicate;
+import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
@@ -25,22 +27,38 @@ public final class Window {
     private final List<Snapshot> snapshots;
     private final Settings settings;
     private final Map<String, Double> limits;
+    private final Columns columns;
 
     /** @param length what was asked for; after a start there are snapshots for less */
     public Window(Duration length, List<Snapshot> snapshots, Settings settings) {
-        this(length, snapshots, settings, Map.of());
+        this(length, List.copyOf(snapshots), settings, Map.of(), new Columns());
     }
 
-    private Window(Duration length, List<Snapshot> snapshots, Settings settings, Map<String, Double> limits) {
+    private Window(
+            Duration length,
+            List<Snapshot> snapshots,
+            Settings settings,
+            Map<String, Double> limits,
+            Columns columns) {
         this.length = length;
-        this.snapshots = List.copyOf(snapshots);
+        this.snapshots = snapshots;
         this.settings = settings;
         this.limits = Map.copyOf(limits);
+        this.columns = columns;
+    }
+
+    private Window of(Duration span, List<Snapshot> some) {
+        return new Window(span, List.copyOf(some), settings, limits, new Columns());
     }
 
     /** The same window for a rule some of whose thresholds an operator has set; by their keys. */
     public Window withLimits(Map<String, Double> limits) {
-        return new Window(length, snapshots, settings, limits);
+        return new Window(length, snapshots, settings, limits, columns);
+    }
+
+    /** Whether an operator has set any threshold of the rule: most have none, and ask often. */
+    public boolean hasLimits() {
+        return !limits.isEmpty();
     }
 
     /** What an operator has set in place of a threshold. */
@@ -70,12 +88,14 @@ public final class Window {
             return settings.find(name).isPresent();
         }
         Signal signal = (Signal) input;
-        long needed = signal.kind() == Signal.Kind.COUNTER ? 2 : 1;
-        return snapshots.stream()
-                        .filter(snapshot -> snapshot.has(signal))
-                        .limit(needed)
-                        .count()
-                == needed;
+        int needed = signal.kind() == Signal.Kind.COUNTER ? 2 : 1;
+        int found = 0;
+        for (double value : column(signal)) {
+            if (Double.isFinite(value) && ++found == needed) {
+                return true;
+            }
+        }
+        return false;
     }
 
     public Setting setting(SettingName name) {
@@ -88,9 +108,10 @@ public final class Window {
     }
 
     public double latest(Signal signal) {
-        for (int i = snapshots.size() - 1; i >= 0; i--) {
-            if (snapshots.get(i).has(signal)) {
-                return snapshots.get(i).value(signal).orElseThrow();
+        double[] column = column(signal);
+        for (int i = column.length - 1; i >= 0; i--) {
+            if (Double.isFinite(column[i])) {
+                return column[i];
             }
         }
         throw absent(signal);
@@ -138,28 +159,40 @@ public final class Window {
 
     /** The share, 0 to 1, of the snapshots in which the signal is there; 0 of none. */
     public double coverage(Signal signal) {
-        return snapshots.stream()
-                .mapToDouble(snapshot -> snapshot.has(signal) ? 1 : 0)
-                .average()
-                .orElse(0);
+        return snapshots.isEmpty() ? 0 : (double) count(signal) / snapshots.size();
     }
 
     /** The time from the first reading to the last: no run can be longer, and a rule that looks for longer ones cannot answer. */
     public Duration span(Signal signal) {
-        List<Instant> times = snapshots.stream()
-                .filter(snapshot -> snapshot.has(signal))
-                .map(Snapshot::at)
-                .toList();
-        return times.isEmpty() ? Duration.ZERO : Duration.between(times.get(0), times.get(times.size() - 1));
+        double[] column = column(signal);
+        int first = -1;
+        int last = -1;
+        for (int i = 0; i < column.length; i++) {
+            if (Double.isFinite(column[i])) {
+                first = first < 0 ? i : first;
+                last = i;
+            }
+        }
+        return first < 0
+                ? Duration.ZERO
+                : Duration.between(snapshots.get(first).at(), snapshots.get(last).at());
     }
 
     /** The longest time, from reading to reading, through which every reading matched; zero if none or a single one did. */
     public Duration longestRun(Signal signal, DoublePredicate condition) {
-        return longestRun(snapshot -> snapshot.matches(signal, condition));
+        double[] column = column(signal);
+        return longestRun((IntPredicate) i -> Double.isFinite(column[i]) && condition.test(column[i]));
     }
 
     /** Windows of the given length one after the other, the oldest first; a rest that is shorter is left out. */
     public List<Window> slices(Duration slice) {
+        List<Window> made = columns.slices(slice, () -> cut(slice));
+        return limits.isEmpty()
+                ? made
+                : made.stream().map(window -> window.withLimits(limits)).toList();
+    }
+
+    private List<Window> cut(Duration slice) {
         List<Window> slices = new ArrayList<>();
         int first = 0;
         for (int i = 0; i < snapshots.size(); i++) {
@@ -167,7 +200,7 @@ public final class Window {
                             .compareTo(slice)
                     >= 0) {
                 // The snapshot at the border belongs to both: increases are counted from it and up to it.
-                slices.add(new Window(slice, snapshots.subList(first, i + 1), settings, limits));
+                slices.add(new Window(slice, snapshots.subList(first, i + 1), settings));
                 first = i;
             }
         }
@@ -200,15 +233,20 @@ public final class Window {
 
     /** The same for a condition about several signals at once. */
     public Duration longestRun(Predicate<Snapshot> condition) {
+        return longestRun((IntPredicate) i -> condition.test(snapshots.get(i)));
+    }
+
+    private Duration longestRun(IntPredicate condition) {
         Duration longest = Duration.ZERO;
-        @Nullable Instant since = null;
-        for (Snapshot snapshot : snapshots) {
-            if (!condition.test(snapshot)) {
-                since = null;
-            } else if (since == null) {
-                since = snapshot.at();
-            } else if (Duration.between(since, snapshot.at()).compareTo(longest) > 0) {
-                longest = Duration.between(since, snapshot.at());
+        int since = -1;
+        for (int i = 0; i < snapshots.size(); i++) {
+            if (!condition.test(i)) {
+                since = -1;
+            } else if (since < 0) {
+                since = i;
+            } else {
+                Duration run = Duration.between(snapshots.get(since).at(), snapshots.get(i).at());
+                longest = run.compareTo(longest) > 0 ? run : longest;
             }
         }
         return longest;
@@ -216,10 +254,14 @@ public final class Window {
 
     /** The same window with only those snapshots in which the signal was there and matched. */
     public Window where(Signal signal, DoublePredicate condition) {
-        List<Snapshot> matching = snapshots.stream()
-                .filter(snapshot -> snapshot.matches(signal, condition))
-                .toList();
-        return new Window(length, matching, settings, limits);
+        double[] column = column(signal);
+        List<Snapshot> matching = new ArrayList<>();
+        for (int i = 0; i < column.length; i++) {
+            if (Double.isFinite(column[i]) && condition.test(column[i])) {
+                matching.add(snapshots.get(i));
+            }
+        }
+        return matching.size() == snapshots.size() ? this : of(length, matching);
     }
 
     /** The increase, or empty where {@link #increase} would throw. */
@@ -257,9 +299,12 @@ public final class Window {
     }
 
     private DoubleStream values(Signal signal) {
-        return snapshots.stream()
-                .filter(snapshot -> snapshot.has(signal))
-                .mapToDouble(snapshot -> snapshot.value(signal).orElseThrow());
+        return Arrays.stream(column(signal)).filter(Double::isFinite);
+    }
+
+    /** One value for each snapshot, not a number where the signal is absent. */
+    private double[] column(Signal signal) {
+        return columns.of(signal, snapshots);
     }
 
     private static IllegalStateException absent(Input input) {

@@ -40,12 +40,17 @@ public final class AdvisorDocuments {
     }
 
     /** The catalogue, with the thresholds as they are set here. */
-    public static String rules(List<Rule> rules, Thresholds thresholds) {
-        return Json.write(Map.of(
-                "rules",
-                rules.stream()
-                        .map(rule -> AdvisorDocuments.rule(rule.card(), thresholds))
-                        .toList()));
+    public static String rules(List<Rule> rules, List<Rule> loadTest, Thresholds thresholds) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("rules", cards(rules, thresholds));
+        document.put("loadTestRules", cards(loadTest, Thresholds.STANDARD));
+        return Json.write(document);
+    }
+
+    private static List<Map<String, Object>> cards(List<Rule> rules, Thresholds thresholds) {
+        return rules.stream()
+                .map(rule -> AdvisorDocuments.rule(rule.card(), thresholds))
+                .toList();
     }
 
     /** Rule ids and counts only: whoever reaches the management port may read this. */

@@ -73,7 +73,7 @@ public final class JsonReport implements ReportFormat {
         return document;
     }
 
-    private static Map<String, @Nullable Object> observation(Observation observation) {
+    static Map<String, @Nullable Object> observation(Observation observation) {
         Map<String, @Nullable Object> document = new LinkedHashMap<>();
         document.put("signal", observation.signal());
         document.put("value", observation.value());
@@ -95,7 +95,7 @@ public final class JsonReport implements ReportFormat {
         return steps.stream().map(JsonReport::step).toList();
     }
 
-    private static Map<String, @Nullable Object> step(Step step) {
+    static Map<String, @Nullable Object> step(Step step) {
         Map<String, @Nullable Object> document = new LinkedHashMap<>();
         document.put("kind", step.kind().label());
         document.put("name", step.name());

@@ -13,14 +13,19 @@ public final class RulesMarkdown {
 
     private RulesMarkdown() {}
 
-    public static String write(List<Rule> rules) {
+    /** @param loadTest rules that judge a load test, and not the running server */
+    public static String write(List<Rule> rules, List<Rule> loadTest) {
         StringBuilder out = new StringBuilder();
         out.append("# Rules\n\n");
         out.append("Generated from the rules themselves; a test keeps it so. How to read a report is in ");
         out.append("[advisor.md](advisor.md).\n\n");
         out.append("| Rule | Finds | Lane |\n|---|---|---|\n");
         rules.forEach(rule -> appendRow(out, rule.card()));
+        out.append("\nFor load tests ([load-tests.md](load-tests.md)):\n\n");
+        out.append("| Rule | Finds | Lane |\n|---|---|---|\n");
+        loadTest.forEach(rule -> appendRow(out, rule.card()));
         rules.forEach(rule -> append(out, rule.card()));
+        loadTest.forEach(rule -> append(out, rule.card()));
         return out.toString();
     }
 

@@ -20,7 +20,7 @@ public record Threshold(String name, double standard, String unit, String reason
 
     /** The number to compare with in this window. */
     public double in(Window window) {
-        return window.limit(key()).orElse(standard);
+        return window.hasLimits() ? window.limit(key()).orElse(standard) : standard;
     }
 
     /** The number as a time, for thresholds in seconds. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class WindowTest {
@@ -91,5 +92,36 @@ class WindowTest {
         Window high = window.where(LEVEL, value -> value > 1);
 
         assertThat(high.mean(LEVEL)).isEqualTo(6);
+    }
+
+    @Test
+    void slicesFollowOneAnotherAndShareTheirBorders() {
+        Window window = Windows.of(10).with(TOTAL, 0, 2).with(LEVEL, 1).build();
+
+        assertThat(window.slices(Duration.ofSeconds(4)))
+                .extracting(slice -> slice.increase(TOTAL))
+                .containsExactly(8.0, 8.0);
+        assertThat(window.highestRate(TOTAL, Duration.ofSeconds(4))).hasValue(2);
+        assertThat(window.slices(Duration.ofSeconds(11))).isEmpty();
+    }
+
+    @Test
+    void limitsReachEverySlice() {
+        Window window = Windows.of(10).with(LEVEL, 1).build();
+        assertThat(window.slices(Duration.ofSeconds(5)).get(0).limit("level")).isEmpty();
+
+        Window limited = window.withLimits(Map.of("level", 7.0));
+
+        assertThat(limited.slices(Duration.ofSeconds(5)).get(0).limit("level")).hasValue(7);
+        assertThat(limited.where(LEVEL, level -> level > 0).limit("level")).hasValue(7);
+    }
+
+    @Test
+    void busiestSliceHasTheHighestMean() {
+        Window window = Windows.of(30).during(10, LEVEL, 5, 1).build();
+
+        assertThat(window.busiest(LEVEL, Duration.ofSeconds(10)).orElseThrow().mean(LEVEL))
+                .isEqualTo(5);
+        assertThat(window.busiest(TOTAL, Duration.ofSeconds(10))).isEmpty();
     }
 }

@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +22,7 @@ import org.keycloak.common.Version;
 import org.millrace.advisor.Advisor;
 import org.millrace.advisor.AdvisorConfig;
 import org.millrace.advisor.Rules;
+import org.millrace.advisor.loadtest.Triage;
 import org.millrace.advisor.model.Spans;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.report.AdvisorDocuments;
@@ -82,7 +84,15 @@ public final class AdvisorResource {
     @GET
     @Path("rules")
     public Response rules() {
-        return ok(MediaType.APPLICATION_JSON, AdvisorDocuments.rules(Rules.all(), thresholds()));
+        return ok(MediaType.APPLICATION_JSON, AdvisorDocuments.rules(Rules.all(), Triage.RULES, thresholds()));
+    }
+
+    /** What to change for a purpose, and how to go back. */
+    @GET
+    @Path("plan")
+    public Response plan(
+            @QueryParam("profile") @Nullable String profile, @QueryParam("target") @Nullable String target) {
+        return ok(MediaType.APPLICATION_JSON, Plans.write(profile, target, running(), Instant.now()));
     }
 
     /** The calculator. */
@@ -97,6 +107,13 @@ public final class AdvisorResource {
     @Path("sizing/capacity")
     public Response capacity(@Context HttpHeaders headers, InputStream body) {
         return calculate(headers, body, SizingRequest::capacity);
+    }
+
+    /** Says what the runs of a load test were limited by. */
+    @POST
+    @Path("load-test")
+    public Response loadTest(@Context HttpHeaders headers, InputStream body) {
+        return answer(headers, body, "invalid-load-test", "The load test cannot be judged", LoadTestRequest::answer);
     }
 
     private static Response calculate(HttpHeaders headers, InputStream body, Function<SizingRequest, String> answer) {
@@ -131,8 +148,10 @@ public final class AdvisorResource {
         links.put("report", base + "/report");
         links.put("snapshot", base + "/snapshot");
         links.put("rules", base + "/rules");
+        links.put("plan", base + "/plan");
         links.put("sizing", base + "/sizing");
         links.put("capacity", base + "/sizing/capacity");
+        links.put("loadTest", base + "/load-test");
         return links;
     }
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -144,6 +145,22 @@ abstract class AdvisorContract {
 
         assertThat(capacity.at("/burst/factor").asDouble()).isPositive();
         assertThat(capacity.at("/installation/cpuLimit").asDouble()).isPositive();
+    }
+
+    @Test
+    void loadTestIsJudgedRunByRun() {
+        Map<String, Object> run = Map.of("virtualUsers", 100, "responseSeconds", 0.02, "throughput", 5000);
+
+        JsonNode answer = admin().post(ADVISOR + "/load-test", Map.of("runs", List.of(run)))
+                .ok()
+                .json();
+
+        assertThat(answer.at("/runs/0/limit").asText()).isEqualTo("generator");
+        assertThat(admin().post(ADVISOR + "/load-test", Map.of("runs", 1))
+                        .json()
+                        .path("code")
+                        .asText())
+                .isEqualTo("invalid-load-test");
     }
 
     @Test

@@ -37,7 +37,7 @@ class AdvisorPermissionIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/sizing", "/sizing/capacity"})
+    @ValueSource(strings = {"/sizing", "/sizing/capacity", "/load-test"})
     void userWithoutTheRoleMayNotCalculate(String path) {
         admin.createUser("master", name, "secret");
 

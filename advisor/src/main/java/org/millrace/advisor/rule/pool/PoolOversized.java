@@ -2,10 +2,9 @@ package org.millrace.advisor.rule.pool;
 
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.change.Change;
-import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.ClusterSignals;
-import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Window;
@@ -16,6 +15,7 @@ import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.LockChain;
 import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.PoolBudget;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
@@ -91,7 +91,7 @@ public final class PoolOversized implements Rule {
         }
         Optional<Window> busiest = window.busiest(PostgresSignals.ACTIVE, SLICE.duration(window))
                 .filter(slice -> isContended(slice, cores) && !LockChain.isIn(slice));
-        Change change = smaller(window, pool, nodes, cores);
+        @Nullable Change change = PoolBudget.smaller(window).orElse(null);
         return busiest.<Verdict>map(slice -> contended(slice, perCore, pool, nodes, cores, change))
                 .orElseGet(() -> large(perCore, pool, nodes, cores, change).withoutSymptom());
     }
@@ -109,7 +109,7 @@ public final class PoolOversized implements Rule {
     }
 
     private static Finding contended(
-            Window slice, double perCore, double pool, double nodes, double cores, Change change) {
+            Window slice, double perCore, double pool, double nodes, double cores, @Nullable Change change) {
         return new Finding(
                 perCore > MANY_PER_CORE.in(slice) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(
@@ -126,7 +126,7 @@ public final class PoolOversized implements Rule {
                 change);
     }
 
-    private static Finding large(double perCore, double pool, double nodes, double cores, Change change) {
+    private static Finding large(double perCore, double pool, double nodes, double cores, @Nullable Change change) {
         return new Finding(
                 Severity.INFO,
                 List.of(Observation.of("agroal.max.size.per.core", perCore, PER_CORE)),
@@ -138,18 +138,5 @@ public final class PoolOversized implements Rule {
     private static String total(double perCore, double pool, double nodes, double cores) {
         return Figures.count(nodes, "node") + " may open " + Figures.number(pool) + " connections each on "
                 + Figures.count(cores, "core") + " of the database, " + Figures.number(perCore) + " for each core.";
-    }
-
-    private static Change smaller(Window window, double pool, double nodes, double cores) {
-        double used = window.maxIfKnown(PoolSignals.ACTIVE).orElse(0);
-        double budget = Math.floor(PER_CORE.in(window) * cores / nodes);
-        double enough = used > 0 ? Math.ceil(used + 2 * Math.sqrt(used)) : budget;
-        int to = (int) Math.max(FLOOR.in(window), Math.min(budget, enough));
-        Step step = new Step(
-                Step.Kind.OPTION,
-                KeycloakSettings.DB_POOL_MAX_SIZE.name(),
-                Integer.toString((int) pool),
-                Integer.toString(to));
-        return new Change(List.of(step), true, Change.Risk.MEDIUM);
     }
 }

@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.LockChain;
 import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.PoolBudget;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
@@ -94,6 +95,6 @@ public final class TooManyActiveSessions implements Rule {
                         + Figures.count(cores, "core") + ". Fewer connections in all clients' pools together, about "
                         + "two for each core, would raise the throughput.",
                 Confidence.HIGH,
-                null);
+                PoolBudget.smaller(busy).orElse(null));
     }
 }

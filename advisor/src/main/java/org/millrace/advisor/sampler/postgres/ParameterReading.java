@@ -14,7 +14,8 @@ import org.millrace.advisor.sampler.Readings;
 final class ParameterReading implements Reading {
 
     private static final String PARAMETERS = """
-            SELECT name, setting || coalesce(nullif(' ' || unit, ' '), '') AS value, source
+            SELECT name, setting || coalesce(nullif(' ' || unit, ' '), '') AS value,
+                   source || coalesce(' ' || substring(sourcefile FROM '[^/]*$'), '') AS source
               FROM pg_settings
              WHERE name IN ('archive_mode', 'autovacuum', 'autovacuum_max_workers', 'autovacuum_naptime',
                             'autovacuum_vacuum_cost_delay', 'autovacuum_vacuum_cost_limit',
@@ -70,6 +71,7 @@ final class ParameterReading implements Reading {
                        AND setrole = 0
                        AND each LIKE 'millrace.migration\\_until=%'
                      LIMIT 1) AS "millrace.migration_until",
+                   current_database() AS "database",
                    pg_has_role('pg_monitor', 'member')::text AS "role.pg_monitor",
                    (SELECT extversion FROM pg_extension WHERE extname = 'pg_stat_statements')
                      AS "extension.pg_stat_statements"
@@ -84,6 +86,7 @@ final class ParameterReading implements Reading {
             "constraints.not.validated",
             "indexes.invalid",
             "millrace.migration_until",
+            "database",
             "role.pg_monitor",
             "extension.pg_stat_statements");
 

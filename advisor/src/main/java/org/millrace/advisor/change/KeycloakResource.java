@@ -1,0 +1,101 @@
+package org.millrace.advisor.change;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/** A fragment of the operator's Keycloak resource, as YAML. */
+public final class KeycloakResource implements ChangeTarget {
+
+    private static final Map<String, String> POOL = Map.of(
+            "db-pool-initial-size", "poolInitialSize",
+            "db-pool-min-size", "poolMinSize",
+            "db-pool-max-size", "poolMaxSize");
+
+    @Override
+    public String name() {
+        return "cr";
+    }
+
+    @Override
+    public boolean takes(Step.Kind kind) {
+        return switch (kind) {
+            case OPTION, BUILD_OPTION, PROPERTY, JVM_OPTION, RESOURCE -> true;
+            default -> false;
+        };
+    }
+
+    @Override
+    public String write(List<Step> steps) {
+        String removed = steps.stream()
+                .filter(step -> step.to() == null)
+                .map(step -> "# remove: " + step.name() + "\n")
+                .collect(Collectors.joining());
+        List<Step> set = steps.stream().filter(step -> step.to() != null).toList();
+        return set.isEmpty() ? removed : removed + Yaml.write(document(set));
+    }
+
+    /** As maps and lists, to be checked against the operator's schema. */
+    static Map<String, Object> document(List<Step> steps) {
+        Map<String, Object> spec = new LinkedHashMap<>();
+        Map<String, Object> pool = new LinkedHashMap<>();
+        List<Object> options = new ArrayList<>();
+        List<Object> variables = new ArrayList<>();
+        Map<String, Object> resources = new LinkedHashMap<>();
+        for (Step step : steps) {
+            String to = Objects.requireNonNull(step.to());
+            switch (step.kind()) {
+                case RESOURCE -> addResource(resources, step.name(), to);
+                case PROPERTY -> variables.add(pair(Environment.variable(step), to));
+                case JVM_OPTION -> variables.add(pair("JAVA_OPTS_APPEND", Environment.option(step, to)));
+                default -> {
+                    if (POOL.containsKey(step.name())) {
+                        pool.put(POOL.getOrDefault(step.name(), ""), Integer.parseInt(to));
+                    } else {
+                        options.add(pair(step.name(), to));
+                    }
+                }
+            }
+        }
+        putIfAny(spec, "db", pool);
+        putIfAny(spec, "resources", resources);
+        if (!options.isEmpty()) {
+            spec.put("additionalOptions", options);
+        }
+        if (!variables.isEmpty()) {
+            Map<String, Object> container = Map.of("env", variables);
+            spec.put("unsupported", Map.of("podTemplate", Map.of("spec", Map.of("containers", List.of(container)))));
+        }
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("apiVersion", "k8s.keycloak.org/v2alpha1");
+        document.put("kind", "Keycloak");
+        document.put("metadata", Map.of("name", "keycloak"));
+        document.put("spec", spec);
+        return document;
+    }
+
+    /** {@code limits.cpu} to what is below {@code limits}. */
+    @SuppressWarnings("unchecked")
+    private static void addResource(Map<String, Object> resources, String name, String value) {
+        String[] parts = name.split("\\.", 2);
+        Map<String, Object> group =
+                (Map<String, Object>) resources.computeIfAbsent(parts[0], each -> new LinkedHashMap<String, Object>());
+        group.put(parts[1], value);
+    }
+
+    private static Map<String, Object> pair(String name, String value) {
+        Map<String, Object> pair = new LinkedHashMap<>();
+        pair.put("name", name);
+        pair.put("value", value);
+        return pair;
+    }
+
+    private static void putIfAny(Map<String, Object> spec, String name, Map<String, Object> members) {
+        if (!members.isEmpty()) {
+            spec.put(name, members);
+        }
+    }
+}

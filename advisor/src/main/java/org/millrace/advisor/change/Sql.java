@@ -1,0 +1,123 @@
+package org.millrace.advisor.change;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import org.millrace.advisor.model.PostgresSettings;
+import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.model.SettingName;
+import org.millrace.advisor.model.Settings;
+
+/**
+ * Statements for PostgreSQL, for a superuser in the database of Keycloak. Each by itself: some cannot run in a transaction.
+ */
+public final class Sql implements ChangeTarget {
+
+    /** What PostgreSQL reads at its start only. */
+    private static final Set<String> AT_START =
+            Set.of("shared_buffers", "max_connections", "huge_pages", "wal_buffers", "autovacuum_max_workers");
+
+    private static final String DATABASE = "postgres.database";
+
+    private final Settings settings;
+
+    /** @param settings in force, for names and for what was never set by {@code ALTER SYSTEM} */
+    public Sql(Settings settings) {
+        this.settings = settings;
+    }
+
+    @Override
+    public String name() {
+        return "sql";
+    }
+
+    @Override
+    public boolean takes(Step.Kind kind) {
+        return switch (kind) {
+            case POSTGRES, DATABASE_PARAMETER, TABLE_OPTION, TABLE_PERSISTENCE, INDEX -> true;
+            default -> false;
+        };
+    }
+
+    @Override
+    public String write(List<Step> steps) {
+        StringBuilder out = new StringBuilder();
+        text("db-schema")
+                .ifPresent(schema -> out.append("SET search_path TO ")
+                        .append(identifier(schema))
+                        .append(", public;\n"));
+        steps.forEach(step -> out.append(statement(step)).append(";\n"));
+        if (steps.stream().anyMatch(step -> step.kind() == Step.Kind.POSTGRES)) {
+            out.append("SELECT pg_reload_conf();\n");
+        }
+        if (steps.stream().anyMatch(step -> AT_START.contains(step.name()))) {
+            out.append("-- Takes effect after a restart of PostgreSQL.\n");
+        }
+        return steps.isEmpty() ? "" : out.toString();
+    }
+
+    private String statement(Step step) {
+        return switch (step.kind()) {
+            case POSTGRES -> parameter(step);
+            case DATABASE_PARAMETER ->
+                "ALTER DATABASE " + identifier(text(DATABASE).orElse("keycloak"))
+                        + (step.to() == null
+                                ? " RESET " + step.name()
+                                : " SET " + step.name() + " = " + literal(step.to()));
+            case TABLE_OPTION -> tableOption(step);
+            case TABLE_PERSISTENCE ->
+                "ALTER TABLE " + identifier(step.name()) + " SET "
+                        + String.valueOf(step.to()).toUpperCase(Locale.ROOT);
+            case INDEX ->
+                step.to() == null
+                        ? "DROP INDEX CONCURRENTLY IF EXISTS " + identifier(step.name())
+                        : "CREATE INDEX CONCURRENTLY IF NOT EXISTS " + identifier(step.name()) + " ON " + step.to();
+            default -> throw new IllegalArgumentException("no SQL for " + step.kind());
+        };
+    }
+
+    /** What only the configuration file or the default says is brought back by taking our own line away. */
+    private String parameter(Step step) {
+        if (step.to() == null || isWhatWasThereBefore(step)) {
+            return "ALTER SYSTEM RESET " + step.name();
+        }
+        return "ALTER SYSTEM SET " + step.name() + " = " + literal(step.to());
+    }
+
+    private boolean isWhatWasThereBefore(Step step) {
+        Optional<Setting> setting = settings.find(PostgresSettings.named(step.name()));
+        return setting.filter(now -> !now.origin().contains("auto.conf"))
+                .filter(now -> step.to() != null && same(now, step.to()))
+                .isPresent();
+    }
+
+    /** As text, or as the same amount of memory. */
+    private static boolean same(Setting now, String value) {
+        String spaced = value.replaceFirst("^(\\d+)\\s*(\\D+)$", "$1 $2");
+        OptionalDouble bytes = PostgresSettings.bytes(now);
+        OptionalDouble other = PostgresSettings.bytes(new Setting(now.name(), spaced, ""));
+        return now.is(value) || bytes.isPresent() && bytes.equals(other);
+    }
+
+    private static String tableOption(Step step) {
+        int dot = step.name().lastIndexOf('.');
+        String table = identifier(step.name().substring(0, dot));
+        String option = step.name().substring(dot + 1);
+        return "ALTER TABLE " + table
+                + (step.to() == null ? " RESET (" + option + ")" : " SET (" + option + " = " + step.to() + ")");
+    }
+
+    private Optional<String> text(String name) {
+        return settings.find(new SettingName(name)).flatMap(Setting::text).filter(value -> !value.isBlank());
+    }
+
+    private static String identifier(String name) {
+        return name.matches("[a-z_][a-z0-9_]*") ? name : "\"" + name.replace("\"", "\"\"") + "\"";
+    }
+
+    private static String literal(String value) {
+        return "'" + value.replace("'", "''") + "'";
+    }
+}

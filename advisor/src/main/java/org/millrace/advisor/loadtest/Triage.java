@@ -1,0 +1,69 @@
+package org.millrace.advisor.loadtest;
+
+import java.time.Instant;
+import java.util.List;
+import org.millrace.advisor.diagnosis.Diagnosis;
+import org.millrace.advisor.diagnosis.Diagnostician;
+import org.millrace.advisor.diagnosis.KeycloakGraph;
+import org.millrace.advisor.model.LoadTestSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.loadtest.GeneratorBusy;
+import org.millrace.advisor.rule.loadtest.GeneratorConcurrencyBound;
+import org.millrace.advisor.rule.loadtest.HandshakesInTest;
+import org.millrace.advisor.rule.loadtest.RetriesRunAway;
+import org.millrace.advisor.rule.loadtest.RouterBound;
+import org.millrace.advisor.rule.loadtest.StationBound;
+import org.millrace.advisor.rule.loadtest.Stations;
+import org.millrace.advisor.rule.loadtest.TestInvalid;
+
+/** Says of each run what was its limit, and of all together where the knee is. */
+public final class Triage {
+
+    /** The rules of a single run. */
+    public static final List<Rule> RULES = List.of(
+            new GeneratorConcurrencyBound(),
+            new GeneratorBusy(),
+            new RouterBound(),
+            new HandshakesInTest(),
+            new StationBound(),
+            new TestInvalid(),
+            new RetriesRunAway());
+
+    private static final Diagnostician DIAGNOSTICIAN = new Diagnostician(RULES, KeycloakGraph.GRAPH);
+
+    /** What a run was limited by. */
+    public enum Limit {
+        GENERATOR,
+        ROUTER,
+        SERVER,
+        DATABASE,
+        /** What is known of the run does not say. */
+        UNKNOWN
+    }
+
+    public record Judged(Run run, Limit limit, Diagnosis diagnosis) {}
+
+    private Triage() {}
+
+    public static Judged judge(Run run) {
+        Window window = run.window();
+        Diagnosis diagnosis = DIAGNOSTICIAN.diagnose(window, Instant.EPOCH);
+        return new Judged(run, limit(diagnosis, window), diagnosis);
+    }
+
+    private static Limit limit(Diagnosis diagnosis, Window window) {
+        String principal = diagnosis.principal().orElse("");
+        return switch (principal) {
+            case "KC-LT-001", "KC-LT-002" -> Limit.GENERATOR;
+            case "KC-LT-003" -> Limit.ROUTER;
+            case "KC-LT-004" -> Limit.SERVER;
+            case "KC-LT-005" ->
+                Stations.busiest(window)
+                        .filter(station -> station.getKey().equals(LoadTestSignals.DATABASE_CPU))
+                        .map(station -> Limit.DATABASE)
+                        .orElse(Limit.SERVER);
+            default -> Limit.UNKNOWN;
+        };
+    }
+}

@@ -1,0 +1,120 @@
+package org.millrace.advisor.plan;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+import org.millrace.advisor.change.Change;
+import org.millrace.advisor.change.ChangeSet;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.PostgresSettings;
+import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.model.SettingName;
+import org.millrace.advisor.model.Settings;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.PoolBudget;
+
+/**
+ * Room for a bulk load, for a declared time: a larger write-ahead log and memory for upkeep, and autovacuum that follows on
+ * the tables that are written to. Nothing of it loses data in a crash.
+ */
+public final class MigrationPlan {
+
+    public static final String NAME = "migration";
+
+    /** A migration that is not done by then is declared anew by somebody who still knows of it. */
+    public static final Duration LENGTH = Duration.ofHours(24);
+
+    private static final Map<String, String> PARAMETERS = parameters();
+    private static final Map<String, String> TABLE_OPTIONS = tableOptions();
+
+    private static final List<String> TABLES =
+            List.of("user_entity", "user_attribute", "credential", "user_role_mapping", "user_group_membership");
+
+    private static final SettingName OPTIONS = PostgresSettings.named("tables.options");
+
+    private MigrationPlan() {}
+
+    public static Plan of(Window window, Instant now) {
+        Settings settings = window.settings();
+        Instant expires = now.plus(LENGTH).truncatedTo(ChronoUnit.SECONDS);
+        List<Step> steps = new ArrayList<>();
+        List<String> notes = new ArrayList<>();
+        String declared = settings.find(PostgresSettings.MIGRATION_UNTIL)
+                .flatMap(Setting::text)
+                .orElse(null);
+        steps.add(new Step(Step.Kind.DATABASE_PARAMETER, "millrace.migration_until", declared, expires.toString()));
+        PARAMETERS.forEach((name, value) -> addParameter(steps, notes, settings, name, value));
+        if (settings.find(OPTIONS).isPresent()) {
+            TABLES.forEach(table ->
+                    TABLE_OPTIONS.forEach((option, value) -> steps.add(tableOption(settings, table, option, value))));
+        } else {
+            notes.add("The tables' options are not known, so none are set: what cannot be taken back is not applied.");
+        }
+        List<Change> changes = new ArrayList<>();
+        changes.add(new Change(steps, false, Change.Risk.MEDIUM));
+        PoolBudget.smaller(window).ifPresent(changes::add);
+        notes.addAll(NOTES);
+        List<String> reasons = List.of(
+                "The database knows until when the migration is declared: what is left of it afterwards becomes a finding.",
+                "A larger write-ahead log and more memory for upkeep, and autovacuum that comes at one row in a hundred.");
+        return new Plan(NAME, ChangeSet.of(changes), expires, reasons, notes);
+    }
+
+    private static final List<String> NOTES = List.of(
+            "synchronous_commit stays on: for the importing role alone, and only if the input is kept, ALTER ROLE importer SET "
+                    + "synchronous_commit = off gains some; reset it afterwards.",
+            "Switch off the storage of events in the realms that are loaded, and on again afterwards.",
+            "Load users with hashed passwords: hashing plain ones costs 67 ms of a processor each.",
+            "Have a backup that is younger than a day, and room on the disk for the larger log.",
+            "Afterwards: apply the revert set, ANALYZE the tables that were loaded, and look at the advisor's report.");
+
+    /** What the database has more of already is left as it is; what is not known cannot be taken back, and is left out. */
+    private static void addParameter(
+            List<Step> steps, List<String> notes, Settings settings, String name, String value) {
+        Optional<Setting> now = settings.find(PostgresSettings.named(name));
+        OptionalDouble bytes = now.map(PostgresSettings::bytes).orElse(OptionalDouble.empty());
+        if (bytes.isEmpty()) {
+            notes.add(name + " is not known, so it is not set: what cannot be taken back is not applied.");
+            return;
+        }
+        double gigabytes = bytes.getAsDouble() / 1024 / 1024 / 1024;
+        if (gigabytes < Double.parseDouble(value.replace("GB", ""))) {
+            steps.add(new Step(Step.Kind.POSTGRES, name, (long) (gigabytes * 1024) + "MB", value));
+        }
+    }
+
+    private static Step tableOption(Settings settings, String table, String option, String value) {
+        String prefix = table + "." + option + "=";
+        String from = settings.find(OPTIONS).flatMap(Setting::text).stream()
+                .flatMap(text -> Stream.of(text.split(",\\s*")))
+                .filter(each -> each.startsWith(prefix))
+                .map(each -> each.substring(prefix.length()))
+                .findFirst()
+                .orElse(null);
+        return new Step(Step.Kind.TABLE_OPTION, table + "." + option, from, value);
+    }
+
+    private static Map<String, String> parameters() {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        parameters.put("max_wal_size", "8GB");
+        parameters.put("min_wal_size", "2GB");
+        parameters.put("maintenance_work_mem", "1GB");
+        return parameters;
+    }
+
+    private static Map<String, String> tableOptions() {
+        Map<String, String> options = new LinkedHashMap<>();
+        options.put("autovacuum_vacuum_scale_factor", "0.01");
+        options.put("autovacuum_analyze_scale_factor", "0.02");
+        options.put("autovacuum_vacuum_cost_limit", "5000");
+        options.put("autovacuum_vacuum_cost_delay", "0");
+        return options;
+    }
+}

@@ -1,0 +1,38 @@
+package org.millrace.advisor.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.millrace.advisor.change.Change;
+import org.millrace.advisor.change.ChangeSet;
+import org.millrace.advisor.diagnosis.Diagnosis;
+import org.millrace.advisor.diagnosis.RankedFinding;
+
+/** What the findings propose, the principal one first. */
+public final class ProductionPlan {
+
+    public static final String NAME = "production";
+
+    private ProductionPlan() {}
+
+    public static Plan of(Diagnosis diagnosis) {
+        List<Change> changes = new ArrayList<>();
+        List<String> reasons = new ArrayList<>();
+        List<String> notes = new ArrayList<>();
+        for (RankedFinding ranked : diagnosis.findings()) {
+            String id = ranked.rule().id();
+            ranked.finding()
+                    .change()
+                    .ifPresentOrElse(
+                            change -> {
+                                changes.add(change);
+                                reasons.add(id + ": " + ranked.rule().title());
+                            },
+                            () -> notes.add(id + ": " + ranked.finding().why()));
+        }
+        diagnosis
+                .suppressed()
+                .forEach(held ->
+                        notes.add(held.rule() + " is held back by " + held.by() + ": its change would do harm now."));
+        return new Plan(NAME, ChangeSet.of(changes), null, reasons, notes);
+    }
+}

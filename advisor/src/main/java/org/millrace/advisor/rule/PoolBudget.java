@@ -1,0 +1,42 @@
+package org.millrace.advisor.rule;
+
+import java.util.List;
+import java.util.Optional;
+import org.millrace.advisor.change.Change;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.ClusterSignals;
+import org.millrace.advisor.model.KeycloakSettings;
+import org.millrace.advisor.model.PoolSignals;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.Window;
+
+/** How large the pools of all nodes may be for the database behind them. */
+public final class PoolBudget {
+
+    /** Of all nodes together: the migration that prompted this did best at 6, and worse the more there were. */
+    private static final double PER_CORE = 10;
+
+    /** Below, requests would wait for each other on any database. */
+    private static final double LEAST = 10;
+
+    private PoolBudget() {}
+
+    /** A smaller pool for each node; empty if the one there is fits, or nobody knows the database's cores. */
+    public static Optional<Change> smaller(Window window) {
+        double cores = window.latestIfKnown(PostgresSignals.CORES).orElse(0);
+        double pool = window.latestIfKnown(PoolSignals.MAX).orElse(0);
+        double nodes = Math.max(1, window.maxIfKnown(ClusterSignals.SIZE).orElse(1));
+        double used = window.maxIfKnown(PoolSignals.ACTIVE).orElse(0);
+        double budget = Math.floor(PER_CORE * cores / nodes);
+        double enough = used > 0 ? Math.ceil(used + 2 * Math.sqrt(used)) : budget;
+        int to = (int) Math.max(LEAST, Math.min(budget, enough));
+        Step step = new Step(
+                Step.Kind.OPTION,
+                KeycloakSettings.DB_POOL_MAX_SIZE.name(),
+                Integer.toString((int) pool),
+                Integer.toString(to));
+        return cores > 0 && to < pool
+                ? Optional.of(new Change(List.of(step), true, Change.Risk.MEDIUM))
+                : Optional.empty();
+    }
+}

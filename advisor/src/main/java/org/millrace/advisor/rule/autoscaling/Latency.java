@@ -1,0 +1,22 @@
+package org.millrace.advisor.rule.autoscaling;
+
+import java.util.Optional;
+import org.millrace.advisor.model.ClusterSignals;
+import org.millrace.advisor.model.HttpSignals;
+import org.millrace.advisor.model.Window;
+
+/** Mean time of requests before and after the cluster changed its size. */
+record Latency(double nodes, double seconds, double rate) {
+
+    private static final double LEAST_REQUESTS = 100;
+
+    /** Of the snapshots with so many nodes; empty if there were few requests. */
+    static Optional<Latency> with(double nodes, Window window) {
+        Window part = window.where(ClusterSignals.SIZE, size -> size == nodes);
+        double requests = part.increaseIfKnown(HttpSignals.REQUESTS).orElse(0);
+        return requests < LEAST_REQUESTS || !part.has(HttpSignals.REQUEST_TIME)
+                ? Optional.empty()
+                : Optional.of(new Latency(
+                        nodes, part.increase(HttpSignals.REQUEST_TIME) / requests, part.rate(HttpSignals.REQUESTS)));
+    }
+}

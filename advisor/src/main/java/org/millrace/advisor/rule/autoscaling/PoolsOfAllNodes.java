@@ -1,0 +1,82 @@
+package org.millrace.advisor.rule.autoscaling;
+
+import java.util.List;
+import org.millrace.advisor.change.Change;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.KeycloakSettings;
+import org.millrace.advisor.model.PoolSignals;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.StatedSettings;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** As many nodes as there may be would want more connections than the database has. */
+public final class PoolsOfAllNodes implements Rule {
+
+    private static final Threshold BUDGET = new Threshold(
+            "connections of all nodes there may be by those there are",
+            1,
+            "ratio",
+            "Beyond, the last nodes to start get none, just when they are needed");
+
+    private static final double SPARE = 10;
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-HPA-004",
+            "Too few connections for all nodes",
+            Lane.CAPACITY,
+            "An autoscaler starts nodes when the load is high, and each fills its pool. The default of an Amazon database of the "
+                    + "smallest size is 45 connections; the load test that prompted this used 152.",
+            List.of(
+                    StatedSettings.MAX_NODES,
+                    PoolSignals.MAX,
+                    PostgresSignals.MAX_CONNECTIONS,
+                    PostgresSignals.RESERVED_CONNECTIONS),
+            List.of(BUDGET),
+            List.of("https://www.postgresql.org/docs/current/runtime-config-connection.html"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        double nodes = window.number(StatedSettings.MAX_NODES).orElse(1);
+        double pool = window.latest(PoolSignals.MAX);
+        double available = window.latest(PostgresSignals.MAX_CONNECTIONS)
+                - window.latest(PostgresSignals.RESERVED_CONNECTIONS)
+                - SPARE;
+        return nodes * pool <= BUDGET.in(window) * available ? Verdict.healthy() : finding(nodes, pool, available);
+    }
+
+    private static Finding finding(double nodes, double pool, double available) {
+        int to = (int) Math.max(1, Math.floor(available / nodes));
+        Step step = new Step(
+                Step.Kind.OPTION,
+                KeycloakSettings.DB_POOL_MAX_SIZE.name(),
+                Integer.toString((int) pool),
+                Integer.toString(to));
+        return new Finding(
+                Severity.WARNING,
+                List.of(
+                        Observation.of("agroal.max.size.all.nodes.share", nodes * pool / available, BUDGET),
+                        Observation.of("postgres.available.connections", available, "connections")),
+                Figures.number(nodes) + " nodes with " + Figures.number(pool) + " connections each want "
+                        + Figures.number(nodes * pool) + ", and the database has " + Figures.number(available)
+                        + " to give. A pool of " + to
+                        + " fits; so do fewer nodes, or a higher max_connections if the database has "
+                        + "the processors for them.",
+                Confidence.HIGH,
+                to < pool ? new Change(List.of(step), true, Change.Risk.MEDIUM) : null);
+    }
+}

@@ -1,0 +1,77 @@
+package org.millrace.advisor.rule.autoscaling;
+
+import java.util.List;
+import java.util.Optional;
+import org.millrace.advisor.model.ClusterSignals;
+import org.millrace.advisor.model.HttpSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** Requests take longer since a node was taken away. */
+public final class ScaleInHarmful implements Rule {
+
+    private static final Threshold LONGER = new Threshold(
+            "mean time of requests after by before", 2, "ratio", "A smaller cluster may be a little slower, not twice");
+
+    private static final Threshold SLOW = new Threshold(
+            "mean time of requests after", 0.25, "seconds", "Below Keycloak's own service level nobody notices");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-HPA-002",
+            "Taking nodes away makes requests slow",
+            Lane.SATURATION,
+            "When a node goes the others take over its entries, and fill their caches with what it had: the AWS article's requests "
+                    + "took five seconds after the third removal, with processors idle, and ten minutes to be normal. One node at "
+                    + "a time, minutes apart, avoids it; so does taking them away once a day.",
+            List.of(ClusterSignals.SIZE, HttpSignals.REQUESTS, HttpSignals.REQUEST_TIME),
+            List.of(LONGER, SLOW),
+            List.of("https://kubernetes.io/docs/tasks/run-application/horizontal-pod-autoscale/#stabilization-window"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        double most = window.max(ClusterSignals.SIZE);
+        double now = window.latest(ClusterSignals.SIZE);
+        Optional<Latency> before = Latency.with(most, window);
+        Optional<Latency> after = Latency.with(now, window);
+        return now >= most
+                        || before.isEmpty()
+                        || after.isEmpty()
+                        || after.get().seconds() < SLOW.in(window)
+                        || after.get().seconds()
+                                < LONGER.in(window) * before.get().seconds()
+                ? Verdict.healthy()
+                : finding(before.get(), after.get());
+    }
+
+    private static Finding finding(Latency before, Latency after) {
+        double gone = before.nodes() - after.nodes();
+        return new Finding(
+                gone >= 3 || after.seconds() >= 1 ? Severity.CRITICAL : Severity.WARNING,
+                List.of(
+                        Observation.of(
+                                "http.server.requests.time.by.before", after.seconds() / before.seconds(), LONGER),
+                        Observation.of("http.server.requests.time.mean", after.seconds(), SLOW),
+                        Observation.of("cluster.size.lost", gone, "nodes")),
+                Figures.count(gone, "node") + " of " + Figures.number(before.nodes()) + " went, and requests take "
+                        + Figures.number(after.seconds() * 1000) + " ms since, instead of "
+                        + Figures.number(before.seconds() * 1000)
+                        + ". Take away one at a time: stabilizationWindowSeconds 900 and "
+                        + "one pod in 600 seconds, or by a job once a day.",
+                Confidence.MEDIUM,
+                null);
+    }
+}

@@ -1,0 +1,80 @@
+package org.millrace.advisor.rule.autoscaling;
+
+import java.util.List;
+import java.util.Optional;
+import org.millrace.advisor.model.ClusterSignals;
+import org.millrace.advisor.model.HttpSignals;
+import org.millrace.advisor.model.PoolSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** A node more answers no more requests, and the database is slower for it. */
+public final class ScaleOutUseless implements Rule {
+
+    private static final Threshold GAIN = new Threshold(
+            "requests a second after by before", 1.05, "ratio", "A node that helps shows in what is answered");
+
+    private static final Threshold LONGER = new Threshold(
+            "mean time of requests after by before", 1.2, "ratio", "Then what all of them wait for is elsewhere");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-HPA-003",
+            "More nodes do not answer more requests",
+            Lane.SATURATION,
+            "Each node brings a pool of connections. If the database is what binds, it gets slower by each: taking one of two nodes "
+                    + "away doubled the throughput of the migration that prompted this. An autoscaler does the opposite, and adds "
+                    + "the next one.",
+            List.of(ClusterSignals.SIZE, HttpSignals.REQUESTS, HttpSignals.REQUEST_TIME, PoolSignals.AWAITING),
+            List.of(GAIN, LONGER),
+            List.of("https://github.com/brettwooldridge/HikariCP/wiki/About-Pool-Sizing"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        double least = window.min(ClusterSignals.SIZE);
+        double now = window.latest(ClusterSignals.SIZE);
+        Optional<Latency> before = Latency.with(least, window);
+        Optional<Latency> after = Latency.with(now, window);
+        boolean waits = window.where(ClusterSignals.SIZE, size -> size == now)
+                        .meanIfKnown(PoolSignals.AWAITING)
+                        .orElse(0)
+                >= 1;
+        if (now <= least || before.isEmpty() || after.isEmpty() || !waits) {
+            return Verdict.healthy();
+        }
+        double gain = after.get().rate() * now / (before.get().rate() * least);
+        double longer = after.get().seconds() / before.get().seconds();
+        return gain >= GAIN.in(window) || longer < LONGER.in(window)
+                ? Verdict.healthy()
+                : finding(before.get(), after.get(), gain, longer);
+    }
+
+    private static Finding finding(Latency before, Latency after, double gain, double longer) {
+        return new Finding(
+                Severity.WARNING,
+                List.of(
+                        Observation.of("http.server.requests.rate.by.before", gain, GAIN),
+                        Observation.of("http.server.requests.time.by.before", longer, LONGER),
+                        Observation.of(ClusterSignals.SIZE.name(), after.nodes(), "nodes")),
+                "With " + Figures.number(after.nodes()) + " nodes instead of " + Figures.number(before.nodes())
+                        + " the cluster answers " + Figures.percent(gain) + " of the requests it did, and each takes "
+                        + Figures.number(longer)
+                        + " times as long, while requests wait for connections. Hold the autoscaler, keep "
+                        + "the sum of all pools as it was, and cure the database.",
+                Confidence.MEDIUM,
+                null);
+    }
+}

@@ -1,0 +1,84 @@
+package org.millrace.advisor.rule.loadtest;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.millrace.advisor.model.LoadTestSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** The generator itself could not make more requests. */
+public final class GeneratorBusy implements Rule {
+
+    private static final Threshold CPU = new Threshold(
+            "use of the generator's processors", 0.8, "ratio", "Above, its own delays are in what it measures");
+
+    private static final Threshold IDLE = new Threshold(
+            "throughput by what the virtual users can make",
+            0.5,
+            "ratio",
+            "Then most of them were not waiting for an answer");
+
+    private static final Threshold ERRORS = new Threshold(
+            "errors that only the generator saw", 0.005, "ratio", "Connections that it could not make or keep");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-LT-002",
+            "The load generator is the limit",
+            Lane.SATURATION,
+            "A generator that is out of processors, connections or threads makes fewer requests than its users would, and fails "
+                    + "some that the server never saw. What it measures is itself.",
+            List.of(LoadTestSignals.THROUGHPUT, LoadTestSignals.RESPONSE_TIME),
+            List.of(CPU, IDLE, ERRORS),
+            List.of("https://developers.redhat.com/blog/2018/08/20/openshift-container-platform-load-testing-tips"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        List<String> reasons = new ArrayList<>();
+        List<Observation> observed = new ArrayList<>();
+        double cpu = window.latestIfKnown(LoadTestSignals.GENERATOR_CPU).orElse(0);
+        if (cpu >= CPU.in(window)) {
+            reasons.add(Figures.percent(cpu) + " of its processors were used");
+            observed.add(Observation.of(LoadTestSignals.GENERATOR_CPU.name(), cpu, CPU));
+        }
+        double throughput = window.latest(LoadTestSignals.THROUGHPUT);
+        if (window.has(LoadTestSignals.VIRTUAL_USERS) && throughput < IDLE.in(window) * Stations.possible(window)) {
+            double possible = Stations.possible(window);
+            reasons.add("its users could have made " + Figures.number(possible) + " requests a second, and made "
+                    + Figures.number(throughput));
+            observed.add(Observation.of("loadtest.throughput.by.possible", throughput / possible, IDLE));
+        }
+        double errors = window.latestIfKnown(LoadTestSignals.GENERATOR_ERRORS).orElse(0);
+        double seen = window.latestIfKnown(LoadTestSignals.SERVER_ERRORS).orElse(0);
+        if (errors > ERRORS.in(window) && seen < errors / 2) {
+            reasons.add(Figures.percent(errors) + " of the requests failed, and the server saw "
+                    + (seen > 0 ? Figures.percent(seen) : "none of that"));
+            observed.add(Observation.of(LoadTestSignals.GENERATOR_ERRORS.name(), errors, ERRORS));
+        }
+        return reasons.isEmpty() ? Verdict.healthy() : finding(reasons, observed);
+    }
+
+    private static Finding finding(List<String> reasons, List<Observation> observed) {
+        return new Finding(
+                Severity.CRITICAL,
+                observed,
+                "The run measured its generator: " + String.join("; ", reasons)
+                        + ". Use more generators, look at their limits of files and ports and at keep-alive, and check with a "
+                        + "second tool.",
+                Confidence.HIGH,
+                null);
+    }
+}

@@ -1,0 +1,69 @@
+package org.millrace.advisor.rule.loadtest;
+
+import java.util.List;
+import java.util.Map;
+import org.millrace.advisor.model.LoadTestSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** The virtual users can make no more requests than they do. */
+public final class GeneratorConcurrencyBound implements Rule {
+
+    private static final Threshold USED = new Threshold(
+            "throughput by what the virtual users can make", 0.85, "ratio", "The rest is measured inexactly");
+
+    private static final Threshold BUSY = new Threshold(
+            "use of the busiest station", 0.7, "ratio", "From here on that station is why the users wait");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-LT-001",
+            "The number of virtual users is the limit",
+            Lane.SATURATION,
+            "A virtual user that waits for each answer makes one request in the time of an answer and its pause. If the throughput "
+                    + "is just that, the result is a property of the number of users, and says nothing about the server but its "
+                    + "response time.",
+            List.of(LoadTestSignals.VIRTUAL_USERS, LoadTestSignals.RESPONSE_TIME, LoadTestSignals.THROUGHPUT),
+            List.of(USED, BUSY),
+            List.of("https://en.wikipedia.org/wiki/Little%27s_law"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        double possible = Stations.possible(window);
+        double throughput = window.latest(LoadTestSignals.THROUGHPUT);
+        double busiest = Math.max(
+                Stations.router(window).orElse(0),
+                Stations.busiest(window).map(Map.Entry::getValue).orElse(0.0));
+        return throughput < USED.in(window) * possible || busiest > BUSY.in(window)
+                ? Verdict.healthy()
+                : finding(window, throughput, possible);
+    }
+
+    private static Finding finding(Window window, double throughput, double possible) {
+        double users = window.latest(LoadTestSignals.VIRTUAL_USERS);
+        double response = window.latest(LoadTestSignals.RESPONSE_TIME);
+        return new Finding(
+                Severity.CRITICAL,
+                List.of(
+                        Observation.of("loadtest.throughput.by.possible", throughput / possible, USED),
+                        Observation.of("loadtest.throughput.possible", possible, "requests per second")),
+                Figures.number(users) + " users with " + Figures.number(response * 1000) + " ms an answer make "
+                        + Figures.number(possible) + " requests a second at most; " + Figures.number(throughput)
+                        + " were measured. Use more users, or let requests arrive at a rate of their own.",
+                Confidence.HIGH,
+                null);
+    }
+}

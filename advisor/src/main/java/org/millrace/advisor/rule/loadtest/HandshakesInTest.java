@@ -1,0 +1,53 @@
+package org.millrace.advisor.rule.loadtest;
+
+import java.util.List;
+import org.millrace.advisor.model.LoadTestSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** The test opens a connection for most requests. */
+public final class HandshakesInTest implements Rule {
+
+    private static final Threshold CONNECTIONS = new Threshold(
+            "connections by requests", 0.5, "ratio", "Users and applications keep theirs for several requests");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-LT-004",
+            "The test measures TLS handshakes",
+            Lane.SATURATION,
+            "A new TLS connection costs more than most requests. Whether clients really open one for each decides what the result "
+                    + "means: for client credential grants they often do, for users never.",
+            List.of(LoadTestSignals.CONNECTIONS_PER_REQUEST),
+            List.of(CONNECTIONS),
+            List.of("https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        double connections = window.latest(LoadTestSignals.CONNECTIONS_PER_REQUEST);
+        return connections <= CONNECTIONS.in(window)
+                ? Verdict.healthy()
+                : new Finding(
+                        Severity.WARNING,
+                        List.of(Observation.of(
+                                LoadTestSignals.CONNECTIONS_PER_REQUEST.name(), connections, CONNECTIONS)),
+                        "There were " + Figures.number(connections)
+                                + " new connections for each request. Switch keep-alive on in "
+                                + "the generator if real clients reuse theirs; else size for the handshakes.",
+                        Confidence.HIGH,
+                        null);
+    }
+}

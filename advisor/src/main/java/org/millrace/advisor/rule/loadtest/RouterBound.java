@@ -1,0 +1,83 @@
+package org.millrace.advisor.rule.loadtest;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.millrace.advisor.model.LoadTestSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** Requests spend their time in front of the server. */
+public final class RouterBound implements Rule {
+
+    private static final Threshold LONGER = new Threshold(
+            "response time by the server's own",
+            3,
+            "ratio",
+            "A router costs a part of what a request takes, not a multiple");
+
+    private static final Threshold DIFFERENCE =
+            new Threshold("response time without the server's own", 0.02, "seconds", "Less is the network");
+
+    private static final Threshold BUSY = new Threshold(
+            "use of the router's processes", 0.8, "ratio", "A process that is busy all the time lets requests wait");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-LT-003",
+            "The router in front is the limit",
+            Lane.SATURATION,
+            "A router with one process uses one core of however many, and looks idle on a graph of the machine. TLS ended there "
+                    + "makes it the dearest station of all.",
+            List.of(LoadTestSignals.RESPONSE_TIME, LoadTestSignals.SERVER_TIME),
+            List.of(LONGER, DIFFERENCE, BUSY),
+            List.of("https://developers.redhat.com/blog/2018/08/20/openshift-container-platform-load-testing-tips"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        double response = window.latest(LoadTestSignals.RESPONSE_TIME);
+        double server = window.latest(LoadTestSignals.SERVER_TIME);
+        boolean before = response > LONGER.in(window) * server && response - server > DIFFERENCE.in(window);
+        return before ? finding(window, response, server) : Verdict.healthy();
+    }
+
+    private static Finding finding(Window window, double response, double server) {
+        OptionalDouble use = Stations.router(window);
+        boolean busy = use.orElse(0) >= BUSY.in(window);
+        List<Observation> observed = new ArrayList<>();
+        observed.add(Observation.of("loadtest.response.time.by.server", response / server, LONGER));
+        observed.add(Observation.of("loadtest.response.time.outside", response - server, DIFFERENCE));
+        use.ifPresent(share -> observed.add(Observation.of("loadtest.router.use", share, BUSY)));
+        return new Finding(
+                Severity.CRITICAL,
+                observed,
+                "An answer took " + Figures.number(response * 1000) + " ms, " + Figures.number(server * 1000)
+                        + " of them in the server. "
+                        + (busy
+                                ? "The router's " + processes(window) + " used " + Figures.percent(use.orElse(0))
+                                        + " of what they can: give it more threads (nbthread) and cores, or more routers."
+                                : "The rest is before it: the router, TLS or the network between."),
+                busy ? Confidence.HIGH : Confidence.MEDIUM,
+                null);
+    }
+
+    private static String processes(Window window) {
+        return window.has(LoadTestSignals.ROUTER_PROCESSES)
+                ? Figures.count(window.latest(LoadTestSignals.ROUTER_PROCESSES), "process")
+                        .replace("processs", "processes")
+                : "processors";
+    }
+}

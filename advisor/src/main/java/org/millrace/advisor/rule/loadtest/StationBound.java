@@ -1,0 +1,67 @@
+package org.millrace.advisor.rule.loadtest;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.millrace.advisor.model.LoadTestSignals;
+import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** Something of the installation is used up, as a load test should find. */
+public final class StationBound implements Rule {
+
+    private static final Threshold USED =
+            new Threshold("use of the busiest station", 0.8, "ratio", "Beyond, waiting grows faster than the load");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-LT-005",
+            "The test has found the installation's limit",
+            Lane.SATURATION,
+            "By the utilisation law the station that is used most binds first. The one used next is what comes after it.",
+            List.of(LoadTestSignals.THROUGHPUT),
+            List.of(USED),
+            List.of("https://en.wikipedia.org/wiki/Operational_analysis"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        Optional<Map.Entry<Signal, Double>> busiest = Stations.busiest(window);
+        if (busiest.isEmpty()) {
+            return new Verdict.Skipped(List.of(LoadTestSignals.SERVER_CPU));
+        }
+        double use = busiest.get().getValue();
+        return use < USED.in(window)
+                ? Verdict.healthy()
+                : finding(window, busiest.get().getKey(), use);
+    }
+
+    private static Finding finding(Window window, Signal station, double use) {
+        return new Finding(
+                Severity.WARNING,
+                List.of(
+                        Observation.of(station.name(), use, USED),
+                        Observation.of(
+                                LoadTestSignals.THROUGHPUT.name(),
+                                window.latest(LoadTestSignals.THROUGHPUT),
+                                "requests per second")),
+                "At " + Figures.number(window.latest(LoadTestSignals.THROUGHPUT)) + " requests a second "
+                        + Stations.name(station) + " were used to " + Figures.percent(use)
+                        + ", more than anything else.",
+                Confidence.MEDIUM,
+                null);
+    }
+}

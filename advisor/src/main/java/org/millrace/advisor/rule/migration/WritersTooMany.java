@@ -1,0 +1,77 @@
+package org.millrace.advisor.rule.migration;
+
+import java.util.List;
+import org.millrace.advisor.model.HttpSignals;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** A bulk load sends more at once than the database can work on. */
+public final class WritersTooMany implements Rule {
+
+    private static final Threshold IN_FLIGHT = new Threshold(
+            "requests under way by database cores",
+            20,
+            "requests per core",
+            "Ten times what the cores work on: the rest only waits, in threads, pools and memory");
+
+    private static final Threshold SHARE =
+            new Threshold("administrative writes by requests", 0.5, "ratio", "Then the load is a migration, not users");
+
+    private static final Threshold WRITES =
+            new Threshold("administrative writes a second", 5, "requests per second", "Fewer are an administrator");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-MIG-002",
+            "A bulk load sends too much at once",
+            Lane.SATURATION,
+            "The migration that prompted this allowed 512 times 512 requests at once, and had 95,000 under way; halving that twice "
+                    + "made it six times as fast. A writer should begin with twice the database's cores, and send more only as long "
+                    + "as it gets faster.",
+            List.of(HttpSignals.ACTIVE_REQUESTS, HttpSignals.REQUESTS, HttpSignals.ADMIN_WRITES, PostgresSignals.CORES),
+            List.of(IN_FLIGHT, SHARE, WRITES),
+            List.of("https://github.com/Netflix/concurrency-limits"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        double cores = window.latest(PostgresSignals.CORES);
+        double writes = window.rate(HttpSignals.ADMIN_WRITES);
+        double share = writes / Math.max(1e-6, window.rate(HttpSignals.REQUESTS));
+        double underWay = window.mean(HttpSignals.ACTIVE_REQUESTS);
+        return writes < WRITES.in(window) || share < SHARE.in(window) || underWay / cores < IN_FLIGHT.in(window)
+                ? Verdict.healthy()
+                : finding(underWay, cores, writes);
+    }
+
+    private static Finding finding(double underWay, double cores, double writes) {
+        return new Finding(
+                Severity.CRITICAL,
+                List.of(
+                        Observation.of("http.server.active.requests.by.database.core", underWay / cores, IN_FLIGHT),
+                        Observation.of(HttpSignals.ACTIVE_REQUESTS.name(), underWay, "requests"),
+                        Observation.of("http.server.admin.writes.rate", writes, WRITES)),
+                Figures.number(underWay)
+                        + " requests on average were under way, most of them writes of a bulk load, for "
+                        + Figures.count(cores, "core") + " of the database: each waits about "
+                        + Figures.time(underWay / Math.max(0.1, writes)) + ". Let the client send about "
+                        + Figures.number(2 * cores)
+                        + " at once, and make the pools small; or use the bulk import, which finds the "
+                        + "right number itself.",
+                Confidence.HIGH,
+                null);
+    }
+}

@@ -1,0 +1,77 @@
+package org.millrace.advisor.rule.observability;
+
+import java.util.List;
+import org.millrace.advisor.model.HttpSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** More requests arrive than are answered. */
+public final class ArrivalsExceedAnswers implements Rule {
+
+    private static final Threshold GROWTH = new Threshold(
+            "requests under way, last third by first", 2, "ratio", "A load that is carried stays, a burst goes");
+
+    private static final Threshold LEAST =
+            new Threshold("requests under way in the last third", 50, "requests", "Fewer are a burst");
+
+    private static final Threshold ANSWERS = new Threshold(
+            "answers a second, last third by first", 1.2, "ratio", "With more answers too, the load has only grown");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-OBS-005",
+            "More requests arrive than are answered",
+            Lane.OBSERVABILITY,
+            "In a steady state the requests under way are the rate times the time each takes (Little's law). When they grow while "
+                    + "the answers do not, the state is not steady: mean times are too low, for they count only what was answered.",
+            List.of(HttpSignals.ACTIVE_REQUESTS, HttpSignals.REQUESTS),
+            List.of(GROWTH, LEAST, ANSWERS),
+            List.of("https://en.wikipedia.org/wiki/Little%27s_law"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        List<Window> thirds = window.slices(window.length().dividedBy(3)).stream()
+                .filter(third -> third.has(HttpSignals.ACTIVE_REQUESTS) && third.has(HttpSignals.REQUESTS))
+                .toList();
+        if (thirds.size() < 2) {
+            return new Verdict.Skipped(List.of(HttpSignals.ACTIVE_REQUESTS));
+        }
+        Window first = thirds.get(0);
+        Window last = thirds.get(thirds.size() - 1);
+        double before = first.mean(HttpSignals.ACTIVE_REQUESTS);
+        double after = last.mean(HttpSignals.ACTIVE_REQUESTS);
+        double answers = last.rate(HttpSignals.REQUESTS) / Math.max(1e-6, first.rate(HttpSignals.REQUESTS));
+        return after < LEAST.in(window) || after < GROWTH.in(window) * before || answers > ANSWERS.in(window)
+                ? Verdict.healthy()
+                : finding(before, after, last.rate(HttpSignals.REQUESTS));
+    }
+
+    private static Finding finding(double before, double after, double answers) {
+        return new Finding(
+                Severity.WARNING,
+                List.of(
+                        Observation.of("http.server.active.requests.growth", after / Math.max(1, before), GROWTH),
+                        Observation.of(HttpSignals.ACTIVE_REQUESTS.name(), after, LEAST),
+                        Observation.of("http.server.requests.rate", answers, "requests per second")),
+                "Requests under way grew from " + Figures.number(before) + " to " + Figures.number(after) + " while "
+                        + Figures.number(answers) + " a second were answered: one that arrives now waits about "
+                        + Figures.time(after / Math.max(0.1, answers))
+                        + ". Nothing that is measured in this window holds for a "
+                        + "steady load.",
+                Confidence.HIGH,
+                null);
+    }
+}

@@ -1,0 +1,55 @@
+package org.millrace.advisor.rule.observability;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.millrace.advisor.change.Change;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.KeycloakSettings;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Verdict;
+
+/** Nobody can tell how many answers are fast enough. */
+public final class ServiceLevelNotMeasured implements Rule {
+
+    private static final String GOOD = "50,100,250,500,1000,2500,5000";
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-OBS-002",
+            "The service level is not measured",
+            Lane.OBSERVABILITY,
+            "Keycloak's service level counts answers within 250 ms. The default buckets of the histogram do not have that bound, "
+                    + "so its own queries find nothing; and the histogram of everything costs far more series than a few bounds.",
+            List.of(KeycloakSettings.HTTP_METRICS_SLOS, KeycloakSettings.METRICS_ENABLED),
+            List.of(),
+            List.of("https://www.keycloak.org/observability/keycloak-service-level-indicators"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        String bounds =
+                window.setting(KeycloakSettings.HTTP_METRICS_SLOS).text().orElse("");
+        boolean measured = Stream.of(bounds.split(",")).map(String::strip).anyMatch("250"::equals);
+        if (measured || !window.setting(KeycloakSettings.METRICS_ENABLED).is("true")) {
+            return Verdict.healthy();
+        }
+        Step step = new Step(
+                Step.Kind.OPTION, KeycloakSettings.HTTP_METRICS_SLOS.name(), bounds.isEmpty() ? null : bounds, GOOD);
+        return new Finding(
+                Severity.INFO,
+                List.of(),
+                "http-metrics-slos is " + (bounds.isEmpty() ? "not set" : bounds) + ": with " + GOOD
+                        + " the share of answers within 250 ms is known.",
+                Confidence.HIGH,
+                new Change(List.of(step), true, Change.Risk.LOW));
+    }
+}

@@ -1,0 +1,73 @@
+package org.millrace.advisor.rule.observability;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.millrace.advisor.model.QuarkusSettings;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Verdict;
+
+/** Somebody has set what nothing reads. */
+public final class SettingsWithoutEffect implements Rule {
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-OBS-006",
+            "Settings are configured but have no effect",
+            Lane.HYGIENE,
+            "Neither Keycloak nor Quarkus says anything about a key that does not exist, or that something else overrides. Three "
+                    + "of the nine variables of the migration that prompted this did nothing: their valid names are below "
+                    + "quarkus.http.limits, and the number of threads is http-pool-max-threads alone.",
+            List.of(QuarkusSettings.UNREAD),
+            List.of(),
+            List.of(
+                    "https://www.keycloak.org/server/configuration#_using_raw_quarkus_properties",
+                    "https://quarkus.io/guides/all-config"));
+
+    private static final Map<String, String> VALID = Map.of(
+            "HTTP2_MAX_FRAME_SIZE", "quarkus.http.limits.max-frame-size",
+            "HTTP2_MAX_HEADER_LIST_SIZE", "quarkus.http.limits.max-header-list-size",
+            "VERTX_WORKER_POOL_SIZE", "http-pool-max-threads");
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        return window.setting(QuarkusSettings.UNREAD)
+                .text()
+                .<Verdict>map(SettingsWithoutEffect::finding)
+                .orElse(Verdict.healthy());
+    }
+
+    private static Finding finding(String keys) {
+        String advice = Stream.of(keys.split(",\\s*"))
+                .map(key ->
+                        valid(key).map(name -> key + " (valid is " + name + ")").orElse(key))
+                .collect(Collectors.joining(", "));
+        return new Finding(
+                Severity.WARNING,
+                List.of(),
+                "Nothing reads " + advice + ". Take it out, or use the name that is read.",
+                Confidence.HIGH,
+                null);
+    }
+
+    private static Optional<String> valid(String key) {
+        String flat = key.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
+        return VALID.entrySet().stream()
+                .filter(entry -> flat.endsWith(entry.getKey()))
+                .map(Map.Entry::getValue)
+                .findFirst();
+    }
+}

@@ -1,0 +1,79 @@
+package org.millrace.advisor.rule.sizing;
+
+import java.util.List;
+import org.millrace.advisor.model.CgroupSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** The memory limit is too low, or was reached. */
+public final class MemoryUnfit implements Rule {
+
+    private static final Threshold USED = new Threshold(
+            "memory that cannot be given back by limit", 0.9, "ratio", "A burst of requests takes the rest");
+
+    private static final Threshold FULL = new Threshold(
+            "memory that cannot be given back by limit, critical", 0.95, "ratio", "The kernel kills the process at 1");
+
+    private static final Threshold LEAST = new Threshold(
+            "memory limit",
+            1360.0 * 1000 * 1000,
+            "bytes",
+            "By the guide: 1250 MB, 300 of them beside the heap, which may be 70 %");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-SIZ-003",
+            "The memory limit does not fit",
+            Lane.CAPACITY,
+            "The guide's least is 1360 MB; the container guide says 2 GB for smaller installations. Files that the kernel caches "
+                    + "are not counted: it gives them back.",
+            List.of(CgroupSignals.MEMORY_LIMIT),
+            List.of(USED, FULL, LEAST),
+            List.of(
+                    "https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing",
+                    "https://www.keycloak.org/server/containers"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        double limit = window.latest(CgroupSignals.MEMORY_LIMIT);
+        double kills = window.increaseIfKnown(CgroupSignals.OUT_OF_MEMORY_KILLS).orElse(0);
+        double used = window.maxIfKnown(CgroupSignals.ANONYMOUS_MEMORY).orElse(0) / limit;
+        if (kills >= 1) {
+            return finding(Severity.CRITICAL, used, limit, "The kernel has killed a process for want of memory. ");
+        }
+        if (used >= USED.in(window)) {
+            return finding(
+                    used >= FULL.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                    used,
+                    limit,
+                    Figures.percent(used) + " of the limit cannot be given back. ");
+        }
+        return limit >= LEAST.in(window) ? Verdict.healthy() : finding(Severity.WARNING, used, limit, "");
+    }
+
+    private static Finding finding(Severity severity, double used, double limit, String fact) {
+        return new Finding(
+                severity,
+                List.of(
+                        Observation.of("cgroup.memory.anonymous.share", used, USED),
+                        Observation.of(CgroupSignals.MEMORY_LIMIT.name(), limit, LEAST)),
+                fact + "The limit is " + Figures.bytes(limit)
+                        + ": 2 GB are the least for a productive installation unless its "
+                        + "live set was measured; see KC-JVM-001 for what fills it.",
+                Confidence.MEDIUM,
+                null);
+    }
+}

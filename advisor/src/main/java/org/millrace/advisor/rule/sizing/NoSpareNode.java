@@ -1,0 +1,77 @@
+package org.millrace.advisor.rule.sizing;
+
+import java.util.List;
+import org.millrace.advisor.model.ClusterSignals;
+import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.KeycloakSettings;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Processors;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** The others could not carry the load if one node were lost. */
+public final class NoSpareNode implements Rule {
+
+    private static final Threshold LEFT = new Threshold(
+            "processors without one node by those used",
+            1,
+            "ratio",
+            "Below, the loss of one node overloads the others");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-SIZ-007",
+            "There is no capacity for losing a node",
+            Lane.CAPACITY,
+            "Nodes fail, and are restarted for every change. Prefer few larger nodes, but three of them: each one more costs some "
+                    + "coordination, and connections to the database.",
+            List.of(ClusterSignals.SIZE, JvmSignals.PROCESSORS, JvmSignals.CPU_TIME, KeycloakSettings.PROFILE),
+            List.of(LEFT),
+            List.of("https://www.keycloak.org/high-availability/single-cluster/concepts"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        double nodes = window.latest(ClusterSignals.SIZE);
+        if (window.setting(KeycloakSettings.PROFILE).is("dev")) {
+            return Verdict.healthy();
+        }
+        if (nodes < 2) {
+            return new Finding(
+                    Severity.INFO,
+                    List.of(Observation.of(ClusterSignals.SIZE.name(), nodes, "nodes")),
+                    "There is one node: while it restarts nobody can log in. Two survive that, three the loss of one during it.",
+                    Confidence.HIGH,
+                    null);
+        }
+        double used = NodeDemand.used(window) * nodes;
+        double left = (nodes - 1) * Processors.available(window).orElse(1);
+        return left / Math.max(0.001, used) >= LEFT.in(window) ? Verdict.healthy() : finding(nodes, left, used);
+    }
+
+    private static Finding finding(double nodes, double left, double used) {
+        return new Finding(
+                Severity.WARNING,
+                List.of(
+                        Observation.of("cluster.cpu.without.one.node", left / used, LEFT),
+                        Observation.of(ClusterSignals.SIZE.name(), nodes, "nodes")),
+                Figures.number(nodes) + " nodes use " + Figures.count(used, "core")
+                        + " at their busiest, if all do as this one; "
+                        + "without one of them there are " + Figures.number(left)
+                        + ". Add a node or processors, and see KC-PG-002 "
+                        + "for the connections it brings.",
+                Confidence.MEDIUM,
+                null);
+    }
+}

@@ -1,0 +1,162 @@
+package org.millrace.advisor.change;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.PostgresSettings;
+import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.model.SettingName;
+import org.millrace.advisor.model.Settings;
+
+class ChangeTargetTest {
+
+    private static final Step POOL = new Step(Step.Kind.OPTION, "db-pool-max-size", "5", "20");
+    private static final Step QUEUE = new Step(Step.Kind.OPTION, "http-max-queued-requests", null, "1000");
+    private static final Step RESETS =
+            new Step(Step.Kind.PROPERTY, "quarkus.http.limits.rst-flood-max-rst-frame-per-window", "0", null);
+    private static final Step METASPACE = new Step(Step.Kind.JVM_OPTION, "-XX:MaxMetaspaceSize", "256m", "384m");
+    private static final Step WAL = new Step(Step.Kind.POSTGRES, "max_wal_size", "1024MB", "8GB");
+    private static final Step TABLE =
+            new Step(Step.Kind.TABLE_OPTION, "user_entity.autovacuum_vacuum_scale_factor", null, "0.01");
+    private static final Step INDEX = new Step(Step.Kind.INDEX, "idx_user_email", null, "user_entity (email)");
+
+    @Test
+    void configurationFileHasALineForEachOption() {
+        assertThat(applied(new KeycloakConf())).isEqualTo("db-pool-max-size=20\nhttp-max-queued-requests=1000\n");
+        assertThat(reverted(new KeycloakConf())).isEqualTo("# remove: http-max-queued-requests\ndb-pool-max-size=5\n");
+    }
+
+    @Test
+    void buildOptionsSayWhoReadsThem() {
+        Step build = new Step(Step.Kind.BUILD_OPTION, "metrics-enabled", "false", "true");
+
+        assertThat(new KeycloakConf().write(List.of(build)))
+                .isEqualTo("# kc.sh build reads this one:\nmetrics-enabled=true\n");
+    }
+
+    @Test
+    void environmentHasKeycloaksQuarkusAndJavasVariables() {
+        assertThat(applied(new Environment())).isEqualTo("""
+                export KC_DB_POOL_MAX_SIZE='20'
+                export KC_HTTP_MAX_QUEUED_REQUESTS='1000'
+                unset QUARKUS_HTTP_LIMITS_RST_FLOOD_MAX_RST_FRAME_PER_WINDOW
+                export JAVA_OPTS_APPEND="$JAVA_OPTS_APPEND -XX:MaxMetaspaceSize=384m"
+                """);
+        assertThat(reverted(new Environment()))
+                .contains("export QUARKUS_HTTP_LIMITS_RST_FLOOD_MAX_RST_FRAME_PER_WINDOW='0'");
+    }
+
+    @Test
+    void optionsOfProvidersKeepTheirSeparators() {
+        Step provider = new Step(Step.Kind.OPTION, "spi-password-hashing--argon2--cpu-cores", null, "it's 2");
+
+        assertThat(new Environment().write(List.of(provider)))
+                .isEqualTo("export KC_SPI_PASSWORD_HASHING__ARGON2__CPU_CORES='it'\\''s 2'\n");
+    }
+
+    @Test
+    void keycloakResourceHasFieldsOfItsOwnForPoolAndResources() {
+        Step limit = new Step(Step.Kind.RESOURCE, "limits.cpu", "3", "7.5");
+
+        assertThat(new KeycloakResource().write(List.of(POOL, QUEUE, limit, METASPACE, RESETS)))
+                .isEqualTo("""
+                # remove: quarkus.http.limits.rst-flood-max-rst-frame-per-window
+                apiVersion: "k8s.keycloak.org/v2alpha1"
+                kind: "Keycloak"
+                metadata:
+                  name: "keycloak"
+                spec:
+                  db:
+                    poolMaxSize: 20
+                  resources:
+                    limits:
+                      cpu: "7.5"
+                  additionalOptions:
+                    - name: "http-max-queued-requests"
+                      value: "1000"
+                  unsupported:
+                    podTemplate:
+                      spec:
+                        containers:
+                          - env:
+                              - name: "JAVA_OPTS_APPEND"
+                                value: "-XX:MaxMetaspaceSize=384m"
+                """);
+    }
+
+    @Test
+    void statementsAreEachByThemselvesAndReloadInTheEnd() {
+        assertThat(applied(sql("pg_settings, default"))).isEqualTo("""
+                ALTER SYSTEM SET max_wal_size = '8GB';
+                ALTER TABLE user_entity SET (autovacuum_vacuum_scale_factor = 0.01);
+                CREATE INDEX CONCURRENTLY IF NOT EXISTS idx_user_email ON user_entity (email);
+                SELECT pg_reload_conf();
+                """);
+    }
+
+    @Test
+    void parameterThatNobodyHadSetIsReset() {
+        assertThat(reverted(sql("pg_settings, default"))).isEqualTo("""
+                DROP INDEX CONCURRENTLY IF EXISTS idx_user_email;
+                ALTER TABLE user_entity RESET (autovacuum_vacuum_scale_factor);
+                ALTER SYSTEM RESET max_wal_size;
+                SELECT pg_reload_conf();
+                """);
+    }
+
+    @Test
+    void parameterThatWasSetBySystemIsSetBack() {
+        assertThat(reverted(sql("pg_settings, configuration file postgresql.auto.conf")))
+                .contains("ALTER SYSTEM SET max_wal_size = '1024MB';");
+    }
+
+    @Test
+    void schemaOfKeycloakIsSearchedAndNamesAreQuoted() {
+        Sql sql = new Sql(Settings.of(List.of(
+                new Setting(new SettingName("db-schema"), "iam", "test"),
+                new Setting(new SettingName("postgres.database"), "my db", "test"))));
+        Step declared =
+                new Step(Step.Kind.DATABASE_PARAMETER, "millrace.migration_until", null, "2026-01-01T00:00:00Z");
+
+        assertThat(sql.write(List.of(declared))).isEqualTo("""
+                SET search_path TO iam, public;
+                ALTER DATABASE "my db" SET millrace.migration_until = '2026-01-01T00:00:00Z';
+                """);
+    }
+
+    @Test
+    void whatATargetCannotExpressIsElsewhere() {
+        ChangeSet changes = ChangeSet.of(List.of(new Change(List.of(POOL, WAL), true, Change.Risk.LOW)));
+
+        assertThat(changes.forTarget(new KeycloakConf()).apply()).containsExactly(POOL);
+        assertThat(changes.elsewhere(new KeycloakConf())).containsExactly(WAL);
+    }
+
+    @Test
+    void ofTwoChangesToTheSameThingTheFirstCounts() {
+        Step other = new Step(Step.Kind.OPTION, "db-pool-max-size", "5", "7");
+
+        ChangeSet changes = ChangeSet.of(List.of(
+                new Change(List.of(POOL), false, Change.Risk.LOW), new Change(List.of(other), true, Change.Risk.LOW)));
+
+        assertThat(changes.apply()).containsExactly(POOL);
+        assertThat(changes.restart()).isFalse();
+    }
+
+    private static Sql sql(String origin) {
+        return new Sql(Settings.of(List.of(new Setting(PostgresSettings.MAX_WAL_SIZE, "1024 MB", origin))));
+    }
+
+    private static String applied(ChangeTarget target) {
+        return target.write(all().forTarget(target).apply());
+    }
+
+    private static String reverted(ChangeTarget target) {
+        return target.write(all().forTarget(target).revert());
+    }
+
+    private static ChangeSet all() {
+        return new ChangeSet(List.of(POOL, QUEUE, RESETS, METASPACE, WAL, TABLE, INDEX), true);
+    }
+}

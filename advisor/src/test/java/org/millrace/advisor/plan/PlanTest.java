@@ -1,0 +1,103 @@
+package org.millrace.advisor.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.Rules;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.diagnosis.Diagnosis;
+import org.millrace.advisor.diagnosis.Diagnostician;
+import org.millrace.advisor.diagnosis.KeycloakGraph;
+import org.millrace.advisor.model.JvmSettings;
+import org.millrace.advisor.model.KeycloakSettings;
+import org.millrace.advisor.model.PostgresSettings;
+import org.millrace.advisor.model.Windows;
+
+class PlanTest {
+
+    private static final Instant NOW = Instant.parse("2026-01-01T12:00:00.5Z");
+
+    @Test
+    void migrationIsDeclaredForADayAndTakenBack() {
+        Plan plan = MigrationPlan.of(database().build(), NOW);
+
+        assertThat(plan.expires()).isEqualTo("2026-01-02T12:00:00Z");
+        assertThat(plan.changes().apply().get(0))
+                .isEqualTo(new Step(
+                        Step.Kind.DATABASE_PARAMETER, "millrace.migration_until", null, "2026-01-02T12:00:00Z"));
+        assertThat(plan.changes().revert()).last().extracting(Step::to).isNull();
+    }
+
+    @Test
+    void migrationHasTheArticlesFiguresButNoRiskForTheData() {
+        Plan plan = MigrationPlan.of(database().build(), NOW);
+
+        assertThat(plan.changes().apply())
+                .contains(
+                        new Step(Step.Kind.POSTGRES, "max_wal_size", "1024MB", "8GB"),
+                        new Step(Step.Kind.POSTGRES, "min_wal_size", "80MB", "2GB"),
+                        new Step(Step.Kind.POSTGRES, "maintenance_work_mem", "64MB", "1GB"),
+                        new Step(Step.Kind.TABLE_OPTION, "user_entity.autovacuum_vacuum_cost_limit", null, "5000"))
+                .extracting(Step::name)
+                .doesNotContain("synchronous_commit", "fsync");
+    }
+
+    @Test
+    void whatIsThereAlreadyIsLeftAsItIs() {
+        Windows roomy =
+                database().without(PostgresSettings.MAX_WAL_SIZE).with(PostgresSettings.MAX_WAL_SIZE, "16384 MB");
+
+        assertThat(MigrationPlan.of(roomy.build(), NOW).changes().apply())
+                .extracting(Step::name)
+                .doesNotContain("max_wal_size");
+    }
+
+    @Test
+    void whatCannotBeTakenBackIsNotApplied() {
+        Plan plan = MigrationPlan.of(Windows.of(5).build(), NOW);
+
+        assertThat(plan.changes().apply()).extracting(Step::kind).containsExactly(Step.Kind.DATABASE_PARAMETER);
+        assertThat(plan.notes()).anySatisfy(note -> assertThat(note).startsWith("max_wal_size is not known"));
+    }
+
+    @Test
+    void optionsThatTablesHaveNowAreWhatRevertsThem() {
+        Windows set = database()
+                .without(PostgresSettings.named("tables.options"))
+                .with(PostgresSettings.named("tables.options"), "user_entity.autovacuum_vacuum_scale_factor=0.1");
+
+        assertThat(MigrationPlan.of(set.build(), NOW).changes().apply())
+                .contains(
+                        new Step(Step.Kind.TABLE_OPTION, "user_entity.autovacuum_vacuum_scale_factor", "0.1", "0.01"));
+    }
+
+    @Test
+    void productionIsWhatTheFindingsPropose() {
+        Windows server = Windows.of(60)
+                .with(PostgresSettings.FSYNC, "off")
+                .with(PostgresSettings.FULL_PAGE_WRITES, "on")
+                .unset(KeycloakSettings.HTTP_MAX_QUEUED_REQUESTS)
+                .with(JvmSettings.VERSION, "17");
+        Diagnosis diagnosis = new Diagnostician(Rules.all(), KeycloakGraph.GRAPH).diagnose(server.build(), NOW);
+
+        Plan plan = ProductionPlan.of(diagnosis);
+
+        assertThat(plan.changes().apply())
+                .containsExactly(
+                        new Step(Step.Kind.POSTGRES, "fsync", "off", "on"),
+                        new Step(Step.Kind.OPTION, "http-max-queued-requests", null, "1000"));
+        assertThat(plan.reasons().get(0)).startsWith("KC-SAFE-001");
+        assertThat(plan.notes()).anySatisfy(note -> assertThat(note).startsWith("KC-JVM-008"));
+        assertThat(plan.expires()).isNull();
+    }
+
+    private static Windows database() {
+        return Windows.of(5)
+                .with(PostgresSettings.MAX_WAL_SIZE, "1024 MB")
+                .with(PostgresSettings.named("min_wal_size"), "80 MB")
+                .with(PostgresSettings.MAINTENANCE_WORK_MEM, "65536 kB")
+                .unset(PostgresSettings.named("tables.options"))
+                .unset(PostgresSettings.MIGRATION_UNTIL);
+    }
+}

@@ -1,0 +1,48 @@
+package org.millrace.advisor.rule.autoscaling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.CgroupSignals;
+import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.StatedSettings;
+import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleContract;
+
+class ScaleOutLateTest extends RuleContract {
+
+    @Override
+    protected Rule rule() {
+        return new ScaleOutLate();
+    }
+
+    @Override
+    protected Windows firing() {
+        return scaling("0.49", "4");
+    }
+
+    @Override
+    protected Windows quiet() {
+        return scaling("0.48", "4");
+    }
+
+    private static Windows scaling(String at, String request) {
+        return Windows.of(10)
+                .with(StatedSettings.SCALE_OUT_CPU, at)
+                .with(StatedSettings.CPU_REQUEST, request)
+                .with(JvmSignals.PROCESSORS, 4);
+    }
+
+    @Test
+    void shareOfTheRequestCountsByTheLimit() {
+        assertQuiet(scaling("0.8", "1.6").with(CgroupSignals.CPU_QUOTA, 4));
+        assertThat(finding(scaling("0.8", "4")).why()).contains("Add it at 48 % of the request");
+    }
+
+    /** The article scaled out at 35 %, in time. */
+    @Test
+    void thirtyFivePercentAreInTime() {
+        assertQuiet(scaling("0.35", "4"));
+    }
+}

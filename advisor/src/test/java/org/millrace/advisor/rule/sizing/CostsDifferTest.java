@@ -1,0 +1,47 @@
+package org.millrace.advisor.rule.sizing;
+
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.LoadSignals;
+import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleContract;
+
+class CostsDifferTest extends RuleContract {
+
+    @Override
+    protected Rule rule() {
+        return new CostsDiffer();
+    }
+
+    @Override
+    protected Windows firing() {
+        return logins(2.1 / 15);
+    }
+
+    @Override
+    protected Windows quiet() {
+        return logins(1.9 / 15);
+    }
+
+    /** One to ten a second in turn, each for ten seconds, at so many seconds of a processor. */
+    private static Windows logins(double seconds) {
+        double[] passwords = new double[601];
+        double[] time = new double[601];
+        for (int i = 1; i < passwords.length; i++) {
+            double rate = 1 + (i - 1) / 10 % 10;
+            passwords[i] = passwords[i - 1] + rate;
+            time[i] = time[i - 1] + 0.1 + rate * seconds;
+        }
+        return Windows.of(600)
+                .series(LoadSignals.PASSWORD_VALIDATIONS, passwords)
+                .series(JvmSignals.CPU_TIME, time);
+    }
+
+    @Test
+    void steadyLoadTellsNothingApart() {
+        assertSkipped(
+                Windows.of(600).with(LoadSignals.PASSWORD_VALIDATIONS, 0, 5).with(JvmSignals.CPU_TIME, 0, 1),
+                LoadSignals.PASSWORD_VALIDATIONS);
+    }
+}

@@ -1,0 +1,53 @@
+package org.millrace.advisor.rule.sizing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.LoadSignals;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.StatedSettings;
+import org.millrace.advisor.model.WalSignals;
+import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleContract;
+import org.millrace.advisor.rule.Severity;
+
+class WritesExceededTest extends RuleContract {
+
+    @Override
+    protected Rule rule() {
+        return new WritesExceeded();
+    }
+
+    @Override
+    protected Windows firing() {
+        return writing(2400);
+    }
+
+    @Override
+    protected Windows quiet() {
+        return writing(2399);
+    }
+
+    private static Windows writing(double perSecond) {
+        return Windows.of(120)
+                .with(StatedSettings.DATABASE_WRITES, "3000")
+                .with(PostgresSignals.COMMITS, 0, 10)
+                .with(WalSignals.WRITES, 0, perSecond);
+    }
+
+    @Test
+    void withoutCountsTheGuideIsAsked() {
+        Finding finding = finding(writing(0)
+                .without(WalSignals.WRITES)
+                .with(LoadSignals.PASSWORD_VALIDATIONS, 0, 45)
+                .with(LoadSignals.LOGOUTS, 0, 5)
+                .with(LoadSignals.REFRESHES, 0, 360));
+
+        assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
+        assertThat(finding.confidence()).isEqualTo(Confidence.LOW);
+        assertThat(finding.why()).contains("5740 writes a second, by the guide");
+    }
+}
