@@ -11,6 +11,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.diagnosis.Diagnosis;
@@ -24,6 +28,7 @@ import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.SignalIndex;
 import org.millrace.advisor.model.Snapshot;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.report.Evidence;
 import org.millrace.advisor.report.Report;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.Thresholds;
@@ -120,7 +125,7 @@ public final class Advisor implements AutoCloseable {
         Diagnosis last = published;
         Diagnosis diagnosis =
                 last != null && window.equals(config.window()) ? last : diagnose(AdvisorConfig.requireWindow(window));
-        return new Report(node.get(), diagnosis, stalledSince().orElse(null));
+        return new Report(node.get(), diagnosis, stalledSince().orElse(null), Evidence.of(diagnosis, window(window)));
     }
 
     /** The last diagnosis of the sampling thread, over the configured window; empty before the first. Never blocks. */
@@ -133,6 +138,30 @@ public final class Advisor implements AutoCloseable {
         Diagnosis last = published;
         Instant stale = clock.instant().minus(STALE_AFTER);
         return Optional.ofNullable(last == null ? started : last.at()).filter(alive -> alive.isBefore(stale));
+    }
+
+    /**
+     * Reads all settings anew, for a plan whose revert set is to be of this moment. Blocks, for so long at most.
+     *
+     * @return false if some could not be read in that time: they are as they were read last
+     */
+    public boolean renewSettings(Duration patience) throws InterruptedException {
+        CompletableFuture<?>[] renewals =
+                sources.stream().map(SettingSource::renew).toArray(CompletableFuture[]::new);
+        boolean renewed = true;
+        try {
+            CompletableFuture.allOf(renewals).get(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.log(Level.DEBUG, "Some settings are as they were read last", e);
+            renewed = false;
+        }
+        readSettings();
+        return renewed;
+    }
+
+    /** Of this moment, over the configured window and by the settings as they were read last. */
+    public Diagnosis diagnose() {
+        return diagnose(config.window());
     }
 
     /** The last snapshot; empty before the first. */
@@ -178,7 +207,7 @@ public final class Advisor implements AutoCloseable {
         return diagnostician.diagnose(window(length), clock.instant());
     }
 
-    private void readSettings() {
+    private synchronized void readSettings() {
         Collection<Setting> read = new ArrayList<>();
         sources.forEach(source -> read.addAll(source.settings()));
         settings = Settings.of(read);

@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -158,6 +160,38 @@ class AdvisorTest {
             advisor.start();
 
             assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    @Test
+    void settingsAreReadAnewAndWhoeverCannotIsWaitedForSoLongOnly() throws InterruptedException {
+        CompletableFuture<Void> renewal = new CompletableFuture<>();
+        SettingSource slow = new SettingSource() {
+            @Override
+            public Collection<Setting> settings() {
+                return List.of(new Setting(OPTION, renewal.isDone() ? "new" : "old", "test"));
+            }
+
+            @Override
+            public CompletableFuture<Void> renew() {
+                return renewal;
+            }
+        };
+        try (Advisor advisor = new Advisor(
+                () -> "node",
+                AdvisorConfig.DEFAULT,
+                List.of(),
+                List.of(slow),
+                Rules.all(),
+                Thresholds.STANDARD,
+                clock)) {
+            assertThat(advisor.renewSettings(Duration.ofMillis(10))).isFalse();
+            assertThat(advisor.settings().find(OPTION).orElseThrow().value()).isEqualTo("old");
+
+            renewal.complete(null);
+
+            assertThat(advisor.renewSettings(Duration.ofMinutes(1))).isTrue();
+            assertThat(advisor.settings().find(OPTION).orElseThrow().value()).isEqualTo("new");
         }
     }
 

@@ -13,7 +13,6 @@ import java.util.function.DoublePredicate;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The last snapshots, oldest first, and the settings in force. Immutable.
@@ -35,11 +34,7 @@ public final class Window {
     }
 
     private Window(
-            Duration length,
-            List<Snapshot> snapshots,
-            Settings settings,
-            Map<String, Double> limits,
-            Columns columns) {
+            Duration length, List<Snapshot> snapshots, Settings settings, Map<String, Double> limits, Columns columns) {
         this.length = length;
         this.snapshots = snapshots;
         this.settings = settings;
@@ -175,7 +170,8 @@ public final class Window {
         }
         return first < 0
                 ? Duration.ZERO
-                : Duration.between(snapshots.get(first).at(), snapshots.get(last).at());
+                : Duration.between(
+                        snapshots.get(first).at(), snapshots.get(last).at());
     }
 
     /** The longest time, from reading to reading, through which every reading matched; zero if none or a single one did. */
@@ -245,7 +241,8 @@ public final class Window {
             } else if (since < 0) {
                 since = i;
             } else {
-                Duration run = Duration.between(snapshots.get(since).at(), snapshots.get(i).at());
+                Duration run = Duration.between(
+                        snapshots.get(since).at(), snapshots.get(i).at());
                 longest = run.compareTo(longest) > 0 ? run : longest;
             }
         }
@@ -296,6 +293,49 @@ public final class Window {
     /** The rate, or empty where {@link #rate} would throw. */
     public OptionalDouble rateIfKnown(Signal counter) {
         return has(counter) ? OptionalDouble.of(rate(counter)) : OptionalDouble.empty();
+    }
+
+    /** All signals that were ever read, in the order they were first seen; none without a snapshot. */
+    public List<Signal> signals() {
+        return snapshots.isEmpty()
+                ? List.of()
+                : snapshots.get(snapshots.size() - 1).index().signals();
+    }
+
+    /**
+     * How a signal went, in so many points at most that no peak of a gauge is lost; empty if there are less than two.
+     *
+     * @param most at least two
+     */
+    public Optional<Trend> trend(Signal signal, int most) {
+        boolean counter = signal.kind() == Signal.Kind.COUNTER;
+        double[] column = column(signal);
+        int each = Math.max(1, (int) Math.ceil((double) column.length / most));
+        List<Trend.Point> points = new ArrayList<>();
+        for (int first = counter ? 1 : 0; first < column.length; first += each) {
+            int end = Math.min(first + each, column.length);
+            OptionalDouble value = counter ? rateBetween(column, first - 1, end - 1) : highest(column, first, end);
+            Instant at = snapshots.get(end - 1).at();
+            value.ifPresent(known -> points.add(new Trend.Point(at, known)));
+        }
+        String unit = counter ? signal.unit() + "/s" : signal.unit();
+        return points.size() < 2 ? Optional.empty() : Optional.of(new Trend(signal.name(), unit, points));
+    }
+
+    private static OptionalDouble highest(double[] column, int first, int end) {
+        return Arrays.stream(column, first, end).filter(Double::isFinite).max();
+    }
+
+    /** Empty if one end is unknown; after a reset what the counter shows has grown from zero. */
+    private OptionalDouble rateBetween(double[] column, int from, int to) {
+        if (!Double.isFinite(column[from]) || !Double.isFinite(column[to])) {
+            return OptionalDouble.empty();
+        }
+        double increase = column[to] < column[from] ? column[to] : column[to] - column[from];
+        long nanos = Duration.between(
+                        snapshots.get(from).at(), snapshots.get(to).at())
+                .toNanos();
+        return nanos == 0 ? OptionalDouble.empty() : OptionalDouble.of(increase * 1e9 / nanos);
     }
 
     private DoubleStream values(Signal signal) {

@@ -1,5 +1,7 @@
 package org.millrace.advisor.report;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -41,18 +43,74 @@ public final class JsonReport implements ReportFormat {
         document.put(
                 "findings",
                 diagnosis.findings().stream()
-                        .map(ranked -> finding(report, ranked))
+                        .map(ranked -> finding(report.node(), diagnosis.window(), ranked))
                         .toList());
         document.put("healthy", diagnosis.healthy());
-        document.put(
-                "skipped", diagnosis.skipped().stream().map(JsonReport::skipped).toList());
-        document.put(
-                "suppressed",
-                diagnosis.suppressed().stream().map(JsonReport::suppressed).toList());
+        document.put("skipped", skipped(report, Map.of()));
+        document.put("suppressed", suppressed(report, Map.of()));
         return Json.write(document);
     }
 
-    private static Map<String, @Nullable Object> finding(Report report, RankedFinding ranked) {
+    /** The same members as of a node, where each thing says of which node it is, and {@code nodes}. */
+    @Override
+    public String write(ClusterReport report) {
+        List<ClusterReport.Located> findings = report.findings();
+        Map<String, @Nullable Object> document = new LinkedHashMap<>();
+        document.put("generatedAt", report.at().toString());
+        document.put("node", report.node());
+        document.put("window", report.window().toString());
+        document.put(
+                "principal",
+                findings.stream()
+                        .filter(located -> located.ranked().principal())
+                        .findFirst()
+                        .map(located -> located.ranked().rule().id())
+                        .orElse(null));
+        document.put("next", report.next().orElse(null));
+        document.put("nodes", nodes(report));
+        document.put(
+                "findings",
+                findings.stream()
+                        .map(located -> finding(located.node(), report.window(), located.ranked()))
+                        .toList());
+        document.put("healthy", report.healthy());
+        document.put(
+                "skipped",
+                report.reports().stream()
+                        .flatMap(each -> skipped(each, Map.of("node", each.node())).stream())
+                        .toList());
+        document.put(
+                "suppressed",
+                report.reports().stream()
+                        .flatMap(each -> suppressed(each, Map.of("node", each.node())).stream())
+                        .toList());
+        return Json.write(document);
+    }
+
+    private static List<Map<String, @Nullable Object>> nodes(ClusterReport report) {
+        List<Map<String, @Nullable Object>> nodes = new ArrayList<>();
+        for (Report each : report.reports()) {
+            Map<String, @Nullable Object> document = new LinkedHashMap<>();
+            document.put("node", each.node());
+            document.put("answered", true);
+            document.put("generatedAt", each.diagnosis().at().toString());
+            document.put("principal", each.diagnosis().principal().orElse(null));
+            if (each.stalledSince() != null) {
+                document.put("stalledSince", each.stalledSince().toString());
+            }
+            nodes.add(document);
+        }
+        for (ClusterReport.Silence silence : report.silent()) {
+            Map<String, @Nullable Object> document = new LinkedHashMap<>();
+            document.put("node", silence.node());
+            document.put("answered", false);
+            document.put("reason", silence.reason());
+            nodes.add(document);
+        }
+        return nodes;
+    }
+
+    private static Map<String, @Nullable Object> finding(String node, Duration window, RankedFinding ranked) {
         Finding finding = ranked.finding();
         Map<String, @Nullable Object> document = new LinkedHashMap<>();
         document.put("rule", ranked.rule().id());
@@ -60,8 +118,8 @@ public final class JsonReport implements ReportFormat {
         document.put("lane", label(ranked.lane()));
         document.put("severity", label(finding.severity()));
         document.put("principal", ranked.principal());
-        document.put("node", report.node());
-        document.put("window", report.diagnosis().window().toString());
+        document.put("node", node);
+        document.put("window", window.toString());
         document.put(
                 "observed",
                 finding.observed().stream().map(JsonReport::observation).toList());
@@ -104,18 +162,28 @@ public final class JsonReport implements ReportFormat {
         return document;
     }
 
-    private static Map<String, Object> skipped(Diagnosis.Unanswered skipped) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("rule", skipped.rule());
-        document.put("missing", names(skipped.missing()));
-        return document;
+    private static List<Map<String, Object>> skipped(Report report, Map<String, Object> more) {
+        List<Map<String, Object>> documents = new ArrayList<>();
+        for (Diagnosis.Unanswered skipped : report.diagnosis().skipped()) {
+            Map<String, Object> document = new LinkedHashMap<>();
+            document.put("rule", skipped.rule());
+            document.put("missing", names(skipped.missing()));
+            document.putAll(more);
+            documents.add(document);
+        }
+        return documents;
     }
 
-    private static Map<String, Object> suppressed(Diagnosis.Suppressed suppressed) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("rule", suppressed.rule());
-        document.put("by", suppressed.by());
-        return document;
+    private static List<Map<String, Object>> suppressed(Report report, Map<String, Object> more) {
+        List<Map<String, Object>> documents = new ArrayList<>();
+        for (Diagnosis.Suppressed suppressed : report.diagnosis().suppressed()) {
+            Map<String, Object> document = new LinkedHashMap<>();
+            document.put("rule", suppressed.rule());
+            document.put("by", suppressed.by());
+            document.putAll(more);
+            documents.add(document);
+        }
+        return documents;
     }
 
     private static List<String> names(List<Input> inputs) {

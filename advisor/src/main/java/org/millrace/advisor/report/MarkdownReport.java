@@ -2,13 +2,13 @@ package org.millrace.advisor.report;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.diagnosis.RankedFinding;
-import org.millrace.advisor.model.Input;
 import org.millrace.advisor.model.Spans;
 import org.millrace.advisor.rule.Observation;
 
@@ -30,7 +30,8 @@ public final class MarkdownReport implements ReportFormat {
         Diagnosis diagnosis = report.diagnosis();
         StringBuilder out = new StringBuilder();
         out.append("# Advisor report: ").append(report.node()).append("\n\n");
-        out.append(headline(diagnosis)).append("\n\n");
+        out.append(headline(diagnosis.findings().size(), diagnosis.principal(), diagnosis.nextConstraint()))
+                .append("\n\n");
         out.append("Made at ").append(diagnosis.at());
         out.append(" from the last ").append(Spans.inWords(diagnosis.window())).append(".\n");
         if (report.stalledSince() != null) {
@@ -38,30 +39,59 @@ public final class MarkdownReport implements ReportFormat {
                     .append(report.stalledSince())
                     .append(".** The server's log says why.\n");
         }
-        diagnosis.findings().forEach(ranked -> appendFinding(out, ranked));
-        appendCoverage(out, diagnosis);
+        diagnosis.findings().forEach(ranked -> appendFinding(out, ranked, ""));
+        appendCoverage(out, "", diagnosis);
         return out.toString();
     }
 
-    private static String headline(Diagnosis diagnosis) {
-        if (diagnosis.findings().isEmpty()) {
+    @Override
+    public String write(ClusterReport report) {
+        List<ClusterReport.Located> findings = report.findings();
+        StringBuilder out = new StringBuilder();
+        out.append("# Advisor report: cluster of ").append(report.size()).append(" nodes\n\n");
+        Optional<String> principal = findings.stream()
+                .filter(located -> located.ranked().principal())
+                .findFirst()
+                .map(located -> located.ranked().rule().id());
+        out.append(headline(findings.size(), principal, report.next())).append("\n\n");
+        out.append("Made at ").append(report.at()).append(" on ").append(report.node());
+        out.append(" from the last ").append(Spans.inWords(report.window())).append(".\n\n");
+        out.append("| Node | Principal |\n|---|---|\n");
+        report.reports().forEach(each -> appendRow(out, each));
+        report.silent()
+                .forEach(silence -> out.append("| ")
+                        .append(silence.node())
+                        .append(" | **did not answer**: ")
+                        .append(silence.reason())
+                        .append(" |\n"));
+        for (ClusterReport.Located located : findings) {
+            appendFinding(out, located.ranked(), " · on " + located.node());
+        }
+        report.reports().forEach(each -> appendCoverage(out, " of " + each.node(), each.diagnosis()));
+        return out.toString();
+    }
+
+    private static void appendRow(StringBuilder out, Report report) {
+        out.append("| ")
+                .append(report.node())
+                .append(" | ")
+                .append(report.diagnosis().principal().orElse("none"));
+        out.append(report.stalledSince() == null ? "" : ", stalled since " + report.stalledSince())
+                .append(" |\n");
+    }
+
+    private static String headline(int findings, Optional<String> rule, Optional<String> expected) {
+        if (findings == 0) {
             return "Nothing found.";
         }
-        String count = diagnosis.findings().size() == 1
-                ? "One finding"
-                : diagnosis.findings().size() + " findings";
-        String principal = diagnosis
-                .principal()
-                .map(rule -> "The principal bottleneck is **" + rule + "**.")
-                .orElse("No bottleneck at present.");
-        String next = diagnosis
-                .nextConstraint()
-                .map(rule -> " Once it is gone, expect " + rule + ".")
-                .orElse("");
+        String count = findings == 1 ? "One finding" : findings + " findings";
+        String principal =
+                rule.map(id -> "The principal bottleneck is **" + id + "**.").orElse("No bottleneck at present.");
+        String next = expected.map(id -> " Once it is gone, expect " + id + ".").orElse("");
         return count + ". " + principal + next;
     }
 
-    private static void appendFinding(StringBuilder out, RankedFinding ranked) {
+    private static void appendFinding(StringBuilder out, RankedFinding ranked, String where) {
         out.append("\n## ").append(ranked.principal() ? "Principal: " : "");
         out.append(ranked.rule().title()).append("\n\n");
         out.append(ranked.rule().id())
@@ -70,6 +100,7 @@ public final class MarkdownReport implements ReportFormat {
         out.append(" · ").append(label(ranked.lane()));
         out.append(" · confidence ")
                 .append(label(ranked.finding().confidence()))
+                .append(where)
                 .append("\n\n");
         out.append(ranked.finding().why()).append("\n\n");
         out.append("| Observed | Value | Threshold |\n|---|---:|---:|\n");
@@ -114,14 +145,14 @@ public final class MarkdownReport implements ReportFormat {
         out.append(" (now ").append(value(step.from())).append(")\n");
     }
 
-    private static void appendCoverage(StringBuilder out, Diagnosis diagnosis) {
-        out.append("\n## Coverage\n\n");
+    private static void appendCoverage(StringBuilder out, String of, Diagnosis diagnosis) {
+        out.append("\n## Coverage").append(of).append("\n\n");
         appendList(out, "Healthy", diagnosis.healthy());
         appendList(
                 out,
                 "Skipped",
                 diagnosis.skipped().stream()
-                        .map(skipped -> skipped.rule() + " (" + reason(skipped.missing()) + ")")
+                        .map(skipped -> skipped.rule() + " (" + CoverageSection.reason(skipped.missing()) + ")")
                         .toList());
         appendList(
                 out,
@@ -139,12 +170,6 @@ public final class MarkdownReport implements ReportFormat {
                     .append(String.join(", ", items))
                     .append('\n');
         }
-    }
-
-    private static String reason(List<Input> missing) {
-        return missing.isEmpty()
-                ? "failed, see the server's log"
-                : "needs " + missing.stream().map(Input::name).collect(Collectors.joining(", "));
     }
 
     private static String value(@Nullable String value) {

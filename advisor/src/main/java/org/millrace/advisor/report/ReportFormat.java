@@ -10,4 +10,6 @@ public interface ReportFormat {
     String mediaType();
 
     String write(Report report);
+
+    String write(ClusterReport report);
 }

@@ -1,6 +1,7 @@
 package org.millrace.advisor.sampler;
 
 import java.util.Collection;
+import java.util.concurrent.CompletableFuture;
 import org.millrace.advisor.model.Setting;
 
 /**
@@ -13,4 +14,12 @@ public interface SettingSource {
 
     /** Everything it knows at this moment; empty if its owner is out of reach. */
     Collection<Setting> settings();
+
+    /**
+     * Has what is kept read anew by whichever thread reads it. Called from any thread, by who is about to rely on it. Completes
+     * when it was read, exceptionally if it could not be, and at once where nothing is kept that could change.
+     */
+    default CompletableFuture<Void> renew() {
+        return CompletableFuture.completedFuture(null);
+    }
 }

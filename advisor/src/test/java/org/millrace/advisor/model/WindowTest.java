@@ -124,4 +124,37 @@ class WindowTest {
                 .isEqualTo(5);
         assertThat(window.busiest(TOTAL, Duration.ofSeconds(10))).isEmpty();
     }
+
+    @Test
+    void trendKeepsEveryPeakOfAGauge() {
+        double[] values = new double[100];
+        values[37] = 9;
+        Window window = Windows.of(99).series(LEVEL, values).build();
+
+        Trend trend = window.trend(LEVEL, 20).orElseThrow();
+
+        assertThat(trend.points()).hasSize(20);
+        assertThat(trend.highest()).isEqualTo(9);
+        assertThat(trend.unit()).isEqualTo(LEVEL.unit());
+    }
+
+    @Test
+    void trendOfACounterIsItsRate() {
+        Window window = Windows.of(100).with(TOTAL, 1000, 5).build();
+
+        Trend trend = window.trend(TOTAL, 10).orElseThrow();
+
+        assertThat(trend.points())
+                .hasSizeLessThanOrEqualTo(10)
+                .allSatisfy(point -> assertThat(point.value()).isEqualTo(5));
+        assertThat(trend.unit()).isEqualTo(TOTAL.unit() + "/s");
+        assertThat(trend.isFlat()).isTrue();
+    }
+
+    @Test
+    void oneReadingIsNoTrend() {
+        Window window = Windows.of(10).series(LEVEL, 1).build();
+
+        assertThat(window.trend(LEVEL, 10)).isEmpty();
+    }
 }

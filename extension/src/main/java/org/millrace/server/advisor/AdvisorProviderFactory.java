@@ -8,6 +8,7 @@ import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.services.resources.admin.ext.AdminRealmResourceProvider;
 import org.keycloak.services.resources.admin.ext.AdminRealmResourceProviderFactory;
 import org.millrace.advisor.Advisor;
+import org.millrace.advisor.report.JsonReport;
 
 /** Starts the advisor with the server, serves {@code /admin/realms/master/advisor}, and ends it with the server. */
 public final class AdvisorProviderFactory implements AdminRealmResourceProviderFactory {
@@ -18,6 +19,7 @@ public final class AdvisorProviderFactory implements AdminRealmResourceProviderF
 
     private @Nullable AdvisorOptions options;
     private @Nullable Advisor advisor;
+    private @Nullable NodeReports others;
 
     @Override
     public String getId() {
@@ -39,10 +41,13 @@ public final class AdvisorProviderFactory implements AdminRealmResourceProviderF
     /** Who only watches must not bring down what is watched: a defect here costs the advice, not the server. */
     private void start(KeycloakSessionFactory factory, AdvisorOptions chosen) {
         try {
-            Advisor created = ServerAdvisor.create(factory, chosen);
+            NodeReports nodes = new NodeReports();
+            Advisor created = ServerAdvisor.create(factory, chosen, nodes);
+            nodes.answerWith(window -> new JsonReport().write(created.report(window)));
             created.start();
             advisor = created;
-            RunningAdvisor.set(created);
+            others = nodes;
+            RunningAdvisor.set(created, nodes);
         } catch (RuntimeException | LinkageError e) {
             LOG.error("The advisor cannot start, and the server goes on without it", e);
         }
@@ -61,6 +66,10 @@ public final class AdvisorProviderFactory implements AdminRealmResourceProviderF
         }
         advisor = null;
         RunningAdvisor.clear(running);
+        if (others != null) {
+            others.close();
+            others = null;
+        }
         try {
             running.close();
         } catch (InterruptedException e) {

@@ -26,6 +26,7 @@ import org.millrace.advisor.loadtest.Triage;
 import org.millrace.advisor.model.Spans;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.report.AdvisorDocuments;
+import org.millrace.advisor.report.ClusterReport;
 import org.millrace.advisor.report.Json;
 import org.millrace.advisor.report.ReportFormat;
 import org.millrace.advisor.rule.Thresholds;
@@ -64,12 +65,21 @@ public final class AdvisorResource {
             @QueryParam("scope") @Nullable String scope,
             @Context HttpHeaders headers) {
         ReportFormat chosen = ReportFormats.choose(format, headers.getAcceptableMediaTypes());
-        if (scope != null && !scope.equals("node")) {
-            throw badRequest("unsupported-scope", "The scope is not supported", "scope must be node");
+        if (scope != null && !scope.equals("node") && !scope.equals("cluster")) {
+            throw badRequest("unsupported-scope", "The scope is not supported", "scope must be node or cluster");
         }
         Advisor advisor = running();
         Duration length = window == null ? advisor.config().window() : parse(window);
-        return ok(chosen.mediaType(), chosen.write(advisor.report(length)));
+        return ok(
+                chosen.mediaType(),
+                "cluster".equals(scope)
+                        ? chosen.write(cluster(advisor, length))
+                        : chosen.write(advisor.report(length)));
+    }
+
+    private static ClusterReport cluster(Advisor advisor, Duration window) {
+        NodeReports others = RunningAdvisor.others().orElseGet(NodeReports::new);
+        return ClusterScope.gather(advisor, others, window, Instant.now());
     }
 
     @GET

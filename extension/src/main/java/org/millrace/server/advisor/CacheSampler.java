@@ -3,8 +3,10 @@ package org.millrace.server.advisor;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.infinispan.Cache;
 import org.infinispan.manager.EmbeddedCacheManager;
+import org.infinispan.remoting.transport.Address;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
@@ -20,10 +22,13 @@ final class CacheSampler implements Sampler {
     private static final String SPI = "connectionsInfinispan";
 
     private final KeycloakSessionFactory factory;
+    private final Consumer<EmbeddedCacheManager> found;
     private volatile @Nullable EmbeddedCacheManager manager;
 
-    CacheSampler(KeycloakSessionFactory factory) {
+    /** @param found told once of the caches, on the sampling thread, which must not wait */
+    CacheSampler(KeycloakSessionFactory factory, Consumer<EmbeddedCacheManager> found) {
         this.factory = factory;
+        this.found = found;
     }
 
     @Override
@@ -42,6 +47,7 @@ final class CacheSampler implements Sampler {
         if (caches == null) {
             caches = find();
             manager = caches;
+            found.accept(caches);
         }
         sample(caches, CacheSignals.ENTITY_CACHES, readings);
         sample(caches, CacheSignals.SESSION_CACHES, readings);
@@ -71,10 +77,16 @@ final class CacheSampler implements Sampler {
         }
     }
 
-    /** Empty before the first pass, and if the node has no name. */
+    /** As the other nodes call it; empty before the first pass, and if the node has no name. */
     Optional<String> nodeName() {
-        return Optional.ofNullable(manager)
-                .map(caches -> caches.getCacheManagerConfiguration().transport().nodeName());
+        return Optional.ofNullable(manager).flatMap(CacheSampler::nameOf);
+    }
+
+    private static Optional<String> nameOf(EmbeddedCacheManager caches) {
+        @Nullable Address address = caches.getAddress();
+        @Nullable
+        String configured = caches.getCacheManagerConfiguration().transport().nodeName();
+        return Optional.ofNullable(address).map(Address::toString).or(() -> Optional.ofNullable(configured));
     }
 
     /** The SPI's classes are in a module that Maven Central does not serve completely: its one method goes by name. */

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.millrace.advisor.report.HtmlReport;
 import org.millrace.advisor.report.JsonReport;
 import org.millrace.advisor.report.MarkdownReport;
 import org.millrace.advisor.report.ReportFormat;
@@ -15,7 +16,7 @@ import org.millrace.server.problem.Problem;
 final class ReportFormats {
 
     /** The first is what a client gets that has no preference. */
-    private static final List<ReportFormat> ALL = List.of(new JsonReport(), new MarkdownReport());
+    private static final List<ReportFormat> ALL = List.of(new JsonReport(), new HtmlReport(), new MarkdownReport());
 
     private ReportFormats() {}
 

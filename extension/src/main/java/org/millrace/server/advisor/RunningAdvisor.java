@@ -2,6 +2,7 @@ package org.millrace.server.advisor;
 
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.Advisor;
 
 /**
@@ -11,20 +12,27 @@ import org.millrace.advisor.Advisor;
  */
 final class RunningAdvisor {
 
-    private static final AtomicReference<Advisor> CURRENT = new AtomicReference<>();
+    private static final AtomicReference<@Nullable Running> CURRENT = new AtomicReference<>();
+
+    private record Running(Advisor advisor, NodeReports others) {}
 
     private RunningAdvisor() {}
 
     static Optional<Advisor> find() {
-        return Optional.ofNullable(CURRENT.get());
+        return Optional.ofNullable(CURRENT.get()).map(Running::advisor);
     }
 
-    static void set(Advisor advisor) {
-        CURRENT.set(advisor);
+    /** How it reaches the advisors of the other nodes. */
+    static Optional<NodeReports> others() {
+        return Optional.ofNullable(CURRENT.get()).map(Running::others);
+    }
+
+    static void set(Advisor advisor, NodeReports others) {
+        CURRENT.set(new Running(advisor, others));
     }
 
     /** A reload may have started the next one already. */
     static void clear(Advisor advisor) {
-        CURRENT.compareAndSet(advisor, null);
+        CURRENT.updateAndGet(running -> running != null && running.advisor() == advisor ? null : running);
     }
 }

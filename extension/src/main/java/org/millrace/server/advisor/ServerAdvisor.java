@@ -33,12 +33,13 @@ final class ServerAdvisor {
 
     private ServerAdvisor() {}
 
-    static Advisor create(KeycloakSessionFactory factory, AdvisorOptions options) {
+    /** @param others told of the caches as soon as they are there */
+    static Advisor create(KeycloakSessionFactory factory, AdvisorOptions options, NodeReports others) {
         Config config = ConfigProvider.getConfig();
         Path root = Path.of("/");
         int managementPort = config.getOptionalValue("kc.http-management-port", Integer.class)
                 .orElse(DEFAULT_MANAGEMENT_PORT);
-        CacheSampler caches = new CacheSampler(factory);
+        CacheSampler caches = new CacheSampler(factory, others::join);
 
         List<Sampler> samplers = new ArrayList<>();
         samplers.add(new JvmSampler());

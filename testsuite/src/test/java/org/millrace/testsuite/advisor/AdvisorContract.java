@@ -43,7 +43,7 @@ abstract class AdvisorContract {
         assertThat(overview.path("node").asText()).isNotBlank();
         assertThat(overview.path("version").asText()).isNotBlank();
         assertThat(overview.at("/sampling/state").asText()).isIn("starting", "running");
-        for (String link : new String[] {"report", "snapshot", "rules"}) {
+        for (String link : new String[] {"report", "snapshot", "rules", "plan"}) {
             String path = URI.create(overview.path("links").path(link).asText()).getPath();
             assertThat(admin().get(path).status()).as(link).isEqualTo(200);
         }
@@ -92,13 +92,32 @@ abstract class AdvisorContract {
         assertThat(byHeader.body()).startsWith("# Advisor report: ");
     }
 
+    @Test
+    void reportIsAPageForABrowser() {
+        Answer byParameter = admin().get(ADVISOR + "/report?format=html").ok();
+        Answer byHeader = accepting("text/html,application/xhtml+xml,*/*;q=0.8").ok();
+
+        assertThat(byParameter.header("Content-Type")).hasValue("text/html;charset=UTF-8");
+        assertThat(byParameter.body()).startsWith("<!DOCTYPE html>").endsWith("</html>\n");
+        assertThat(byHeader.body()).startsWith("<!DOCTYPE html>");
+    }
+
+    @Test
+    void nodeWithoutOthersIsAClusterOfOne() {
+        JsonNode report = admin().get(ADVISOR + "/report?scope=cluster").ok().json();
+
+        assertThat(report.path("nodes")).hasSize(1);
+        assertThat(report.at("/nodes/0/answered").asBoolean()).isTrue();
+        assertThat(report.at("/nodes/0/node").asText())
+                .isEqualTo(report.path("node").asText());
+    }
+
     @ParameterizedTest
     @CsvSource({
         "format=pdf, unsupported-format",
-        "format=html, unsupported-format",
         "window=1h, invalid-window",
         "window=soon, invalid-window",
-        "scope=cluster, unsupported-scope"
+        "scope=galaxy, unsupported-scope"
     })
     void whatIsNotSupportedIsAProblemWithACode(String query, String code) {
         Answer answer = admin().get(ADVISOR + "/report?" + query);
@@ -110,7 +129,7 @@ abstract class AdvisorContract {
 
     @Test
     void whatIsNotAcceptableIsSaidSo() {
-        Answer answer = accepting("text/html");
+        Answer answer = accepting("image/png");
 
         assertThat(answer.status()).isEqualTo(406);
         assertThat(answer.json().path("code").asText()).isEqualTo("not-acceptable");

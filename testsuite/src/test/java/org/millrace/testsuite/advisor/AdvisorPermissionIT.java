@@ -25,7 +25,15 @@ class AdvisorPermissionIT {
     private final String name = "user-" + UUID.randomUUID();
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "/report", "/snapshot", "/rules"})
+    @ValueSource(
+            strings = {
+                "",
+                "/report",
+                "/report?scope=cluster&format=html",
+                "/snapshot",
+                "/rules",
+                "/plan?profile=migration&target=sql"
+            })
     void userWithoutTheRoleIsRefused(String path) {
         admin.createUser("master", name, "secret");
 

@@ -7,10 +7,6 @@ import static org.millrace.testsuite.advisor.AdvisorContract.ADVISOR;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.Socket;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -52,7 +48,7 @@ class BusyThreadsIT {
             try (Statement lock = connection.createStatement()) {
                 lock.execute("LOCK TABLE user_entity IN ACCESS EXCLUSIVE MODE");
             }
-            logins = logins(5 * REQUEST_THREADS);
+            logins = Logins.ofNobody(node, 5 * REQUEST_THREADS);
             millis = briefsDuring(STALL);
             assertThat(Brief.of(node).principal()).isEqualTo("KC-PG-008");
             connection.rollback();
@@ -143,21 +139,6 @@ class BusyThreadsIT {
                 .skip((long) Math.floor(millis.size() * share))
                 .findFirst()
                 .orElseThrow();
-    }
-
-    private List<CompletableFuture<Integer>> logins(int count) {
-        HttpClient client =
-                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-        List<CompletableFuture<Integer>> answers = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            HttpRequest request = HttpRequest.newBuilder(admin.uri("/realms/master/protocol/openid-connect/token"))
-                    .header("Content-Type", "application/x-www-form-urlencoded")
-                    .POST(BodyPublishers.ofString(
-                            "grant_type=password&client_id=admin-cli&username=nobody-" + i + "&password=x"))
-                    .build();
-            answers.add(client.sendAsync(request, BodyHandlers.discarding()).thenApply(answer -> answer.statusCode()));
-        }
-        return answers;
     }
 
     /** A request with a body that never comes: its thread waits until the connection is closed. */

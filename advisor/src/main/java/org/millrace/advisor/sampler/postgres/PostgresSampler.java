@@ -12,6 +12,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.sampler.Readings;
 import org.millrace.advisor.sampler.Sampler;
@@ -38,7 +41,7 @@ public final class PostgresSampler implements Sampler, SettingSource {
     private final Map<Reading, Readings> last = new HashMap<>();
     /** What was said of readings that failed: once each, for the report goes on to show what is missing. */
     private final Set<String> said = new HashSet<>();
-
+    private final AtomicReference<@Nullable CompletableFuture<Void>> wanted = new AtomicReference<>();
     private int passes;
 
     public PostgresSampler(
@@ -72,11 +75,26 @@ public final class PostgresSampler implements Sampler, SettingSource {
 
     @Override
     public void sample(Readings all) throws SQLException {
+        @Nullable CompletableFuture<Void> renewal = wanted.getAndSet(null);
+        try {
+            sample(all, renewal != null);
+        } catch (SQLException | RuntimeException e) {
+            if (renewal != null) {
+                renewal.completeExceptionally(e);
+            }
+            throw e;
+        }
+        if (renewal != null) {
+            renewal.complete(null);
+        }
+    }
+
+    private void sample(Readings all, boolean parametersWanted) throws SQLException {
         connection.run(open -> {
             for (Reading reading : readings) {
                 if (reading.period() == 1) {
                     read(reading, open, all);
-                } else if (passes % reading.period() == 0) {
+                } else if (passes % reading.period() == 0 || parametersWanted && reading == parameters) {
                     Readings own = new Readings();
                     read(reading, open, own);
                     last.put(reading, own);
@@ -91,6 +109,14 @@ public final class PostgresSampler implements Sampler, SettingSource {
     @Override
     public Collection<Setting> settings() {
         return parameters.settings();
+    }
+
+    /** With the next pass, a second from now. */
+    @Override
+    public CompletableFuture<Void> renew() {
+        CompletableFuture<Void> renewal = new CompletableFuture<>();
+        @Nullable CompletableFuture<Void> asked = wanted.compareAndExchange(null, renewal);
+        return asked == null ? renewal : asked;
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Signal;
@@ -43,10 +44,30 @@ class PostgresSamplerTest {
         assertThat(sample()).containsEntry(PostgresSignals.CORES, 4.0);
     }
 
+    @Test
+    void parametersAreReadWithTheNextPassOnceTheyAreWanted() throws SQLException {
+        PostgresSampler sampler = sampler();
+        sampler.sample(new Readings());
+        database.asked.clear();
+        sampler.sample(new Readings());
+        assertThat(database.asked).noneMatch(sql -> sql.contains("pg_settings"));
+
+        CompletableFuture<Void> renewal = sampler.renew();
+        assertThat(renewal).isNotDone();
+        sampler.sample(new Readings());
+
+        assertThat(renewal).isCompleted();
+        assertThat(database.asked).anyMatch(sql -> sql.contains("pg_settings"));
+    }
+
     private Map<Signal, Double> sample() throws SQLException {
         Readings readings = new Readings();
-        DatabaseCores cores = address -> "text".equals(address) ? OptionalDouble.of(4) : OptionalDouble.empty();
-        new PostgresSampler(database, cores, ExpectedIndex.of("26.7.3"), InstantSource.system()).sample(readings);
+        sampler().sample(readings);
         return readings.values();
+    }
+
+    private PostgresSampler sampler() {
+        DatabaseCores cores = address -> "text".equals(address) ? OptionalDouble.of(4) : OptionalDouble.empty();
+        return new PostgresSampler(database, cores, ExpectedIndex.of("26.7.3"), InstantSource.system());
     }
 }

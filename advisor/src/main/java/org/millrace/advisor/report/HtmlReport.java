@@ -1,0 +1,160 @@
+package org.millrace.advisor.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import org.millrace.advisor.diagnosis.Diagnosis;
+import org.millrace.advisor.diagnosis.RankedFinding;
+import org.millrace.advisor.model.Spans;
+import org.millrace.advisor.model.Trend;
+import org.millrace.advisor.rule.Severity;
+
+/**
+ * The report as one page that needs nothing else: no script, no font, no picture from anywhere. It prints, fits a telephone,
+ * and follows the reader's choice of light or dark.
+ */
+public final class HtmlReport implements ReportFormat {
+
+    /** What a browser may load for it: the styles in it. In the page itself, because Keycloak sets the header for all pages. */
+    private static final String CONTENT_SECURITY_POLICY =
+            "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+    private static final String CSS = css();
+
+    @Override
+    public String name() {
+        return "html";
+    }
+
+    @Override
+    public String mediaType() {
+        return "text/html";
+    }
+
+    @Override
+    public String write(Report report) {
+        Diagnosis diagnosis = report.diagnosis();
+        Markup out = begin("Advisor report: " + report.node());
+        out.open("header").element("div", "Advisor report", "class", "eyebrow").element("h1", report.node());
+        out.element(
+                "p",
+                "Made at " + diagnosis.at() + " from the last " + Spans.inWords(diagnosis.window()) + ".",
+                "class",
+                "soft");
+        appendCounts(out, diagnosis.findings());
+        out.close();
+        if (report.stalledSince() != null) {
+            out.element(
+                    "p",
+                    "Sampling has stalled: nothing is known since " + report.stalledSince()
+                            + ". The server's log says why.",
+                    "class",
+                    "card stalled");
+        }
+        FindingSection section = new FindingSection(out);
+        if (diagnosis.principal().isEmpty()) {
+            appendCalm(out, diagnosis);
+        }
+        for (RankedFinding ranked : diagnosis.findings()) {
+            boolean first = ranked.equals(diagnosis.findings().get(0));
+            section.append(ranked, first ? report.trends() : List.of(), diagnosis.nextConstraint());
+        }
+        CoverageSection.append(out, "Coverage", diagnosis);
+        return end(out);
+    }
+
+    @Override
+    public String write(ClusterReport report) {
+        List<ClusterReport.Located> findings = report.findings();
+        Markup out = begin("Advisor report of the cluster");
+        out.open("header").element("div", "Advisor report", "class", "eyebrow");
+        out.element("h1", "Cluster of " + report.size() + " nodes");
+        String made = "Made at " + report.at() + " on " + report.node() + " from the last "
+                + Spans.inWords(report.window()) + ".";
+        out.element("p", made, "class", "soft");
+        appendCounts(out, findings.stream().map(ClusterReport.Located::ranked).toList());
+        out.close();
+        appendNodes(out, report);
+        FindingSection section = new FindingSection(out);
+        for (ClusterReport.Located located : findings) {
+            List<Trend> trends = located.ranked().principal() ? report.trends(located.node()) : List.of();
+            section.append(located.ranked(), trends, report.next(), located.node());
+        }
+        report.reports().forEach(each -> CoverageSection.append(out, "Coverage of " + each.node(), each.diagnosis()));
+        return end(out);
+    }
+
+    private static void appendNodes(Markup out, ClusterReport report) {
+        out.open("section", "class", report.silent().isEmpty() ? "card" : "card warning")
+                .element("h3", "Nodes");
+        out.open("table").open("tbody");
+        for (Report each : report.reports()) {
+            String stalled = each.stalledSince() == null ? "" : ", stalled since " + each.stalledSince();
+            String principal = each.diagnosis()
+                    .principal()
+                    .map(rule -> "principal " + rule)
+                    .orElse("no bottleneck");
+            out.open("tr")
+                    .element("td", each.node())
+                    .element("td", principal + stalled)
+                    .close();
+        }
+        for (ClusterReport.Silence silence : report.silent()) {
+            out.open("tr").element("td", silence.node());
+            out.element("td", "did not answer: " + silence.reason()).close();
+        }
+        out.close().close().close();
+    }
+
+    private static Markup begin(String title) {
+        Markup out = new Markup();
+        out.open("html", "xmlns", "http://www.w3.org/1999/xhtml", "lang", "en").open("head");
+        out.single("meta", "charset", "utf-8");
+        out.single("meta", "http-equiv", "Content-Security-Policy", "content", CONTENT_SECURITY_POLICY);
+        out.single("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
+        out.single("meta", "name", "referrer", "content", "no-referrer");
+        out.element("title", title).style(CSS).close();
+        return out.open("body");
+    }
+
+    private static String end(Markup out) {
+        out.element(
+                "footer",
+                "Nothing was changed. Each change is shown with what reverts it, from the values in force when this was "
+                        + "made.");
+        return out.close().close().toString();
+    }
+
+    private static void appendCounts(Markup out, List<RankedFinding> findings) {
+        out.open("ul", "class", "tags");
+        for (Severity severity : Severity.values()) {
+            long count = findings.stream()
+                    .filter(ranked -> ranked.finding().severity() == severity)
+                    .count();
+            String label = FindingSection.label(severity);
+            out.element("li", count + " " + label, "class", count == 0 ? "none" : label);
+        }
+        out.close();
+    }
+
+    private static void appendCalm(Markup out, Diagnosis diagnosis) {
+        out.open("section", "class", "card calm");
+        out.element("h2", diagnosis.findings().isEmpty() ? "Nothing found" : "No bottleneck at present");
+        out.element(
+                "p",
+                diagnosis.healthy().size() + " rules looked and found nothing; "
+                        + diagnosis.skipped().size() + " could not answer for want of their inputs.");
+        out.close();
+    }
+
+    private static String css() {
+        try (InputStream resource = HtmlReport.class.getResourceAsStream("report.css")) {
+            return new String(Objects.requireNonNull(resource, "report.css").readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot read report.css", e);
+        }
+    }
+}

@@ -1,0 +1,224 @@
+package org.millrace.testsuite.advisor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+/** A headless Chromium with one page, driven by its DevTools protocol. One thread at a time. */
+final class Browser implements AutoCloseable {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final long PATIENCE_SECONDS = 60;
+    private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome", "chrome");
+
+    private final Process process;
+    private final WebSocket socket;
+    private final String session;
+    private final AtomicInteger numbers = new AtomicInteger();
+    private final Map<Integer, CompletableFuture<JsonNode>> answers = new ConcurrentHashMap<>();
+    private final List<JsonNode> events = new CopyOnWriteArrayList<>();
+
+    private Browser(Path executable, Path profile) throws IOException {
+        process = new ProcessBuilder(
+                        executable.toString(),
+                        "--headless=new",
+                        "--no-sandbox",
+                        "--disable-gpu",
+                        "--hide-scrollbars",
+                        "--remote-debugging-port=0",
+                        "--user-data-dir=" + profile,
+                        "about:blank")
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        socket = HttpClient.newHttpClient()
+                .newWebSocketBuilder()
+                .buildAsync(devTools(), new Listener())
+                .join();
+        String target = send("Target.createTarget", Map.of("url", "about:blank"), "")
+                .path("targetId")
+                .asText();
+        session = send("Target.attachToTarget", Map.of("targetId", target, "flatten", true), "")
+                .path("sessionId")
+                .asText();
+        for (String domain : List.of("Page", "Runtime", "Network", "Log")) {
+            command(domain + ".enable", Map.of());
+        }
+    }
+
+    /** Where one is on the path, or the one that {@code millrace.browser} names. */
+    static Optional<Path> executable() {
+        String named = System.getProperty("millrace.browser", "");
+        if (!named.isBlank()) {
+            return Optional.of(Path.of(named));
+        }
+        return Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
+                .flatMap(directory -> NAMES.stream().map(name -> Path.of(directory, name)))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    static Browser start(Path executable, Path profile) {
+        try {
+            return new Browser(executable, profile);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start " + executable, e);
+        }
+    }
+
+    /** Shows a page and returns when all that belongs to it is there. */
+    void open(URI page) {
+        events.clear();
+        command("Page.navigate", Map.of("url", page.toString()));
+        await("Page.loadEventFired");
+    }
+
+    /** In CSS pixels; a telephone's has more of the screen's to each. */
+    void resize(int width, int height, double scale) {
+        command(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", height, "deviceScaleFactor", scale, "mobile", width < 600));
+    }
+
+    /** @param media {@code screen} or {@code print} @param scheme {@code light} or {@code dark} */
+    void emulate(String media, String scheme) {
+        Map<String, String> preference = Map.of("name", "prefers-color-scheme", "value", scheme);
+        command("Emulation.setEmulatedMedia", Map.of("media", media, "features", List.of(preference)));
+    }
+
+    /** The value of an expression of JavaScript. */
+    JsonNode evaluate(String expression) {
+        JsonNode answer = command("Runtime.evaluate", Map.of("expression", expression, "returnByValue", true));
+        if (answer.has("exceptionDetails")) {
+            throw new AssertionError(expression + ": " + answer.path("exceptionDetails"));
+        }
+        return answer.at("/result/value");
+    }
+
+    /** What of the page is in the window, as PNG. */
+    byte[] screenshot() {
+        JsonNode answer = command("Page.captureScreenshot", Map.of());
+        return Base64.getDecoder().decode(answer.path("data").asText());
+    }
+
+    /** Addresses that were asked for since the page was opened, its own among them. */
+    List<String> requests() {
+        return events.stream()
+                .filter(event -> event.path("method").asText().equals("Network.requestWillBeSent"))
+                .map(event -> event.at("/params/request/url").asText())
+                .toList();
+    }
+
+    /** What the browser complained of since the page was opened. */
+    List<String> complaints() {
+        return events.stream()
+                .filter(event -> List.of("Log.entryAdded", "Runtime.exceptionThrown")
+                        .contains(event.path("method").asText()))
+                .map(JsonNode::toString)
+                .toList();
+    }
+
+    private JsonNode command(String method, Map<String, ?> parameters) {
+        return send(method, parameters, session);
+    }
+
+    private JsonNode send(String method, Map<String, ?> parameters, String to) {
+        int number = numbers.incrementAndGet();
+        ObjectNode message = JSON.createObjectNode().put("id", number).put("method", method);
+        message.set("params", JSON.valueToTree(parameters));
+        if (!to.isEmpty()) {
+            message.put("sessionId", to);
+        }
+        CompletableFuture<JsonNode> answer = new CompletableFuture<>();
+        answers.put(number, answer);
+        socket.sendText(message.toString(), true).join();
+        try {
+            return answer.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            throw new IllegalStateException("no answer to " + method, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for " + method, e);
+        }
+    }
+
+    private void await(String event) {
+        Polling.await(
+                event,
+                () -> events.stream()
+                        .anyMatch(each -> each.path("method").asText().equals(event)));
+    }
+
+    /** Chromium says on its error output where it listens. */
+    private URI devTools() throws IOException {
+        BufferedReader errors = process.errorReader(StandardCharsets.UTF_8);
+        for (String line = errors.readLine(); line != null; line = errors.readLine()) {
+            if (line.startsWith("DevTools listening on ")) {
+                return URI.create(
+                        line.substring("DevTools listening on ".length()).strip());
+            }
+        }
+        throw new IOException("the browser ended with " + process.exitValue());
+    }
+
+    private void take(JsonNode message) {
+        CompletableFuture<JsonNode> answer =
+                message.has("id") ? answers.remove(message.path("id").asInt()) : null;
+        if (answer == null) {
+            events.add(message);
+        } else if (message.has("error")) {
+            answer.completeExceptionally(new IOException(message.path("error").toString()));
+        } else {
+            answer.complete(message.path("result"));
+        }
+    }
+
+    @Override
+    public void close() {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+        process.onExit().join();
+    }
+
+    private final class Listener implements WebSocket.Listener {
+
+        private final StringBuilder text = new StringBuilder();
+
+        @Override
+        public CompletionStage<?> onText(WebSocket from, CharSequence part, boolean last) {
+            text.append(part);
+            if (last) {
+                try {
+                    take(JSON.readTree(text.toString()));
+                } catch (IOException e) {
+                    throw new UncheckedIOException("not JSON: " + text, e);
+                } finally {
+                    text.setLength(0);
+                }
+            }
+            from.request(1);
+            return CompletableFuture.completedFuture(null);
+        }
+    }
+}

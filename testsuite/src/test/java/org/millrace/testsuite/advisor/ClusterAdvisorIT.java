@@ -1,0 +1,74 @@
+package org.millrace.testsuite.advisor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.millrace.testsuite.advisor.AdvisorContract.ADVISOR;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.client.Answer;
+import org.millrace.testsuite.server.Node;
+import org.millrace.testsuite.server.ServerOptions;
+import org.millrace.testsuite.server.ServerUnderTest;
+
+/** One node answers for all, and says which of them it does not speak for. */
+class ClusterAdvisorIT {
+
+    private static final String CLUSTER = ADVISOR + "/report?scope=cluster&window=10s";
+
+    /** Of a whole cluster, promised to be enough; twice that here, for the machine is shared. */
+    private static final double MOST_SECONDS = 2;
+
+    @Test
+    void everyNodeIsHeardAndOneThatHangsIsNamed() {
+        try (ServerUnderTest server = ServerUnderTest.start(ServerOptions.postgres())) {
+            Node first = server.node();
+            Node second = server.startNode();
+            AdminClient admin = AdminClient.of(first);
+            Reports reports = new Reports(admin, "10s&scope=cluster");
+
+            JsonNode both = reports.awaitReport("two nodes", report -> answering(report) == 2);
+
+            assertThat(names(both)).hasSize(2).contains(both.path("node").asText());
+            assertThat(names(admin.at(second).get(CLUSTER).ok().json())).isEqualTo(names(both));
+            both.path("findings")
+                    .forEach(finding -> assertThat(names(both))
+                            .contains(finding.path("node").asText()));
+            assertThat(admin.get(CLUSTER + "&format=html").ok().body()).contains("Cluster of 2 nodes");
+
+            second.freeze();
+            try {
+                long start = System.nanoTime();
+                Answer answer = admin.get(CLUSTER).ok();
+                double seconds = (System.nanoTime() - start) / 1e9;
+                JsonNode alone = answer.json();
+
+                assertThat(answering(alone)).isEqualTo(1);
+                assertThat(alone.path("nodes")).hasSize(2);
+                assertThat(alone.at("/nodes/1/answered").asBoolean()).isFalse();
+                assertThat(alone.at("/nodes/1/reason").asText()).contains("no answer within");
+                assertThat(seconds).isLessThan(MOST_SECONDS);
+            } finally {
+                second.thaw();
+            }
+            reports.awaitReport("two nodes again", report -> answering(report) == 2);
+            assertThat(first.log() + second.log()).doesNotContain("Cannot answer another node", "Cannot sample");
+        }
+    }
+
+    private static int answering(JsonNode report) {
+        int answering = 0;
+        for (JsonNode node : report.path("nodes")) {
+            answering += node.path("answered").asBoolean() ? 1 : 0;
+        }
+        return answering;
+    }
+
+    private static Set<String> names(JsonNode report) {
+        Set<String> names = new HashSet<>();
+        report.path("nodes").forEach(node -> names.add(node.path("node").asText()));
+        return names;
+    }
+}

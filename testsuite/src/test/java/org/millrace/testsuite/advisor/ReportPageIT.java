@@ -1,0 +1,168 @@
+package org.millrace.testsuite.advisor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.millrace.testsuite.advisor.AdvisorContract.ADVISOR;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.server.ServerUnderTest;
+
+/**
+ * The page in a real browser: skipped where no Chromium is. With {@code -Dmillrace.docs=write} the picture in the documentation
+ * is taken anew.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+class ReportPageIT {
+
+    /** WCAG 2.2, 1.4.3, for text of this size. */
+    private static final double LEAST_CONTRAST = 4.5;
+
+    /** The least contrast of any text with the background that is behind it. */
+    private static final String CONTRAST = """
+            (() => {
+              const channel = c => { c /= 255; return c <= 0.04045 ? c / 12.92 : Math.pow((c + 0.055) / 1.055, 2.4); };
+              const numbers = color => color.match(/[\\d.]+/g).map(Number);
+              const light = color => { const [r, g, b] = numbers(color).map(channel); return 0.2126*r + 0.7152*g + 0.0722*b; };
+              const behind = element => {
+                for (let e = element; e; e = e.parentElement) {
+                  const color = getComputedStyle(e).backgroundColor;
+                  if (numbers(color)[3] !== 0) return color;
+                }
+                return 'rgb(255, 255, 255)';
+              };
+              let least = 21;
+              for (const element of document.querySelectorAll('h1,h2,h3,p,li,td,th,code,a,summary,footer,div.eyebrow,figcaption')) {
+                if (!element.textContent.trim()) continue;
+                const a = light(getComputedStyle(element).color), b = light(behind(element));
+                least = Math.min(least, (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05));
+              }
+              return least;
+            })()""";
+
+    private Browser browser;
+    private Path page;
+
+    @BeforeAll
+    void openAReportWithAFinding(@TempDir Path directory) throws SQLException, IOException {
+        Optional<Path> executable = Browser.executable();
+        assumeTrue(executable.isPresent(), "no Chromium on the path: -Dmillrace.browser=… names one");
+        page = Files.writeString(directory.resolve("report.html"), reportOfALockedTable());
+        browser = Browser.start(executable.get(), directory.resolve("profile"));
+        browser.resize(1000, 800, 1);
+        browser.emulate("screen", "light");
+        browser.open(page.toUri());
+    }
+
+    @AfterAll
+    void close() {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    @Test
+    void nothingButThePageIsLoadedAndTheBrowserDoesNotComplain() {
+        browser.open(page.toUri());
+
+        assertThat(browser.requests()).containsExactly(page.toUri().toString());
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    @Test
+    void principalFindingAndItsChartAreOnTheFirstScreen() {
+        browser.resize(1000, 800, 1);
+
+        assertThat(browser.evaluate("document.querySelector('section h2').getBoundingClientRect().top")
+                        .asDouble())
+                .isLessThan(400);
+        assertThat(browser.evaluate("document.querySelector('svg').getBoundingClientRect().top")
+                        .asDouble())
+                .isLessThan(700);
+        assertThat(browser.evaluate("document.querySelector('svg .line').getTotalLength()")
+                        .asDouble())
+                .isGreaterThan(500);
+    }
+
+    @Test
+    void telephoneShowsItWithoutScrollingSideways() throws IOException {
+        browser.resize(390, 844, 2);
+
+        assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
+                .isLessThanOrEqualTo(390);
+        assertThat(browser.evaluate("parseFloat(getComputedStyle(document.body).fontSize)")
+                        .asDouble())
+                .isGreaterThanOrEqualTo(16);
+        keep("advisor-report-phone.png");
+        browser.resize(1000, 800, 1);
+    }
+
+    @Test
+    void textIsReadableInLightAndInDarkAndOnPaper() throws IOException {
+        browser.resize(1000, 1150, 1);
+        browser.emulate("screen", "light");
+        String light = background();
+        assertThat(browser.evaluate(CONTRAST).asDouble()).isGreaterThan(LEAST_CONTRAST);
+        keep("advisor-report.png");
+
+        browser.emulate("screen", "dark");
+        assertThat(background()).isNotEqualTo(light);
+        assertThat(browser.evaluate(CONTRAST).asDouble()).isGreaterThan(LEAST_CONTRAST);
+        keep("advisor-report-dark.png");
+
+        browser.emulate("print", "dark");
+        assertThat(background()).isEqualTo("rgb(255, 255, 255)");
+        assertThat(browser.evaluate(CONTRAST).asDouble()).isGreaterThan(LEAST_CONTRAST);
+        browser.emulate("screen", "light");
+    }
+
+    private String background() {
+        return browser.evaluate("getComputedStyle(document.body).backgroundColor")
+                .asText();
+    }
+
+    /** Beside the other results of the tests, and in the documentation if that is wanted. */
+    private void keep(String name) throws IOException {
+        byte[] picture = browser.screenshot();
+        assertThat(picture).hasSizeGreaterThan(10_000);
+        Path target = Path.of("target");
+        Files.write(target.resolve(name), picture);
+        if ("write".equals(System.getProperty("millrace.docs"))) {
+            Files.write(Path.of("..", "docs", name), picture);
+        }
+    }
+
+    /** Somebody has forgotten a transaction, and logins wait behind it. */
+    private static String reportOfALockedTable() throws SQLException {
+        ServerUnderTest server = AdvisedServers.small();
+        AdminClient admin = AdminClient.of(server.node());
+        admin.token();
+        List<CompletableFuture<Integer>> logins;
+        try (Connection connection = server.database().connect();
+                Statement lock = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            lock.execute("LOCK TABLE user_entity IN ACCESS EXCLUSIVE MODE");
+            logins = Logins.ofNobody(server.node(), 5 * AdvisedServers.REQUEST_THREADS);
+            Polling.await(
+                    "the lock is found",
+                    () -> Brief.of(server.node()).principal().equals("KC-PG-008"));
+            connection.rollback();
+        }
+        logins.forEach(CompletableFuture::join);
+        return admin.get(ADVISOR + "/report?format=html&window=1m").ok().body();
+    }
+}

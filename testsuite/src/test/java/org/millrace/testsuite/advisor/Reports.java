@@ -1,0 +1,76 @@
+package org.millrace.testsuite.advisor;
+
+import static org.millrace.testsuite.advisor.AdvisorContract.ADVISOR;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.millrace.testsuite.client.AdminClient;
+
+/** The reports of one node over the last few seconds: what other tests did to the server is past. */
+final class Reports {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PAUSE = Duration.ofMillis(500);
+
+    private final AdminClient admin;
+    private final String window;
+
+    Reports(AdminClient admin) {
+        this(admin, "10s");
+    }
+
+    Reports(AdminClient admin, String window) {
+        this.admin = admin;
+        this.window = window;
+    }
+
+    JsonNode now() {
+        return admin.get(ADVISOR + "/report?window=" + window).ok().json();
+    }
+
+    /** By settings of the database as they are at this moment: a plan has them read anew. */
+    JsonNode renewed() {
+        admin.get(ADVISOR + "/plan").ok();
+        return now();
+    }
+
+    /**
+     * The first report that is as wanted.
+     *
+     * @throws AssertionError if there is none in two minutes, with the last one
+     */
+    JsonNode awaitReport(String what, Predicate<JsonNode> wanted) {
+        return await(what, this::now, wanted);
+    }
+
+    /** The same for {@link #renewed()}. */
+    JsonNode awaitRenewed(String what, Predicate<JsonNode> wanted) {
+        return await(what, this::renewed, wanted);
+    }
+
+    private static JsonNode await(String what, Supplier<JsonNode> reports, Predicate<JsonNode> wanted) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        JsonNode report = reports.get();
+        while (!wanted.test(report)) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError(what + " is not as wanted in " + report);
+            }
+            LockSupport.parkNanos(PAUSE.toNanos());
+            report = reports.get();
+        }
+        return report;
+    }
+
+    static JsonNode finding(String rule, JsonNode report) {
+        for (JsonNode finding : report.path("findings")) {
+            if (finding.path("rule").asText().equals(rule)) {
+                return finding;
+            }
+        }
+        return MissingNode.getInstance();
+    }
+}
