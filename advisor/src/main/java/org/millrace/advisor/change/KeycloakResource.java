@@ -38,19 +38,20 @@ public final class KeycloakResource implements ChangeTarget {
         return set.isEmpty() ? removed : removed + Yaml.write(document(set));
     }
 
-    /** As maps and lists, to be checked against the operator's schema. */
-    static Map<String, Object> document(List<Step> steps) {
+    /** The same as maps and lists; all steps are to set something. */
+    public static Map<String, Object> document(List<Step> steps) {
         Map<String, Object> spec = new LinkedHashMap<>();
         Map<String, Object> pool = new LinkedHashMap<>();
         List<Object> options = new ArrayList<>();
         List<Object> variables = new ArrayList<>();
+        List<String> javaOptions = new ArrayList<>();
         Map<String, Object> resources = new LinkedHashMap<>();
         for (Step step : steps) {
             String to = Objects.requireNonNull(step.to());
             switch (step.kind()) {
                 case RESOURCE -> addResource(resources, step.name(), to);
                 case PROPERTY -> variables.add(pair(Environment.variable(step), to));
-                case JVM_OPTION -> variables.add(pair("JAVA_OPTS_APPEND", Environment.option(step, to)));
+                case JVM_OPTION -> javaOptions.add(Environment.option(step, to));
                 default -> {
                     if (POOL.containsKey(step.name())) {
                         pool.put(POOL.getOrDefault(step.name(), ""), Integer.parseInt(to));
@@ -59,6 +60,9 @@ public final class KeycloakResource implements ChangeTarget {
                     }
                 }
             }
+        }
+        if (!javaOptions.isEmpty()) {
+            variables.add(pair("JAVA_OPTS_APPEND", String.join(" ", javaOptions)));
         }
         putIfAny(spec, "db", pool);
         putIfAny(spec, "resources", resources);

@@ -21,6 +21,11 @@ public final class Sql implements ChangeTarget {
 
     private static final String DATABASE = "postgres.database";
 
+    private static final String SYSTEM = "ALTER SYSTEM";
+
+    /** As {@code pg_settings.source} says it. */
+    private static final String COMMAND_LINE = "command line";
+
     private final Settings settings;
 
     /** @param settings in force, for names and for what was never set by {@code ALTER SYSTEM} */
@@ -48,7 +53,7 @@ public final class Sql implements ChangeTarget {
                 .ifPresent(schema -> out.append("SET search_path TO ")
                         .append(identifier(schema))
                         .append(", public;\n"));
-        steps.forEach(step -> out.append(statement(step)).append(";\n"));
+        steps.forEach(step -> out.append(line(step)).append('\n'));
         if (steps.stream().anyMatch(step -> step.kind() == Step.Kind.POSTGRES)) {
             out.append("SELECT pg_reload_conf();\n");
         }
@@ -56,6 +61,13 @@ public final class Sql implements ChangeTarget {
             out.append("-- Takes effect after a restart of PostgreSQL.\n");
         }
         return steps.isEmpty() ? "" : out.toString();
+    }
+
+    private String line(Step step) {
+        return step.kind() == Step.Kind.POSTGRES && origin(step).contains(COMMAND_LINE)
+                ? "-- " + step.name() + " is set on the command line of PostgreSQL, and can be changed there alone: to "
+                        + step.to()
+                : statement(step) + ";";
     }
 
     private String statement(Step step) {
@@ -80,10 +92,30 @@ public final class Sql implements ChangeTarget {
 
     /** What only the configuration file or the default says is brought back by taking our own line away. */
     private String parameter(Step step) {
-        if (step.to() == null || isWhatWasThereBefore(step)) {
-            return "ALTER SYSTEM RESET " + step.name();
+        String scope = scope(origin(step));
+        if (step.to() == null || scope.equals(SYSTEM) && isWhatWasThereBefore(step)) {
+            return scope + " RESET " + step.name();
         }
-        return "ALTER SYSTEM SET " + step.name() + " = " + literal(step.to());
+        return scope + " SET " + step.name() + " = " + literal(step.to());
+    }
+
+    /** Where it was set: what is set for the database or the role goes before whatever the system says. */
+    private String scope(String origin) {
+        String database = identifier(text(DATABASE).orElse("keycloak"));
+        String role = "ALTER ROLE " + identifier(text("db-username").orElse("keycloak"));
+        if (origin.endsWith(" database user")) {
+            return role + " IN DATABASE " + database;
+        }
+        if (origin.endsWith(" user")) {
+            return role;
+        }
+        return origin.endsWith(" database") ? "ALTER DATABASE " + database : SYSTEM;
+    }
+
+    private String origin(Step step) {
+        return settings.find(PostgresSettings.named(step.name()))
+                .map(Setting::origin)
+                .orElse("");
     }
 
     private boolean isWhatWasThereBefore(Step step) {

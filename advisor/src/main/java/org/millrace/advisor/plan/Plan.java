@@ -1,6 +1,7 @@
 package org.millrace.advisor.plan;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.change.ChangeSet;
@@ -19,5 +20,12 @@ public record Plan(
     public Plan {
         reasons = List.copyOf(reasons);
         notes = List.copyOf(notes);
+    }
+
+    /** With one note more. */
+    public Plan noting(String note) {
+        List<String> more = new ArrayList<>(notes);
+        more.add(note);
+        return new Plan(profile, changes, expires, reasons, more);
     }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.SettingName;
@@ -86,6 +88,15 @@ class ChangeTargetTest {
     }
 
     @Test
+    void optionsOfTheJavaMachineAreOneVariable() {
+        Step pause = new Step(Step.Kind.JVM_OPTION, "-XX:MaxGCPauseMillis", null, "100");
+
+        assertThat(new KeycloakResource().write(List.of(METASPACE, pause)))
+                .containsOnlyOnce("JAVA_OPTS_APPEND")
+                .contains("value: \"-XX:MaxMetaspaceSize=384m -XX:MaxGCPauseMillis=100\"");
+    }
+
+    @Test
     void statementsAreEachByThemselvesAndReloadInTheEnd() {
         assertThat(applied(sql("pg_settings, default"))).isEqualTo("""
                 ALTER SYSTEM SET max_wal_size = '8GB';
@@ -109,6 +120,25 @@ class ChangeTargetTest {
     void parameterThatWasSetBySystemIsSetBack() {
         assertThat(reverted(sql("pg_settings, configuration file postgresql.auto.conf")))
                 .contains("ALTER SYSTEM SET max_wal_size = '1024MB';");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'pg_settings, database', ALTER DATABASE keycloak",
+        "'pg_settings, user', ALTER ROLE keycloak",
+        "'pg_settings, database user', ALTER ROLE keycloak IN DATABASE keycloak"
+    })
+    void parameterIsChangedAndSetBackWhereItWasSet(String origin, String scope) {
+        assertThat(applied(sql(origin))).contains(scope + " SET max_wal_size = '8GB';");
+        assertThat(reverted(sql(origin))).contains(scope + " SET max_wal_size = '1024MB';");
+    }
+
+    @Test
+    void parameterOfTheCommandLineIsLeftToWhoStartsTheDatabase() {
+        assertThat(applied(sql("pg_settings, command line")))
+                .contains(
+                        "-- max_wal_size is set on the command line of PostgreSQL, and can be changed there alone: to 8GB\n")
+                .doesNotContain("ALTER SYSTEM");
     }
 
     @Test

@@ -1,8 +1,8 @@
 package org.millrace.server.advisor;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.Advisor;
 import org.millrace.advisor.change.ChangeTarget;
@@ -10,6 +10,7 @@ import org.millrace.advisor.change.Environment;
 import org.millrace.advisor.change.KeycloakConf;
 import org.millrace.advisor.change.KeycloakResource;
 import org.millrace.advisor.change.Sql;
+import org.millrace.advisor.model.Settings;
 import org.millrace.advisor.plan.MigrationPlan;
 import org.millrace.advisor.plan.Plan;
 import org.millrace.advisor.plan.ProductionPlan;
@@ -21,38 +22,63 @@ final class Plans {
 
     private static final List<String> PROFILES = List.of(ProductionPlan.NAME, MigrationPlan.NAME);
 
+    /** The database is asked once a second, and takes two to answer at most. */
+    private static final Duration PATIENCE = Duration.ofSeconds(4);
+
+    private static final String OLD =
+            "The database does not answer: what the revert set brings back is what was read last, some time ago.";
+
     private Plans() {}
 
-    /** @throws jakarta.ws.rs.WebApplicationException 400 for an unknown profile or target */
+    /**
+     * From settings that are read anew first, so that the revert set is of this moment.
+     *
+     * @throws jakarta.ws.rs.WebApplicationException 400 for an unknown profile or target
+     */
     static String write(@Nullable String profile, @Nullable String target, Advisor advisor, Instant now) {
-        List<ChangeTarget> targets =
-                List.of(new KeycloakConf(), new Environment(), new KeycloakResource(), new Sql(advisor.settings()));
-        ChangeTarget chosen = targets.stream()
-                .filter(each -> each.name().equals(target == null ? "conf" : target))
+        String purpose = profile == null ? ProductionPlan.NAME : profile;
+        if (!PROFILES.contains(purpose)) {
+            throw problem("profile", PROFILES);
+        }
+        String form = target == null ? "conf" : target;
+        List<String> forms =
+                targets(Settings.NONE).stream().map(ChangeTarget::name).toList();
+        if (!forms.contains(form)) {
+            throw problem("target", forms);
+        }
+        boolean renewed = renew(advisor);
+        Plan plan = purpose.equals(MigrationPlan.NAME)
+                ? MigrationPlan.of(advisor.window(advisor.config().window()), now)
+                : ProductionPlan.of(advisor.diagnose());
+        return PlanDocuments.write(renewed ? plan : plan.noting(OLD), target(form, advisor.settings()), now);
+    }
+
+    private static boolean renew(Advisor advisor) {
+        try {
+            return advisor.renewSettings(PATIENCE);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("The server ends while it reads its settings anew", e);
+        }
+    }
+
+    private static ChangeTarget target(String name, Settings settings) {
+        return targets(settings).stream()
+                .filter(target -> target.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> problem(
-                        "unsupported-target",
-                        "The target is not supported",
-                        "target must be one of "
-                                + targets.stream().map(ChangeTarget::name).collect(Collectors.joining(", "))));
-        return PlanDocuments.write(plan(profile == null ? ProductionPlan.NAME : profile, advisor, now), chosen, now);
+                .orElseThrow();
     }
 
-    private static Plan plan(String profile, Advisor advisor, Instant now) {
-        return switch (profile) {
-            case ProductionPlan.NAME ->
-                ProductionPlan.of(advisor.report(advisor.config().window()).diagnosis());
-            case MigrationPlan.NAME ->
-                MigrationPlan.of(advisor.window(advisor.config().window()), now);
-            default ->
-                throw problem(
-                        "unsupported-profile",
-                        "The profile is not supported",
-                        "profile must be one of " + String.join(", ", PROFILES));
-        };
+    private static List<ChangeTarget> targets(Settings settings) {
+        return List.of(new KeycloakConf(), new Environment(), new KeycloakResource(), new Sql(settings));
     }
 
-    private static RuntimeException problem(String code, String title, String detail) {
-        return new Problem(400, code, title, detail).exception();
+    private static RuntimeException problem(String parameter, List<String> names) {
+        return new Problem(
+                        400,
+                        "unsupported-" + parameter,
+                        "The " + parameter + " is not supported",
+                        parameter + " must be one of " + String.join(", ", names))
+                .exception();
     }
 }

@@ -11,6 +11,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.change.KeycloakResource;
+import org.millrace.advisor.change.Step;
 import org.millrace.advisor.report.SizingDocuments;
 import org.millrace.advisor.sizing.Calculator;
 import org.millrace.advisor.sizing.Conditions;
@@ -35,6 +37,24 @@ class ManifestSchemaTest {
             }
         }
         assertThat(manifests).hasSize(6);
+    }
+
+    @Test
+    void resourceOfAPlanIsValidWhateverItChanges() throws IOException {
+        List<Step> steps = List.of(
+                new Step(Step.Kind.OPTION, "db-pool-max-size", "5", "20"),
+                new Step(Step.Kind.OPTION, "http-pool-max-threads", null, "40"),
+                new Step(Step.Kind.BUILD_OPTION, "metrics-enabled", "false", "true"),
+                new Step(Step.Kind.PROPERTY, "quarkus.http.limits.max-concurrent-streams", "10000", "100"),
+                new Step(Step.Kind.JVM_OPTION, "-XX:MaxMetaspaceSize", "256m", "384m"),
+                new Step(Step.Kind.RESOURCE, "limits.cpu", "3", "7.5"),
+                new Step(Step.Kind.RESOURCE, "requests.memory", null, "1250M"));
+
+        JsonNode resource = MAPPER.valueToTree(KeycloakResource.document(steps));
+
+        assertThat(problems(resource, schema(), "keycloak")).isEmpty();
+        assertThat(resource.at("/spec/db/poolMaxSize").asInt()).isEqualTo(20);
+        assertThat(resource.at("/spec/resources/limits/cpu").asText()).isEqualTo("7.5");
     }
 
     @Test

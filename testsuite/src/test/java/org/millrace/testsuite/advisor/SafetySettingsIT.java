@@ -1,0 +1,92 @@
+package org.millrace.testsuite.advisor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.millrace.testsuite.advisor.AdvisorContract.ADVISOR;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.server.ServerUnderTest;
+
+/** What can lose data is named however quiet the server is, with what puts it right. */
+class SafetySettingsIT {
+
+    private static final List<String> RULES = List.of("KC-SAFE-001", "KC-SAFE-002", "KC-SAFE-003", "KC-SAFE-004");
+
+    /** What is set for a role is in force for its next sessions: the advisor's is to be one. */
+    private static final String NEW_SESSION =
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'millrace-advisor'";
+
+    private static final List<String> DANGERS = List.of(
+            "ALTER SYSTEM SET full_page_writes = off",
+            "ALTER ROLE keycloak SET synchronous_commit = off",
+            "SELECT pg_reload_conf()",
+            "ALTER TABLE event_entity SET UNLOGGED",
+            "ALTER TABLE event_entity SET (autovacuum_enabled = false)");
+
+    private static final List<String> CURES = List.of(
+            "ALTER SYSTEM SET full_page_writes = 'on'",
+            "ALTER ROLE keycloak SET synchronous_commit = 'on'",
+            "SELECT pg_reload_conf()",
+            "ALTER TABLE event_entity SET LOGGED",
+            "ALTER TABLE event_entity RESET (autovacuum_enabled)");
+
+    private final ServerUnderTest server = AdvisedServers.small();
+    private final AdminClient admin = AdminClient.of(server.node());
+    private final Reports reports = new Reports(admin);
+
+    @AfterEach
+    void asItWas() throws SQLException {
+        execute(CURES);
+        execute(List.of(
+                "ALTER SYSTEM RESET full_page_writes",
+                "ALTER ROLE keycloak RESET synchronous_commit",
+                "SELECT pg_reload_conf()",
+                NEW_SESSION));
+    }
+
+    @Test
+    void dangersAreNamedOnAQuietServerAndGoneWithTheirChanges() throws SQLException {
+        execute(DANGERS);
+        execute(List.of(NEW_SESSION));
+
+        JsonNode report = reports.awaitRenewed("all dangers", each -> ids(each).containsAll(RULES));
+
+        for (String rule : RULES) {
+            JsonNode finding = Reports.finding(rule, report);
+            assertThat(finding.path("lane").asText()).as(rule).isEqualTo("safety");
+            assertThat(finding.path("principal").asBoolean()).as(rule).isFalse();
+        }
+        assertThat(Reports.finding("KC-SAFE-001", report).path("severity").asText())
+                .isEqualTo("critical");
+        String plan = admin.get(ADVISOR + "/plan?target=sql")
+                .ok()
+                .json()
+                .at("/apply/text")
+                .asText();
+        assertThat(plan.lines().map(line -> line.replaceAll(";$", "")).toList()).containsAll(CURES);
+
+        execute(CURES);
+        execute(List.of(NEW_SESSION));
+
+        reports.awaitRenewed("no danger", each -> ids(each).stream().noneMatch(RULES::contains));
+    }
+
+    private static List<String> ids(JsonNode report) {
+        return report.path("findings").findValuesAsText("rule");
+    }
+
+    private void execute(List<String> statements) throws SQLException {
+        try (Connection connection = server.database().connectAsSuperuser();
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+}
