@@ -1,0 +1,131 @@
+package org.millrace.testsuite.advisor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import org.millrace.testsuite.server.Node;
+
+/** Clients that each do one thing after the other without a pause, from construction until it is closed. */
+final class Load implements AutoCloseable {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** What one client does over and over; an error is one request that failed. */
+    interface Visit {
+        void make(Load load, int client) throws IOException, InterruptedException;
+    }
+
+    /** Four refreshes and two grants to each login, and somebody who looks at users. */
+    static final Visit MIXED = (load, client) -> {
+        JsonNode login = load.login(client);
+        String refresh = login.path("refresh_token").asText();
+        for (int i = 0; i < 4 && !refresh.isEmpty(); i++) {
+            refresh = load.token("grant_type=refresh_token&refresh_token=" + refresh)
+                    .path("refresh_token")
+                    .asText();
+        }
+        load.grant();
+        load.read("?max=10", load.grant());
+    };
+
+    static final Visit LOGINS = Load::login;
+
+    /** Logins with addresses that nobody has, so that each is looked up in the database. */
+    static final Visit UNKNOWN_ADDRESSES = (load, client) -> load.token(
+            "grant_type=password&password=x&username=nobody-" + load.logins.incrementAndGet() + "%40example.org");
+
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final String base;
+    private final LongAdder answered = new LongAdder();
+    private final AtomicInteger logins = new AtomicInteger();
+    private final List<Thread> clients = new ArrayList<>();
+    private volatile boolean ended;
+
+    Load(Node node, int clients, Visit visit) {
+        base = node.baseUri().toString();
+        for (int i = 0; i < clients; i++) {
+            int number = i;
+            Thread thread = new Thread(() -> repeat(visit, number), "load-" + i);
+            thread.setDaemon(true);
+            this.clients.add(thread);
+            thread.start();
+        }
+    }
+
+    /** Requests a second that are answered without an error of the server, measured over this time from now on. */
+    double perSecond(Duration duration) {
+        long before = answered.sum();
+        long start = System.nanoTime();
+        while (System.nanoTime() - start < duration.toNanos()) {
+            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+        }
+        return (answered.sum() - before) * 1e9 / (System.nanoTime() - start);
+    }
+
+    JsonNode login(int client) throws IOException, InterruptedException {
+        String user = LoadedRealm.name((client + logins.incrementAndGet()) % LoadedRealm.USERS);
+        return token("grant_type=password&username=" + user + "&password=" + LoadedRealm.PASSWORD);
+    }
+
+    /** The client's own token. */
+    String grant() throws IOException, InterruptedException {
+        return token("grant_type=client_credentials").path("access_token").asText();
+    }
+
+    /** @param query of users, with the question mark */
+    void read(String query, String token) throws IOException, InterruptedException {
+        send(HttpRequest.newBuilder(URI.create(base + "/admin/realms/" + LoadedRealm.NAME + "/users" + query))
+                .header("Authorization", "Bearer " + token)
+                .build());
+    }
+
+    private JsonNode token(String form) throws IOException, InterruptedException {
+        String body = form + "&client_id=" + LoadedRealm.CLIENT + "&client_secret=" + LoadedRealm.SECRET;
+        HttpRequest request = HttpRequest.newBuilder(
+                        URI.create(base + "/realms/" + LoadedRealm.NAME + "/protocol/openid-connect/token"))
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString(body))
+                .build();
+        return JSON.readTree(send(request));
+    }
+
+    private String send(HttpRequest request) throws IOException, InterruptedException {
+        HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
+        if (response.statusCode() < 500) {
+            answered.increment();
+        }
+        return response.body();
+    }
+
+    private void repeat(Visit visit, int client) {
+        while (!ended) {
+            try {
+                visit.make(this, client);
+            } catch (IOException refused) {
+                LockSupport.parkNanos(
+                        Duration.ofMillis(100).toNanos()); // It did not count; that is all there is to it.
+            } catch (InterruptedException end) {
+                return;
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        ended = true;
+        clients.forEach(Thread::interrupt);
+    }
+}
