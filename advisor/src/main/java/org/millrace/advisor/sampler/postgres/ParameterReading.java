@@ -92,6 +92,7 @@ final class ParameterReading implements Reading {
 
     private final String missingIndexes;
     private volatile List<Setting> settings = List.of();
+    private int times;
 
     ParameterReading(List<ExpectedIndex> expected) {
         this.missingIndexes = missingIndexes(expected);
@@ -100,6 +101,11 @@ final class ParameterReading implements Reading {
     @Override
     public int period() {
         return 30;
+    }
+
+    /** How often it could be read; asked by the thread that reads. */
+    int times() {
+        return times;
     }
 
     /** What was read last. */
@@ -127,6 +133,7 @@ final class ParameterReading implements Reading {
             Reading.put(readings, PostgresSignals.ROWS_WITHOUT_INDEX, row, "rows");
         });
         settings = List.copyOf(read);
+        times++;
     }
 
     /** An index of another name on the same columns does as well. */

@@ -41,6 +41,7 @@ public final class PostgresSampler implements Sampler, SettingSource {
     private final Map<Reading, Readings> last = new HashMap<>();
     /** What was said of readings that failed: once each, for the report goes on to show what is missing. */
     private final Set<String> said = new HashSet<>();
+
     private final AtomicReference<@Nullable CompletableFuture<Void>> wanted = new AtomicReference<>();
     private int passes;
 
@@ -76,16 +77,15 @@ public final class PostgresSampler implements Sampler, SettingSource {
     @Override
     public void sample(Readings all) throws SQLException {
         @Nullable CompletableFuture<Void> renewal = wanted.getAndSet(null);
+        int before = parameters.times();
         try {
             sample(all, renewal != null);
-        } catch (SQLException | RuntimeException e) {
-            if (renewal != null) {
-                renewal.completeExceptionally(e);
+        } finally {
+            if (renewal != null && parameters.times() > before) {
+                renewal.complete(null);
+            } else if (renewal != null) {
+                renewal.completeExceptionally(new SQLException("the parameters were not read"));
             }
-            throw e;
-        }
-        if (renewal != null) {
-            renewal.complete(null);
         }
     }
 

@@ -5,11 +5,14 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Answers each statement with one row of the numbers it was given, zero where it was given none. */
 final class AnsweringDatabase implements ConnectionSource {
@@ -17,11 +20,18 @@ final class AnsweringDatabase implements ConnectionSource {
     final Map<String, Double> numbers = new HashMap<>();
     final List<String> asked = new ArrayList<>();
 
+    /** Statements that it refuses, by a part of them. */
+    final Set<String> refused = new HashSet<>();
+
     @Override
     public Connection open() {
         return fake(Connection.class, (proxy, method, arguments) -> {
             if (method.getName().equals("prepareStatement")) {
-                asked.add((String) arguments[0]);
+                String sql = (String) arguments[0];
+                asked.add(sql);
+                if (refused.stream().anyMatch(sql::contains)) {
+                    throw new SQLException("permission denied", "42501");
+                }
                 return statement();
             }
             return null;

@@ -60,6 +60,17 @@ class PostgresSamplerTest {
         assertThat(database.asked).anyMatch(sql -> sql.contains("pg_settings"));
     }
 
+    @Test
+    void parametersThatCouldNotBeReadAreNotSaidToBeNew() throws SQLException {
+        PostgresSampler sampler = sampler();
+        database.refused.add("pg_settings");
+
+        CompletableFuture<Void> renewal = sampler.renew();
+        sampler.sample(new Readings());
+
+        assertThat(renewal).isCompletedExceptionally();
+    }
+
     private Map<Signal, Double> sample() throws SQLException {
         Readings readings = new Readings();
         sampler().sample(readings);
