@@ -93,7 +93,7 @@ class QuietServerTest {
                 .with(PoolSignals.INITIAL, 20)
                 .with(PoolSignals.ACTIVE, 2 * load)
                 .with(PoolSignals.AWAITING, 0)
-                .with(PoolSignals.ACQUISITION_TIMEOUT, 5)
+                .with(PoolSignals.ACQUISITION_TIMEOUT, 20)
                 .with(PoolSignals.ACQUIRED, 10, 100 * load)
                 .with(PoolSignals.INVALID, 0)
                 .with(HttpSignals.ACTIVE_REQUESTS, 4 * load)

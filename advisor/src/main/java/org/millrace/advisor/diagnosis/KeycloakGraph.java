@@ -55,7 +55,7 @@ public final class KeycloakGraph {
     private static CausalGraph.Builder server(CausalGraph.Builder graph) {
         return graph.leadsTo("KC-POOL-001", "KC-POOL-005", "KC-THR-002", "KC-THR-003")
                 .leadsTo("KC-POOL-002", "KC-POOL-005", "KC-THR-002", "KC-THR-003")
-                .leadsTo("KC-POOL-006", "KC-POOL-001", "KC-POOL-002", "KC-POOL-005")
+                .leadsTo("KC-POOL-006", "KC-POOL-001", "KC-POOL-002", "KC-POOL-005", "KC-POOL-009")
                 .leadsTo("KC-POOL-009", "KC-POOL-001", "KC-POOL-005", "KC-THR-002", "KC-THR-003")
                 .leadsTo("KC-POOL-005", "KC-HTTP-002")
                 .leadsTo("KC-HASH-002", "KC-HASH-001")
@@ -107,8 +107,8 @@ public final class KeycloakGraph {
                 // Threads that wait for a connection are busy because of the pool.
                 .holdsBack("KC-POOL-001", "KC-THR-002")
                 .holdsBack("KC-POOL-009", "KC-THR-002")
-                // A leak fills any pool.
-                .holdsBack("KC-POOL-006", "KC-POOL-001", "KC-THR-002")
+                // A leak fills any pool, and what leaked is idle.
+                .holdsBack("KC-POOL-006", "KC-POOL-001", "KC-POOL-009", "KC-THR-002", "KC-THR-003")
                 // Vacuum can remove nothing as long as somebody may still read it.
                 .holdsBack("KC-PG-015", "KC-PG-005", "KC-PG-006")
                 // There is an exact and cheaper cure.

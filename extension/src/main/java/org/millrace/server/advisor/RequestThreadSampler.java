@@ -23,8 +23,8 @@ import org.millrace.advisor.sampler.micrometer.MeterSum;
  * Reads the executor that serves requests.
  *
  * <p>Its own counters are off unless the server is started with certain system properties, so threads are counted as
- * busy by their stacks, and the queue is what is left of the requests under way. Without metrics those are unknown, and
- * so is the queue.
+ * busy by their stacks, and the queue is what is left of the requests under way while hardly a thread is free. Without
+ * metrics those are unknown, and so is the queue.
  */
 final class RequestThreadSampler implements Sampler {
 
@@ -38,6 +38,9 @@ final class RequestThreadSampler implements Sampler {
 
     /** The meter is looked up until it is there, which is after the first request. */
     private static final int PASSES_BETWEEN_LOOK_UPS = 15;
+
+    /** While threads are free nobody waits for one: what is under way without one is being read, or was just answered. */
+    private static final double NEARLY_ALL = 0.9;
 
     private final MeterRegistry registry;
     private final MeterSum activeRequests;
@@ -85,7 +88,10 @@ final class RequestThreadSampler implements Sampler {
         readings.put(ThreadSignals.BUSY, busy);
         readings.put(ThreadSignals.UTILISATION, max > 0 ? (double) busy / max : Double.NaN);
         ACTIVITIES.forEach(activity -> readings.put(activity, activities.getOrDefault(activity, 0)));
-        activeRequests.value().ifPresent(requests -> readings.put(ThreadSignals.QUEUE, Math.max(0, requests - busy)));
+        activeRequests
+                .value()
+                .ifPresent(requests ->
+                        readings.put(ThreadSignals.QUEUE, busy < NEARLY_ALL * max ? 0 : Math.max(0, requests - busy)));
     }
 
     private Map<Signal, Integer> activities(Thread[] running) {

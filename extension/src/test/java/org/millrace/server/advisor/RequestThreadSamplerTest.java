@@ -53,6 +53,23 @@ class RequestThreadSamplerTest {
     }
 
     @Test
+    void nobodyWaitsForAThreadWhileOneIsFree() throws InterruptedException {
+        Gauge.builder("http.server.active.requests", () -> 5)
+                .tag("server.port", "8080")
+                .register(registry);
+        CountDownLatch one = new CountDownLatch(1);
+        executor.execute(() -> {
+            one.countDown();
+            work();
+        });
+        one.await();
+
+        assertThat(sample(Optional.of(executor)))
+                .containsEntry(ThreadSignals.BUSY, 1.0)
+                .containsEntry(ThreadSignals.QUEUE, 0.0);
+    }
+
+    @Test
     void withoutMetricsTheQueueIsNotKnown() {
         assertThat(sample(Optional.of(executor)))
                 .containsEntry(ThreadSignals.BUSY, 0.0)

@@ -129,7 +129,11 @@ class FaultsIT {
             execute(server, "ALTER TABLE user_entity SET (autovacuum_enabled = false)");
             try (Load load = new Load(server.node(), 4, Load.MIXED);
                     Churn churn = new Churn(server.database(), "UPDATE user_entity SET not_before = not_before + 1")) {
-                JsonNode report = principal("KC-PG-005", admin);
+                JsonNode report = new Reports(admin, "1m")
+                        .awaitRenewed(
+                                "KC-PG-005 and KC-SAFE-004",
+                                each -> each.path("principal").asText().equals("KC-PG-005")
+                                        && !Reports.finding("KC-SAFE-004", each).isMissingNode());
                 double before = load.perSecond(MEASURED);
 
                 assertThat(Reports.finding("KC-SAFE-004", report).path("lane").asText())
@@ -153,13 +157,18 @@ class FaultsIT {
                 admin.post("/realms/" + LoadedRealm.NAME + "/leak", Map.of()).ok();
             }
             try (Load load = new Load(server.node(), CLIENTS, Load.MIXED)) {
-                JsonNode report = principal("KC-POOL-006", admin);
+                // What is held for less than a minute may yet be given back.
+                JsonNode report = new Reports(admin, "3m")
+                        .awaitReport(
+                                "KC-POOL-006",
+                                each -> each.path("principal").asText().equals("KC-POOL-006"));
 
                 assertThat(Reports.finding("KC-POOL-006", report)
                                 .at("/change/apply/0/name")
                                 .asText())
                         .isEqualTo("quarkus.datasource.jdbc.leak-detection-interval");
-                assertThat(report.path("suppressed").findValuesAsText("rule")).contains("KC-POOL-001");
+                assertThat(report.path("findings").findValuesAsText("rule"))
+                        .doesNotContain("KC-POOL-001", "KC-THR-002");
                 log("KC-POOL-006", load.perSecond(MEASURED), Double.NaN);
             }
         } finally {

@@ -35,6 +35,18 @@ public final class HashingBound implements Rule {
     private static final Threshold FULL =
             new Threshold("used processors by those there are, critical", 0.9, "ratio", "Logins queue from here on");
 
+    private static final Threshold QUEUE = new Threshold(
+            "threads that hash by processors",
+            2,
+            "threads per processor",
+            "A hash keeps a processor busy: with twice as many at it, half of them wait, also if others use the machine");
+
+    private static final Threshold LONG_QUEUE = new Threshold(
+            "threads that hash by processors, critical",
+            4,
+            "threads per processor",
+            "A login then waits three times as long as it works");
+
     private static final Threshold SLICE = new Threshold(
             "seconds of the busiest stretch",
             30,
@@ -48,7 +60,7 @@ public final class HashingBound implements Rule {
             "A password costs some 70 ms of a processor on purpose: it costs whoever guesses as much. One core carries about 15 "
                     + "logins a second. Threads, connections or a larger database change nothing about that.",
             List.of(ThreadSignals.HASHING, ThreadSignals.BUSY, JvmSignals.CPU_TIME, JvmSignals.PROCESSORS),
-            List.of(CPU, HASHING, FULL, SLICE),
+            List.of(CPU, HASHING, FULL, QUEUE, LONG_QUEUE, SLICE),
             List.of(
                     "https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing",
                     "https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html"));
@@ -68,16 +80,19 @@ public final class HashingBound implements Rule {
         Window slice = busiest.get();
         double busy = slice.mean(ThreadSignals.BUSY);
         double share = busy > 0 ? slice.mean(ThreadSignals.HASHING) / busy : 0;
-        double cpu =
-                slice.rate(JvmSignals.CPU_TIME) / Processors.available(window).orElse(1);
-        return cpu < CPU.in(window) || share < HASHING.in(window) ? Verdict.healthy() : finding(slice, cpu, share);
+        double processors = Processors.available(window).orElse(1);
+        double cpu = slice.rate(JvmSignals.CPU_TIME) / processors;
+        double queue = slice.mean(ThreadSignals.HASHING) / processors;
+        boolean bound = cpu >= CPU.in(window) || queue >= QUEUE.in(window);
+        return bound && share >= HASHING.in(window) ? finding(slice, cpu, share, queue) : Verdict.healthy();
     }
 
-    private static Finding finding(Window slice, double cpu, double share) {
+    private static Finding finding(Window slice, double cpu, double share, double queue) {
         OptionalDouble rate = slice.rateIfKnown(LoadSignals.PASSWORD_VALIDATIONS);
         List<Observation> observed = new ArrayList<>();
         observed.add(Observation.of("process.cpu.share", cpu, CPU));
         observed.add(Observation.of("request.threads.hashing.share", share, HASHING));
+        observed.add(Observation.of("request.threads.hashing.per.processor", queue, QUEUE));
         rate.ifPresent(passwords ->
                 observed.add(Observation.of("keycloak.password.validations.rate", passwords, "passwords per second")));
         String passwords = rate.isPresent() && rate.getAsDouble() >= 1
@@ -85,10 +100,11 @@ public final class HashingBound implements Rule {
                         + Figures.count(rate.getAsDouble() / 15, "core") + ". "
                 : "";
         return new Finding(
-                cpu >= FULL.in(slice) ? Severity.CRITICAL : Severity.WARNING,
+                cpu >= FULL.in(slice) || queue >= LONG_QUEUE.in(slice) ? Severity.CRITICAL : Severity.WARNING,
                 observed,
-                Figures.percent(share) + " of the busy threads were hashing passwords, and " + Figures.percent(cpu)
-                        + " of the processors were used. " + passwords
+                Figures.percent(share) + " of the busy threads were hashing passwords, " + Figures.number(queue)
+                        + " for each processor, and " + Figures.percent(cpu) + " of the processors were used. "
+                        + passwords
                         + "Add processors or nodes; longer sessions and fewer direct "
                         + "grants save logins. See that it is not somebody guessing (KC-HASH-002). Weaker hashes are no way out.",
                 Confidence.HIGH,

@@ -1,5 +1,6 @@
 package org.millrace.advisor.rule.http;
 
+import java.time.Duration;
 import java.util.List;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
@@ -25,7 +26,13 @@ public final class PatienceTooLong implements Rule {
             "seconds",
             "The load balancer of the AWS article gave up after so long, and most others do before a minute");
 
-    private static final double GOOD_SECONDS = 5;
+    private static final Threshold BEYOND_DEFAULT = new Threshold(
+            "seconds a request waits for a connection, warning",
+            20,
+            "seconds",
+            "Keycloak's default: more was decided on by somebody, and holds threads the longer");
+
+    private static final Duration GOOD = Duration.ofSeconds(5);
 
     private static final RuleCard CARD = new RuleCard(
             "KC-HTTP-007",
@@ -35,7 +42,7 @@ public final class PatienceTooLong implements Rule {
                     + "balancer's, this below the client's. Otherwise the server works for those who have gone, while they come "
                     + "back with a retry.",
             List.of(PoolSignals.ACQUISITION_TIMEOUT),
-            List.of(PATIENCE),
+            List.of(PATIENCE, BEYOND_DEFAULT),
             List.of("https://github.com/keycloak/keycloak/issues/42256"));
 
     @Override
@@ -46,21 +53,23 @@ public final class PatienceTooLong implements Rule {
     @Override
     public Verdict evaluate(Window window) {
         double timeout = window.latest(PoolSignals.ACQUISITION_TIMEOUT);
-        return timeout < PATIENCE.in(window) ? Verdict.healthy() : finding(timeout);
+        return timeout < PATIENCE.in(window)
+                ? Verdict.healthy()
+                : finding(timeout, timeout > BEYOND_DEFAULT.in(window) ? Severity.WARNING : Severity.INFO);
     }
 
-    private static Finding finding(double timeout) {
+    private static Finding finding(double timeout, Severity severity) {
         Step step = new Step(
-                Step.Kind.PROPERTY,
-                "quarkus.datasource.jdbc.acquisition-timeout",
-                (int) timeout + "s",
-                (int) GOOD_SECONDS + "s");
+                Step.Kind.OPTION,
+                "db-pool-acquisition-timeout",
+                Duration.ofSeconds((long) timeout).toString(),
+                GOOD.toString());
         return new Finding(
-                Severity.WARNING,
+                severity,
                 List.of(Observation.of(PoolSignals.ACQUISITION_TIMEOUT.name(), timeout, PATIENCE)),
                 "A request may wait " + Figures.count(timeout, "second")
-                        + " for a connection, and holds its thread meanwhile. "
-                        + "Five seconds, the default, are below what load balancers allow.",
+                        + " for a connection, and holds its thread meanwhile. Keycloak's default of 20 is more than many load "
+                        + "balancers allow; five are below what users do.",
                 Confidence.MEDIUM,
                 new Change(List.of(step), true, Change.Risk.LOW));
     }

@@ -8,6 +8,7 @@ import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
+import org.millrace.advisor.rule.Severity;
 
 class PatienceTooLongTest extends RuleContract {
 
@@ -27,12 +28,21 @@ class PatienceTooLongTest extends RuleContract {
     }
 
     @Test
-    void defaultIsProposed() {
+    void lessIsProposed() {
         assertThat(finding(Windows.of(10).with(PoolSignals.ACQUISITION_TIMEOUT, 100))
                         .change()
                         .orElseThrow()
                         .apply())
-                .containsExactly(
-                        new Step(Step.Kind.PROPERTY, "quarkus.datasource.jdbc.acquisition-timeout", "100s", "5s"));
+                .containsExactly(new Step(Step.Kind.OPTION, "db-pool-acquisition-timeout", "PT1M40S", "PT5S"));
+    }
+
+    @Test
+    void keycloaksDefaultIsANoteAndMoreIsAWarning() {
+        assertThat(finding(Windows.of(10).with(PoolSignals.ACQUISITION_TIMEOUT, 20))
+                        .severity())
+                .isEqualTo(Severity.INFO);
+        assertThat(finding(Windows.of(10).with(PoolSignals.ACQUISITION_TIMEOUT, 21))
+                        .severity())
+                .isEqualTo(Severity.WARNING);
     }
 }
