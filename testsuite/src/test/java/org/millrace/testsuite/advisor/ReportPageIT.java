@@ -163,6 +163,8 @@ class ReportPageIT {
             connection.rollback();
         }
         logins.forEach(CompletableFuture::join);
-        return admin.get(ADVISOR + "/report?format=html&window=1m").ok().body();
+        String node = admin.get(ADVISOR).ok().json().path("node").asText();
+        // The pictures are published: nobody need know what the machine is called.
+        return admin.get(ADVISOR + "/report?format=html&window=1m").ok().body().replace(node, "kc-1");
     }
 }
