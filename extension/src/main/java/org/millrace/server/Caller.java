@@ -95,6 +95,11 @@ public final class Caller {
         }
     }
 
+    /** Whether both are the same person, or the same service account, however they have logged in. */
+    public boolean isSamePersonAs(Caller other) {
+        return realmId.equals(other.realmId) && userId.equals(other.userId);
+    }
+
     /** Whether the caller and the client are still there and enabled, as one who logs in has to be. */
     public boolean isActive(KeycloakSession session) {
         RealmModel home = session.realms().getRealm(realmId);

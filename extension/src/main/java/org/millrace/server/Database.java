@@ -72,7 +72,7 @@ public final class Database {
                 T result = work.run(connection);
                 connection.commit();
                 return result;
-            } catch (SQLException | RuntimeException e) {
+            } catch (Throwable e) { // Also where memory ran out: what follows would commit half of it.
                 rollBack(connection, e);
                 throw e;
             } finally {
@@ -81,7 +81,7 @@ public final class Database {
         }
     }
 
-    private static void rollBack(Connection connection, Exception reason) {
+    private static void rollBack(Connection connection, Throwable reason) {
         try {
             connection.rollback();
         } catch (SQLException e) {

@@ -96,8 +96,11 @@ final class ChunkClaims {
     private Claiming claim(Connection connection, Job job, JobOptions options, boolean oneByOne, long now)
             throws SQLException {
         List<Unfinished> busy = new ArrayList<>();
+        // In this order: a chunk that is given back in between is seen twice, and not missed, or a later one would
+        // overtake it.
+        List<Unfinished> atHand = claimed(connection, job.id());
         Optional<Unfinished> next = pending(connection, job.id());
-        for (Unfinished claimed : claimed(connection, job.id())) {
+        for (Unfinished claimed : atHand) {
             if (claimed.leaseUntil() >= now) {
                 busy.add(claimed);
             } else if (next.isEmpty() || claimed.isBefore(next.get())) {
@@ -204,23 +207,24 @@ final class ChunkClaims {
         if (earlier.isEmpty()) {
             return false;
         }
-        ChunkKeys keys = keys(connection, next);
+        ChunkKeys keys = keys(connection, next).orElseThrow(() -> new SQLException("a chunk has no block"));
         for (Unfinished other : earlier) {
-            if (keys(connection, other).sharesWith(keys)) {
+            // Without a block, it was finished in this moment.
+            Optional<ChunkKeys> others = keys(connection, other);
+            if (others.isPresent() && others.get().sharesWith(keys)) {
                 return true;
             }
         }
         return false;
     }
 
-    private ChunkKeys keys(Connection connection, Unfinished chunk) throws SQLException {
+    private Optional<ChunkKeys> keys(Connection connection, Unfinished chunk) throws SQLException {
         return new Sql(
                         connection,
                         "SELECT KEY_HASHES FROM " + database.block() + " WHERE UPLOAD_ID = ? AND SEQ = ?",
                         chunk.uploadId(),
                         chunk.seq())
-                .first(row -> ChunkKeys.of(row.getBytes(1)))
-                .orElseThrow(() -> new SQLException("a chunk has no block"));
+                .first(row -> ChunkKeys.of(row.getBytes(1)));
     }
 
     /**
@@ -380,8 +384,10 @@ final class ChunkClaims {
 
     /** Whether nothing is left to do of a job whose row is locked. */
     boolean isDone(Connection connection, String jobId, JobOptions options) throws SQLException {
-        boolean noneBusy = claimed(connection, jobId).isEmpty();
-        boolean noneLeft = pending(connection, jobId).isEmpty();
+        long now = JobDatabase.now(connection);
+        boolean noneBusy = claimed(connection, jobId).stream().allMatch(chunk -> chunk.leaseUntil() < now);
+        boolean noneLeft = claimed(connection, jobId).isEmpty()
+                && pending(connection, jobId).isEmpty();
         return noneBusy && (noneLeft || ledger.totals(connection, jobId).problems() >= options.maxErrors());
     }
 }

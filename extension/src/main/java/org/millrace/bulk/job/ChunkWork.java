@@ -154,12 +154,12 @@ final class ChunkWork {
             LOG.debugf(Redacted.of(failure), "Job %s: a chunk of %d was refused", claim.jobId(), chunk.size());
             if (!failure.claims().isEmpty()) {
                 // It may have been committed all the same: the next claim sees what is true.
-                return giveBack(false, FIRST_PAUSE);
+                return giveBack(true, FIRST_PAUSE);
             }
             tries++;
             return switch (failure.fault()) {
                 case UNREACHABLE -> giveBack(false, OUTAGE_PAUSE);
-                case TRANSIENT -> tries <= RETRIES ? pause() : giveBack(true, FIRST_PAUSE);
+                case TRANSIENT -> tries <= RETRIES ? pause() : halve() || giveBack(true, FIRST_PAUSE);
                 case RECORD -> tries == 1 && !halved || halve() || settle(List.of(rejected(chunk, failure)));
                 case DATABASE -> {
                     LOG.errorf(

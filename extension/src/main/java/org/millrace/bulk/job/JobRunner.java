@@ -36,7 +36,7 @@ public final class JobRunner implements AutoCloseable {
     private static final Duration RIGHTS_HOLD = Duration.ofSeconds(10);
 
     private static final Duration TIDYING = Duration.ofMinutes(10);
-    private static final Duration ABANDONED = Duration.ofHours(1);
+    private static final Duration ABANDONED = Duration.ofHours(6);
     private static final long SHUTDOWN_SECONDS = 8;
 
     private final JobSettings settings;
@@ -145,7 +145,7 @@ public final class JobRunner implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;
-            } catch (SQLException | RuntimeException | LinkageError e) {
+            } catch (SQLException | RuntimeException | Error e) { // A worker that ends would be missed until a restart.
                 if (rest(e)) {
                     return;
                 }
@@ -175,12 +175,29 @@ public final class JobRunner implements AutoCloseable {
         running = found.stream().map(Job::id).collect(Collectors.toUnmodifiableSet());
         open.keySet().retainAll(running);
         boolean worked = false;
+        SQLException failure = null;
         for (Job job : found) {
-            if (stopping.getCount() > 0) {
-                worked |= workOn(job);
+            try {
+                if (stopping.getCount() > 0) {
+                    worked |= workOn(job);
+                }
+            } catch (SQLException | RuntimeException e) {
+                // The jobs behind it are not to wait for this one.
+                if (failure == null) {
+                    failure = new SQLException("no work on job " + job.id(), state(e), e);
+                } else {
+                    failure.addSuppressed(e);
+                }
             }
         }
+        if (failure != null) {
+            throw failure;
+        }
         return worked;
+    }
+
+    private static @Nullable String state(Exception e) {
+        return e instanceof SQLException refused ? refused.getSQLState() : "XX000";
     }
 
     private boolean workOn(Job job) throws SQLException, InterruptedException {
@@ -296,7 +313,7 @@ public final class JobRunner implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;
-            } catch (SQLException | RuntimeException e) {
+            } catch (SQLException | RuntimeException | Error e) {
                 LOG.debug("Leases of jobs could not be renewed; the next attempt follows", Redacted.of(e));
             }
         }

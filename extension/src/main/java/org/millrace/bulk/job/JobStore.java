@@ -9,14 +9,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.writer.DatabaseFaults;
 
 /**
  * The jobs of all realms and their life cycle. Each call is a transaction of its own, and locks its job's row, so that all nodes
  * agree on the state. Safe for any thread.
  */
 public final class JobStore {
-    private static final String UNIQUE_VIOLATION = "23505";
-
     private final JobDatabase database;
 
     /** Jobs in this database. */
@@ -76,7 +75,7 @@ public final class JobStore {
                             JobDatabase.now(connection))
                     .update());
         } catch (SQLException e) {
-            if (!UNIQUE_VIOLATION.equals(e.getSQLState())) {
+            if (!DatabaseFaults.isDuplicate(e)) {
                 throw e;
             }
             return madeBefore(request).orElseThrow(() -> e);
@@ -127,11 +126,20 @@ public final class JobStore {
                 .orElse(0L));
     }
 
-    /** Forgets a job that was made a moment ago and got no part. */
+    /** Forgets a job that was made a moment ago, unless it was started. */
     public void withdraw(String id) throws SQLException {
-        database.inTransaction(connection -> {
-            remove(connection, id);
-            return true;
+        removeIf(id, EnumSet.of(JobState.OPEN));
+    }
+
+    private boolean removeIf(String id, Set<JobState> states) throws SQLException {
+        return database.inTransaction(connection -> {
+            boolean removable = locked(connection, id)
+                    .filter(job -> states.contains(job.state()))
+                    .isPresent();
+            if (removable) {
+                remove(connection, id);
+            }
+            return removable;
         });
     }
 
@@ -234,7 +242,7 @@ public final class JobStore {
                 id,
                 states,
                 "cancelled",
-                (connection, job, now) -> end(connection, job, now, JobState.CANCELLED, null, null));
+                (connection, job, now) -> finish(connection, job, now, JobState.CANCELLED, null, null));
     }
 
     /** Ends a running job that cannot go on; one that is in another state by now stays as it is. */
@@ -245,26 +253,20 @@ public final class JobStore {
                     id,
                     EnumSet.of(JobState.RUNNING),
                     "failed",
-                    (connection, job, now) -> end(connection, job, now, JobState.FAILED, problem, detail));
+                    (connection, job, now) -> finish(connection, job, now, JobState.FAILED, problem, detail));
         } catch (JobConflict e) {
             // Somebody paused or ended it in this moment; who resumes it will meet the same reason.
             return;
         }
     }
 
-    private void end(
+    /** Writes down the end of a job whose row is locked. */
+    void finish(
             Connection connection, Job job, long now, JobState state, @Nullable String problem, @Nullable String detail)
             throws SQLException {
         // Whoever holds a lease fails its check from here on, and rolls back.
         new Sql(connection, "UPDATE " + database.chunk() + " SET STATE = 0 WHERE JOB_ID = ? AND STATE = 1", job.id())
                 .update();
-        finish(connection, job, now, state, problem, detail);
-    }
-
-    /** Writes down the end of a job whose row is locked. */
-    void finish(
-            Connection connection, Job job, long now, JobState state, @Nullable String problem, @Nullable String detail)
-            throws SQLException {
         new Sql(
                         connection,
                         "UPDATE " + database.job() + " SET STATE = ?, TOTAL = " + total()
@@ -369,13 +371,13 @@ public final class JobStore {
                 " WHERE FINISHED_AT < ? OR (STATE = '" + JobState.OPEN.word() + "' AND CREATED_AT < ?)",
                 then,
                 then));
+        Set<JobState> removable = EnumSet.complementOf(EnumSet.of(JobState.RUNNING, JobState.PAUSED));
+        int removed = 0;
         for (String id : old) {
-            database.inTransaction(connection -> {
-                remove(connection, id);
-                return true;
-            });
+            // It may have been started a moment ago.
+            removed += removeIf(id, removable) ? 1 : 0;
         }
-        return old.size();
+        return removed;
     }
 
     private List<String> ids(Connection connection, String where, Object... parameters) throws SQLException {

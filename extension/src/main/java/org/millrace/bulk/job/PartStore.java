@@ -143,12 +143,13 @@ public final class PartStore {
                             ARRIVING,
                             entries.size())
                     .update();
-            return new Sql(
+            requireKept(new Sql(
                             connection,
                             "UPDATE " + database.part() + " SET TOUCHED_AT = ? WHERE UPLOAD_ID = ?",
                             JobDatabase.now(connection),
                             upload)
-                    .update();
+                    .update());
+            return true;
         });
     }
 
@@ -169,17 +170,24 @@ public final class PartStore {
                 remove(connection, each);
             }
             new Sql(connection, "UPDATE " + database.chunk() + " SET STATE = 0 WHERE UPLOAD_ID = ?", upload).update();
-            new Sql(
+            requireKept(new Sql(
                             connection,
                             "UPDATE " + database.part()
                                     + " SET ARRIVED = 1, RECORDS = ?, TOUCHED_AT = ? WHERE UPLOAD_ID = ?",
                             records,
                             JobDatabase.now(connection),
                             upload)
-                    .update();
+                    .update());
             return Optional.of(!before.isEmpty());
         });
         return replaced.orElseThrow(() -> new JobConflict("job-not-open", "The job takes no parts any more"));
+    }
+
+    /** A part that came too slowly was taken for one that broke off, and its first records are gone. */
+    private static void requireKept(int rows) throws SQLException {
+        if (rows != 1) {
+            throw new SQLException("a part was forgotten while it arrived");
+        }
     }
 
     /** What is left of a part that did not arrive is of no use, and may hold passwords. */

@@ -53,11 +53,17 @@ final class AsyncImport {
             Response response = new PartCall(call).put(jobs -> make(jobs, request), 1, headers, (jobs, job, stored) -> {
                 Optional<Job> started = jobs.store().start(job.realmId(), job.id(), request.caller());
                 jobs.runner().wake();
-                return Response.accepted(json.document(jobs.reports().of(started.orElse(job))))
-                        .type(MediaType.APPLICATION_JSON_TYPE)
+                Response.ResponseBuilder answer = Response.accepted()
                         .location(location.build(job.id()))
-                        .header("Preference-Applied", RESPOND_ASYNC)
-                        .build();
+                        .header("Preference-Applied", RESPOND_ASYNC);
+                try {
+                    answer.entity(json.document(jobs.reports().of(started.orElse(job))))
+                            .type(MediaType.APPLICATION_JSON_TYPE);
+                } catch (SQLException e) {
+                    // It runs: the client can ask for the document where it was told to.
+                    LOG.warn("A job was started, and its document cannot be read now", Redacted.of(e));
+                }
+                return answer.build();
             });
             accepted = response.getStatus() == Response.Status.ACCEPTED.getStatusCode();
             return response;

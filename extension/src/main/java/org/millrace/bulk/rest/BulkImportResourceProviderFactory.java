@@ -3,6 +3,7 @@ package org.millrace.bulk.rest;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.Config;
+import org.keycloak.common.util.Environment;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.RealmModel;
@@ -41,7 +42,9 @@ public final class BulkImportResourceProviderFactory implements AdminRealmResour
         bulkImport = shared;
         sessions.register(event -> {
             if (event instanceof PostMigrationEvent) {
-                shared.startJobs();
+                if (!Environment.isNonServerMode()) {
+                    shared.startJobs();
+                }
             } else if (event instanceof RealmModel.RealmRemovedEvent removed) {
                 shared.forgetRealm(removed.getRealm().getId());
             }

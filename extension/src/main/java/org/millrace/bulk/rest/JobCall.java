@@ -11,6 +11,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobConflict;
 import org.millrace.bulk.job.JobStore;
 import org.millrace.server.Caller;
@@ -75,6 +76,29 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
     /** Who calls, to be kept with a job; to be asked for before the request's transaction is ended. */
     String caller() {
         return Caller.of(permissions.adminAuth()).detached(session);
+    }
+
+    /** Who calls; to be asked for before the request's transaction is ended. */
+    Caller person() {
+        return Caller.of(permissions.adminAuth());
+    }
+
+    /**
+     * Whether a job is this person's: records are written with the rights of who starts it, so nobody else may add any, and they may hold
+     * passwords.
+     */
+    static boolean isOf(Caller person, Job job) {
+        return person.isSamePersonAs(Caller.of(job.caller()));
+    }
+
+    static Response notYours() {
+        return new Problem(
+                        403,
+                        "not-your-job",
+                        "Somebody else made the job",
+                        "Who made it may add parts, start and resume it, and read its records")
+                .response()
+                .build();
     }
 
     /** Where a job is; to be asked for before the request's transaction is ended. */

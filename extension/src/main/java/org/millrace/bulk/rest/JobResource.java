@@ -24,6 +24,7 @@ import org.millrace.bulk.job.JobOutcomes;
 import org.millrace.bulk.job.JobState;
 import org.millrace.bulk.job.JobStore;
 import org.millrace.bulk.job.OutcomeCursor;
+import org.millrace.server.Caller;
 
 /** The calls about one job. One object a request, on the request's thread. */
 public final class JobResource {
@@ -67,6 +68,22 @@ public final class JobResource {
         });
     }
 
+    /** A change that decides with whose rights records are written. */
+    private Response changeOwn(Step step) {
+        Caller person = call.person();
+        String realmId = call.realm().getId();
+        JobJson json = call.json();
+        return call.answer(jobs -> {
+            Optional<Job> job = jobs.store().find(realmId, id);
+            if (job.isPresent() && !JobCall.isOf(person, job.get())) {
+                return JobCall.notYours();
+            }
+            Optional<Job> changed = step.take(jobs.store(), realmId);
+            jobs.runner().wake();
+            return document(jobs, json, changed);
+        });
+    }
+
     private static Response document(Jobs jobs, JobJson json, Optional<Job> job) throws SQLException {
         return job.isEmpty()
                 ? JobCall.unknownJob()
@@ -80,7 +97,7 @@ public final class JobResource {
     public Response start() {
         call.requirePermission();
         String caller = call.caller();
-        return change((jobs, realmId) -> jobs.start(realmId, id, caller));
+        return changeOwn((jobs, realmId) -> jobs.start(realmId, id, caller));
     }
 
     /** Stops at the next borders of chunks. */
@@ -90,13 +107,13 @@ public final class JobResource {
         return change((jobs, realmId) -> jobs.pause(realmId, id));
     }
 
-    /** Goes on, with the rights of the caller. */
+    /** Goes on, with the rights that the caller has by now. */
     @POST
     @Path("resume")
     public Response resume() {
         call.requirePermission();
         String caller = call.caller();
-        return change((jobs, realmId) -> jobs.resume(realmId, id, caller));
+        return changeOwn((jobs, realmId) -> jobs.resume(realmId, id, caller));
     }
 
     /** Ends it: nothing more is written once this is answered. */
@@ -162,11 +179,15 @@ public final class JobResource {
     @Path("retry-file")
     public Response retryFile() {
         call.requirePermission();
+        Caller person = call.person();
         String realmId = call.realm().getId();
         return call.answer(jobs -> {
             Optional<Job> job = jobs.store().find(realmId, id);
             if (job.isEmpty()) {
                 return JobCall.unknownJob();
+            }
+            if (!JobCall.isOf(person, job.get())) {
+                return JobCall.notYours();
             }
             if (job.get().state() == JobState.OPEN) {
                 throw new JobConflict("job-open", "The job was not started yet");
@@ -180,6 +201,7 @@ public final class JobResource {
                 }
             };
             return Response.ok(output, NDJSON)
+                    .header(HttpHeaders.CACHE_CONTROL, "no-store")
                     .header(
                             HttpHeaders.CONTENT_DISPOSITION,
                             "attachment; filename=\"retry-" + job.get().id() + ".ndjson\"")

@@ -24,6 +24,7 @@ import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobState;
 import org.millrace.bulk.job.PartStore;
 import org.millrace.bulk.writer.Federation;
+import org.millrace.server.Caller;
 import org.millrace.server.problem.Problem;
 
 /** Takes the body of a request as a part of a job. One object a request, on the request's thread. */
@@ -70,6 +71,7 @@ final class PartCall {
         } catch (RefusedBody e) {
             return e.problem().response().build();
         }
+        Caller person = call.person();
         boolean federated = Federation.isUsedBy(call.realm());
         if (call.bulkImport().isStopping()) {
             return retryLater(503, "shutting-down", "The server is about to stop", "Send it to another node, or later");
@@ -84,6 +86,9 @@ final class PartCall {
                 Optional<Job> job = target.job(jobs);
                 if (job.isEmpty()) {
                     return JobCall.unknownJob();
+                }
+                if (!JobCall.isOf(person, job.get())) {
+                    return JobCall.notYours();
                 }
                 requireRoom(jobs, job.get(), part);
                 return take(jobs, job.get(), part, described, digest, federated, answer);

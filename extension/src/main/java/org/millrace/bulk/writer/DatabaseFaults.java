@@ -19,8 +19,11 @@ import org.millrace.bulk.record.Violation;
  * @see <a href="https://www.postgresql.org/docs/current/errcodes-appendix.html">PostgreSQL error codes</a>
  */
 public final class DatabaseFaults {
-    private static final String SERIALIZATION_FAILURE = "40001";
-    private static final String DEADLOCK_DETECTED = "40P01";
+    /** Serialization failure, deadlock, lock not available (in H2's words too), cancelled, and idle for too long. */
+    private static final Set<String> TRANSIENT = Set.of("40001", "40P01", "55P03", "HYT00", "57014", "25P03");
+
+    private static final int MARIADB_DUPLICATE = 1062;
+    private static final int MARIADB_LOCK_WAIT = 1205;
     private static final String UNIQUE_VIOLATION = "23505";
     private static final String TOO_LONG = "22001";
 
@@ -34,7 +37,7 @@ public final class DatabaseFaults {
      * Too many connections, no room on disks or in memory; a replica that has not taken over yet; a transaction that was ended because
      * its client stood still.
      */
-    private static final Set<String> UNREACHABLE = Set.of("53100", "53200", "53300", "25006", "25P03", UNKNOWN);
+    private static final Set<String> UNREACHABLE = Set.of("53100", "53200", "53300", "25006", UNKNOWN);
 
     private DatabaseFaults() {}
 
@@ -68,10 +71,10 @@ public final class DatabaseFaults {
         if (isUnreachable(state)) {
             return new ChunkFailure(Fault.UNREACHABLE, databaseError(state), done, e);
         }
-        if (state.equals(SERIALIZATION_FAILURE) || state.equals(DEADLOCK_DETECTED)) {
+        if (isTransient(state, cause.get().getErrorCode())) {
             return new ChunkFailure(Fault.TRANSIENT, databaseError(state), e);
         }
-        if (state.equals(UNIQUE_VIOLATION)) {
+        if (isDuplicate(cause.get())) {
             return new ChunkFailure(Fault.RECORD, conflict(cause.get()), e);
         }
         if (state.equals(TOO_LONG)) {
@@ -91,6 +94,15 @@ public final class DatabaseFaults {
                 .map(cause ->
                         isUnreachable(Optional.ofNullable(cause.getSQLState()).orElse(UNKNOWN)))
                 .orElse(false);
+    }
+
+    /** Whether a unique key is taken: MariaDB tells that from other integrity violations by its own code alone. */
+    public static boolean isDuplicate(SQLException e) {
+        return UNIQUE_VIOLATION.equals(e.getSQLState()) || e.getErrorCode() == MARIADB_DUPLICATE;
+    }
+
+    private static boolean isTransient(String state, int errorCode) {
+        return TRANSIENT.contains(state) || errorCode == MARIADB_LOCK_WAIT;
     }
 
     private static boolean isUnreachable(String state) {

@@ -177,7 +177,7 @@ interface JobLifeContract extends Importing {
         long written = own.ids().size();
         assertThat(done.path("counts").path("created").asLong()).isEqualTo(written);
         assertThat(done.path("counts").path("unprocessed").asLong()).isEqualTo(6000 - written);
-        assertThat(ImportJob.title(job.post("resume"))).isEqualTo("409 job-failed");
+        assertThat(ImportJob.title(job.post("resume"))).isEqualTo("403 not-your-job");
     }
 
     @Test

@@ -38,6 +38,28 @@ interface JobPermissionContract extends Importing {
         assertThat(job.state()).isEqualTo("open");
     }
 
+    /** Else, whoever may import users could slip records into a job that is written with the rights of somebody who may do more. */
+    @Test
+    default void somebodyElsesJobTakesNoPartsAndShowsNoRecords() {
+        ImportRealm own = realm(Map.of());
+        ImportJob job = ImportJob.create(own, Map.of()).with(1, UserLine.several(unique("owned"), 1));
+        ImportJob theirs = job.as(own.newAdmin("manage-users"));
+
+        List<Answer> answers = List.of(
+                theirs.put(1, "application/x-ndjson", UserLine.named(unique("slipped")) + "\n"),
+                theirs.put(2, "application/x-ndjson", UserLine.named(unique("slipped")) + "\n"),
+                theirs.post("start"),
+                theirs.post("resume"),
+                theirs.admin().get(theirs.path("/retry-file")));
+
+        assertThat(answers)
+                .allSatisfy(answer -> assertThat(ImportJob.title(answer)).isEqualTo("403 not-your-job"));
+        assertThat(theirs.state()).isEqualTo("open");
+        assertThat(job.started().finished().at("/counts/created").asInt()).isEqualTo(1);
+        assertThat(job.admin().get(job.path("/retry-file")).header("Cache-Control"))
+                .hasValue("no-store");
+    }
+
     @Test
     default void aJobOfAnotherRealmIsNotFound() {
         ImportRealm own = realm(Map.of());
