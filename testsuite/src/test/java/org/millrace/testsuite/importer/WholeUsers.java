@@ -28,7 +28,10 @@ final class WholeUsers {
      * @throws AssertionError if one of them is not whole, or if rows of users are left over in any realm
      */
     static Set<String> in(ServerUnderTest server, ImportRealm realm) {
-        try (Connection connection = server.database().connect()) {
+        try (Connection connection = server.database().connect();
+                Statement statement = connection.createStatement()) {
+            // What was loaded a moment ago is unknown to the planner, who would go through all rows for each user.
+            statement.execute("ANALYZE");
             Map<String, Map<String, Integer>> users = new TreeMap<>();
             count(connection, "SELECT u.username, 1 FROM user_entity u", realm)
                     .forEach((name, one) -> users.put(name, new HashMap<>()));
@@ -41,7 +44,10 @@ final class WholeUsers {
                         .forEach((name, rows) ->
                                 users.getOrDefault(name, new HashMap<>()).put(table, rows));
             }
-            users.forEach((name, parts) -> assertThat(parts).as(name).isEqualTo(PARTS));
+            assertThat(users.entrySet().stream()
+                            .filter(user -> !user.getValue().equals(PARTS))
+                            .limit(10))
+                    .isEmpty();
             return users.keySet();
         } catch (SQLException e) {
             throw new IllegalStateException("cannot read the database", e);
