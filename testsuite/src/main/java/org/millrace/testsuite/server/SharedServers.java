@@ -43,9 +43,14 @@ public final class SharedServers {
         return get(talking(ServerOptions.mariaDb()));
     }
 
+    /** Whether servers are plain processes: faults are tried on these, and in containers only what differs there. */
+    public static boolean areProcesses() {
+        return HarnessSettings.get("millrace.server").equals("process");
+    }
+
     /** Whether MariaDB can be had: its binaries were fetched by the build, and everything runs as plain processes. */
     public static boolean hasMariaDb() {
-        return HarnessSettings.get("millrace.server").equals("process") && MariaDbProcess.isAvailable();
+        return areProcesses() && MariaDbProcess.isAvailable();
     }
 
     /** With the provider at its most talkative, tests notice a secret in the log. */

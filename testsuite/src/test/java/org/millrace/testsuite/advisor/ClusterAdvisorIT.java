@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Answer;
 import org.millrace.testsuite.server.Node;
@@ -14,6 +15,9 @@ import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
 
 /** One node answers for all, and says which of them it does not speak for. */
+@EnabledIf(
+        value = "org.millrace.testsuite.server.SharedServers#areProcesses",
+        disabledReason = "faults are tried on plain processes")
 class ClusterAdvisorIT {
 
     private static final String CLUSTER = ADVISOR + "/report?scope=cluster&window=10s";

@@ -14,6 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.testsuite.server.ServerOptions;
@@ -23,6 +24,9 @@ import org.millrace.testsuite.server.ServerUnderTest;
  * What ends in the middle of an import: a connection, the database, the server. Whatever it is, each user is there with all of
  * its parts or not at all, and who was said to be created is there; what passes costs no record.
  */
+@EnabledIf(
+        value = "org.millrace.testsuite.server.SharedServers#areProcesses",
+        disabledReason = "faults are tried on plain processes")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DatabaseFaultIT implements Importing {
     private static final int MANY = 20_000;

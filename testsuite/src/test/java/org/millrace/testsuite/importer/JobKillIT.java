@@ -21,6 +21,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -33,6 +34,9 @@ import org.millrace.testsuite.server.ServerUnderTest;
  * Whatever is killed while a job runs on two nodes: afterwards every record has one outcome, what was applied is there once, and all
  * counts agree. A run is repeated by its number; {@code -Dmillrace.kills=100} makes that many.
  */
+@EnabledIf(
+        value = "org.millrace.testsuite.server.SharedServers#areProcesses",
+        disabledReason = "faults are tried on plain processes")
 @TestInstance(Lifecycle.PER_CLASS)
 class JobKillIT {
     private static final Logger LOG = System.getLogger(JobKillIT.class.getName());
