@@ -58,7 +58,7 @@ interface JobLifeContract extends Importing {
 
     @Test
     default void aPausedJobWritesNothingUntilItIsResumed() {
-        List<UserLine> users = UserLine.several(unique("paused"), 40);
+        List<UserLine> users = UserLine.several(unique("paused"), 1000);
         ImportJob job = ImportJob.create(realm(), Map.of("chunkSize", 1)).with(1, users);
         job.started();
         Answer paused = job.post("pause");
@@ -70,7 +70,7 @@ interface JobLifeContract extends Importing {
         assertThat(job.get().path("etaSeconds").isNull()).isTrue();
         assertThat(job.post("resume").status()).isEqualTo(200);
 
-        assertThat(job.finished().path("counts").path("created").asLong()).isEqualTo(40);
+        assertThat(job.finished().path("counts").path("created").asLong()).isEqualTo(1000);
     }
 
     @Test
