@@ -15,7 +15,6 @@ import java.util.function.BooleanSupplier;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.format.Entry;
-import org.millrace.bulk.record.UserRecord;
 
 /**
  * One import from its first record to its last: cuts the body into chunks, has them written by the import's threads while it
@@ -196,23 +195,17 @@ public final class ImportRun {
         void send() throws IOException;
     }
 
-    /** What makes records of a chunk collide with others: more than the realm may forbid, which only costs a wait. */
     private static KeyHashes keys(Chunk chunk) {
         KeyHashes keys = new KeyHashes(MAX_KEY_BYTES);
         for (Entry entry : chunk.entries()) {
-            if (entry instanceof Entry.Readable readable && readable.item() instanceof UserRecord user) {
-                add(keys, user.id());
-                add(keys, user.username());
-                add(keys, user.email());
-                add(keys, user.ties().serviceAccountClientId());
+            if (entry instanceof Entry.Readable readable) {
+                for (String key : readable.item().keys()) {
+                    if (!key.isEmpty() && !keys.add(key)) {
+                        throw new IllegalStateException("a chunk has more keys than any chunk can have");
+                    }
+                }
             }
         }
         return keys;
-    }
-
-    private static void add(KeyHashes keys, @Nullable String key) {
-        if (key != null && !key.isEmpty() && !keys.add(key)) {
-            throw new IllegalStateException("a chunk has more keys than any chunk can have");
-        }
     }
 }
