@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -50,9 +51,7 @@ interface RoleImportContract extends Importing {
 
     private String client(String clientId) {
         realm().admin()
-                .post(
-                        realm().base() + "/clients",
-                        JSON.createObjectNode().put("clientId", clientId).toString())
+                .post(realm().base() + "/clients", JSON.createObjectNode().put("clientId", clientId))
                 .ok();
         return realm().admin()
                 .get(realm().base() + "/clients?clientId=" + clientId)
@@ -74,9 +73,7 @@ interface RoleImportContract extends Importing {
 
         JsonNode outcome = roles().take(wanted).single();
         realm().admin()
-                .post(
-                        realm().base() + "/roles",
-                        wanted.deepCopy().put("name", theirs).toString())
+                .post(realm().base() + "/roles", wanted.deepCopy().put("name", theirs))
                 .ok();
 
         assertThat(outcome.path("status").asText()).isEqualTo("created");
@@ -245,7 +242,9 @@ interface RoleImportContract extends Importing {
         AdminClient usersOnly = realm().newAdmin("manage-users");
         AdminClient clientsOnly = realm().newAdmin("manage-clients");
 
-        assertThat(roles().as(usersOnly).post((role(name) + "\n").getBytes()).status())
+        assertThat(roles().as(usersOnly)
+                        .post((role(name) + "\n").getBytes(StandardCharsets.UTF_8))
+                        .status())
                 .isEqualTo(403);
         ImportAnswer answer =
                 roles().as(clientsOnly).take(role(name), role(name).put("clientId", clientId));
