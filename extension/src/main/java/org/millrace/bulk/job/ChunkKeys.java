@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.millrace.bulk.chunk.KeyHashes;
 import org.millrace.bulk.format.Entry;
-import org.millrace.bulk.record.UserRecord;
 
 /**
  * What makes records of one chunk collide with those of others, as sorted 32-bit hashes: two chunks that share none can be
@@ -22,12 +21,10 @@ final class ChunkKeys {
         int[] found = new int[4 * entries.size()];
         int size = 0;
         for (Entry entry : entries) {
-            if (entry instanceof Entry.Readable readable && readable.item() instanceof UserRecord user) {
-                String[] keys = {
-                    user.id(), user.username(), user.email(), user.ties().serviceAccountClientId()
-                };
-                for (String key : keys) {
-                    if (key != null && !key.isEmpty()) {
+            if (entry instanceof Entry.Readable readable) {
+                for (String key : readable.item().keys()) {
+                    if (!key.isEmpty()) {
+                        found = size < found.length ? found : Arrays.copyOf(found, 2 * size + 1);
                         found[size++] = (int) KeyHashes.hash(key);
                     }
                 }

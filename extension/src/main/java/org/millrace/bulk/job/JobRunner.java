@@ -185,7 +185,7 @@ public final class JobRunner implements AutoCloseable {
     private boolean round() throws SQLException, InterruptedException {
         List<Job> found = jobs.running();
         running = found.stream().map(Job::id).collect(Collectors.toUnmodifiableSet());
-        open.keySet().retainAll(running);
+        forgetAllBut(running);
         boolean worked = false;
         boolean trouble = false;
         for (Job job : found) {
@@ -201,6 +201,16 @@ public final class JobRunner implements AutoCloseable {
         }
         troubled = trouble;
         return worked && !trouble;
+    }
+
+    private synchronized void forgetAllBut(Set<String> jobIds) {
+        open.entrySet().removeIf(job -> {
+            boolean forgotten = !jobIds.contains(job.getKey());
+            if (forgotten) {
+                job.getValue().writing.closing().run();
+            }
+            return forgotten;
+        });
     }
 
     private boolean workOn(Job job) throws SQLException, InterruptedException {
@@ -246,14 +256,17 @@ public final class JobRunner implements AutoCloseable {
         }
         JobOptions options = JobOptions.read(job.options());
         OpenJob fresh = new OpenJob(job.caller(), caller, options, writing.open(job, options, caller));
-        open.put(job.id(), fresh);
+        OpenJob before = open.put(job.id(), fresh);
+        if (before != null) {
+            before.writing.closing().run();
+        }
         LOG.infof("Job %s: this node works on it", job.id());
         return Optional.of(fresh);
     }
 
     private boolean isForbidden(Job job, Caller caller) throws SQLException {
         Optional<String> missing =
-                transactions.inRealm(job.realmId(), (session, realm) -> JobRights.missing(session, realm, caller));
+                transactions.inRealm(job.realmId(), (session, realm) -> JobRights.missing(session, realm, job, caller));
         if (missing.isPresent()) {
             jobs.fail(job.realmId(), job.id(), "forbidden", missing.get());
             LOG.warnf("Job %s failed: %s", job.id(), missing.get());

@@ -4,7 +4,14 @@ import java.util.List;
 import java.util.Optional;
 
 /** One record of the input, as it was given: nothing looked up, nothing normalised. */
-public sealed interface ImportRecord permits UserRecord {
+public sealed interface ImportRecord
+        permits ClientRecord,
+                DepartmentRecord,
+                GroupRecord,
+                OrganizationRecord,
+                ResourceRecord,
+                RoleRecord,
+                UserRecord {
     /** Where the record stood in the body. */
     Position position();
 
@@ -15,5 +22,23 @@ public sealed interface ImportRecord permits UserRecord {
     List<Violation> warnings();
 
     /** How many parts of the record take long to prepare, such as clear passwords that have to be hashed. */
-    int slowParts();
+    default int slowParts() {
+        return 0;
+    }
+
+    /**
+     * What makes the record collide with others: more than the realm may forbid, which only costs a wait. Empty texts among
+     * them mean nothing.
+     */
+    default List<String> keys() {
+        return List.of();
+    }
+
+    /**
+     * Whether it can be written beside records of other chunks that share no key with it. Where records build on one
+     * another, as groups on their parents, chunks are written one after the other.
+     */
+    default boolean isIndependent() {
+        return false;
+    }
 }

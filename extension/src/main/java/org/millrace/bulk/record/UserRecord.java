@@ -1,5 +1,7 @@
 package org.millrace.bulk.record;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,6 +48,22 @@ public record UserRecord(
     @Override
     public Optional<String> key() {
         return Optional.ofNullable(username != null ? username : email);
+    }
+
+    @Override
+    public List<String> keys() {
+        List<String> keys = new ArrayList<>(4);
+        for (String key : Arrays.asList(id, username, email, ties.serviceAccountClientId())) {
+            if (key != null) {
+                keys.add(key);
+            }
+        }
+        return keys;
+    }
+
+    @Override
+    public boolean isIndependent() {
+        return true;
     }
 
     /** Whether the record names a list, be it empty: {@code credentials} or {@code requiredActions}. */

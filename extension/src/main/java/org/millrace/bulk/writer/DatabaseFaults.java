@@ -54,6 +54,9 @@ public final class DatabaseFaults {
                         new Violation("concurrent-change", null, "Somebody else has changed the user", true);
                 return new ChunkFailure(Fault.TRANSIENT, violation, e);
             }
+            if (e instanceof HalfWritten half) {
+                return new ChunkFailure(Fault.RECORD, half.violation(), e);
+            }
             if (e instanceof ModelDuplicateException) {
                 return new ChunkFailure(Fault.RECORD, conflict(), e);
             }

@@ -1,0 +1,30 @@
+package org.millrace.bulk.record;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.keycloak.representations.idm.GroupRepresentation;
+
+/**
+ * A group as Keycloak's {@code GroupRepresentation} describes it, with its subgroups, or a flat one with a path.
+ *
+ * @param named names of the fields that the record holds, null among their values included
+ */
+public record GroupRecord(Position position, GroupRepresentation group, Set<String> named, List<Violation> warnings)
+        implements ImportRecord {
+    public GroupRecord {
+        named = Set.copyOf(named);
+        warnings = Violation.listed(warnings);
+    }
+
+    @Override
+    public Optional<String> key() {
+        return Optional.ofNullable(group.getPath() != null ? group.getPath() : group.getName());
+    }
+
+    /** Names the record by position and key; what else it holds is nobody's business in a log. */
+    @Override
+    public String toString() {
+        return "GroupRecord[line=" + position.line() + ", key=" + key().orElse("") + "]";
+    }
+}

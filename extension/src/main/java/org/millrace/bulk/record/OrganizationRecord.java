@@ -1,0 +1,31 @@
+package org.millrace.bulk.record;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.keycloak.representations.idm.OrganizationRepresentation;
+
+/**
+ * An organization as Keycloak's {@code OrganizationRepresentation} describes it, with members, links to identity providers and groups.
+ *
+ * @param named names of the fields that the record holds, null among their values included
+ */
+public record OrganizationRecord(
+        Position position, OrganizationRepresentation organization, Set<String> named, List<Violation> warnings)
+        implements ImportRecord {
+    public OrganizationRecord {
+        named = Set.copyOf(named);
+        warnings = Violation.listed(warnings);
+    }
+
+    @Override
+    public Optional<String> key() {
+        return Optional.ofNullable(organization.getAlias() != null ? organization.getAlias() : organization.getName());
+    }
+
+    /** Names the record by position and key; what else it holds is nobody's business in a log. */
+    @Override
+    public String toString() {
+        return "OrganizationRecord[line=" + position.line() + ", key=" + key().orElse("") + "]";
+    }
+}

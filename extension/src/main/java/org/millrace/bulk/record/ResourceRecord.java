@@ -1,0 +1,36 @@
+package org.millrace.bulk.record;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.representations.idm.authorization.ResourceRepresentation;
+
+/**
+ * An authorization resource as Keycloak's {@code ResourceRepresentation} describes it, of one client.
+ *
+ * @param named names of the fields that the record holds, null among their values included
+ */
+public record ResourceRecord(
+        Position position,
+        ResourceRepresentation resource,
+        @Nullable String clientId,
+        Set<String> named,
+        List<Violation> warnings)
+        implements ImportRecord {
+    public ResourceRecord {
+        named = Set.copyOf(named);
+        warnings = Violation.listed(warnings);
+    }
+
+    @Override
+    public Optional<String> key() {
+        return Optional.ofNullable(resource.getName());
+    }
+
+    /** Names the record by position and key; what else it holds is nobody's business in a log. */
+    @Override
+    public String toString() {
+        return "ResourceRecord[line=" + position.line() + ", key=" + key().orElse("") + "]";
+    }
+}

@@ -1,0 +1,36 @@
+package org.millrace.bulk.record;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.representations.idm.RoleRepresentation;
+
+/**
+ * A role as Keycloak's {@code RoleRepresentation} describes it; a role of a client carries the client's id as people know it.
+ *
+ * @param named names of the fields that the record holds, null among their values included
+ */
+public record RoleRecord(
+        Position position,
+        RoleRepresentation role,
+        @Nullable String clientId,
+        Set<String> named,
+        List<Violation> warnings)
+        implements ImportRecord {
+    public RoleRecord {
+        named = Set.copyOf(named);
+        warnings = Violation.listed(warnings);
+    }
+
+    @Override
+    public Optional<String> key() {
+        return Optional.ofNullable(role.getName());
+    }
+
+    /** Names the record by position and key; what else it holds is nobody's business in a log. */
+    @Override
+    public String toString() {
+        return "RoleRecord[line=" + position.line() + ", key=" + key().orElse("") + "]";
+    }
+}
