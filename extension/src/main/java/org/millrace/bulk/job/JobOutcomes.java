@@ -33,17 +33,17 @@ public final class JobOutcomes {
 
     private final JobDatabase database;
     private final Ledger ledger;
-    private final RecordParser parser;
+    private final Function<String, RecordParser> parsers;
 
     /**
      * Reads from this database.
      *
-     * @param parser safe for any thread
+     * @param parsers by the entity; safe for any thread
      */
-    public JobOutcomes(JobDatabase database, RecordParser parser) {
+    public JobOutcomes(JobDatabase database, Function<String, RecordParser> parsers) {
         this.database = database;
         this.ledger = new Ledger(database);
-        this.parser = parser;
+        this.parsers = parsers;
     }
 
     /**
