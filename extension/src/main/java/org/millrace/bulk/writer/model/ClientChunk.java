@@ -1,7 +1,6 @@
 package org.millrace.bulk.writer.model;
 
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
@@ -33,10 +32,6 @@ public final class ClientChunk implements ModelChunk {
 
     private static Outcome write(ClientRecord item, ChunkSession within) {
         Findings findings = new Findings(within.validation(), item.warnings());
-        Optional<Violation> unstorable = Representations.unstorable(item.client());
-        if (unstorable.isPresent()) {
-            return Outcomes.rejected(item, List.of(unstorable.get()));
-        }
         ClientRepresentation client = Representations.copy(item.client(), ClientRepresentation.class);
         ClientModel stored = stored(client, within.realm());
         return stored == null

@@ -6,10 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Comparator;
-import java.util.Optional;
 import org.keycloak.util.JsonSerialization;
-import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.StorableText;
 
 /** Keycloak's representations as values: copied before Keycloak's services change them, compared whatever their lists' order. */
 final class Representations {
@@ -43,28 +40,5 @@ final class Representations {
     static void strip(ObjectNode json) {
         json.properties().removeIf(field -> field.getValue().isNull()
                 || field.getValue().isContainerNode() && field.getValue().isEmpty());
-    }
-
-    /** The first text below that the database cannot keep. */
-    static Optional<Violation> unstorable(Object representation) {
-        return unstorable("", json(representation)).map(field -> Violation.of(
-                "invalid-character",
-                field.isEmpty() ? null : field,
-                "A NUL or half of a surrogate pair is no character of a text"));
-    }
-
-    private static Optional<String> unstorable(String path, JsonNode json) {
-        if (json.isTextual()) {
-            return StorableText.isStorable(json.textValue()) ? Optional.empty() : Optional.of(path);
-        }
-        if (json instanceof ObjectNode object) {
-            return object.properties().stream()
-                    .map(field -> StorableText.isStorable(field.getKey())
-                            ? unstorable(path.isEmpty() ? field.getKey() : path + "." + field.getKey(), field.getValue())
-                            : Optional.of(path))
-                    .flatMap(Optional::stream)
-                    .findFirst();
-        }
-        return json.valueStream().map(element -> unstorable(path, element)).flatMap(Optional::stream).findFirst();
     }
 }

@@ -44,11 +44,6 @@ public final class ResourceChunk implements ModelChunk {
         if (clientId == null || clientId.isBlank()) {
             return rejected(item, Violation.of("missing-client-id", "clientId", "The clientId is missing"));
         }
-        Optional<Violation> unstorable =
-                Representations.unstorable(item.resource()).or(() -> Representations.unstorable(clientId));
-        if (unstorable.isPresent()) {
-            return rejected(item, unstorable.get());
-        }
         ResourceHome home = homes.computeIfAbsent(clientId, id -> ResourceHome.of(within, id));
         if (home.fault() != null) {
             return rejected(item, home.fault());

@@ -113,6 +113,8 @@ record ResourceHome(
             Scope present = stores().getScopeStore().findById(server, scope.getId());
             if (present != null) {
                 scope.setName(present.getName());
+            } else if (scope.getName() == null) {
+                return Optional.of(Violation.of("unknown-scope", "scopes.id", "The client has no scope with this id"));
             } else if (stores().getScopeStore().findByName(server, scope.getName()) != null) {
                 scope.setId(null);
             } else if (within.takenIds().contain("resource_server_scope", scope.getId())) {

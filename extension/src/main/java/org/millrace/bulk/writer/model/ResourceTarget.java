@@ -54,7 +54,7 @@ final class ResourceTarget {
         merged.setOwner(present.getOwner());
         merged.setName(record.getName() == null ? present.getName() : record.getName());
         merged.setDisplayName(named.contains("displayName") ? record.getDisplayName() : present.getDisplayName());
-        merged.setType(named.contains("type") ? record.getType() : present.getType());
+        merged.setType(record.getType() != null || isUntyped(named) ? record.getType() : present.getType());
         merged.setIconUri(named.contains("icon_uri") ? record.getIconUri() : present.getIconUri());
         merged.setUris(new HashSet<>(present.getUris()));
         if (named.contains("uris") || named.contains("uri")) {
@@ -66,6 +66,11 @@ final class ResourceTarget {
         merged.setScopes(new HashSet<>((namesScopes ? record : present).getScopes()));
         merged.setAttributes(merged(present.getAttributes(), record.getAttributes()));
         return merged;
+    }
+
+    /** Whether the record has a type that is none; a record among others has one that says what it is. */
+    private static boolean isUntyped(Set<String> named) {
+        return named.contains("resourceType");
     }
 
     /** An empty list takes an attribute away. */
