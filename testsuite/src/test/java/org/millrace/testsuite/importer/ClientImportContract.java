@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,6 +90,10 @@ interface ClientImportContract extends Importing {
         shapes.put("bearer", Map.of("bearerOnly", true, "enabled", false, "notBefore", 17));
         shapes.put("authorization", with(AuthorizationSample.client(), "authorizationSettings", AuthorizationSample.settings()));
         return shapes;
+    }
+
+    private Map<String, ?> shape(String name) {
+        return Objects.requireNonNull(shapes().get(name), name);
     }
 
     private String flow(String alias) {
@@ -235,7 +240,7 @@ interface ClientImportContract extends Importing {
     @Test
     default void replaceMakesAClientWhatANewOneWouldBe() {
         String prefix = unique("replaced-");
-        Map<String, ?> before = with(shapes().get("confidential"), "clientId", prefix + "one", "bearerOnly", false);
+        Map<String, ?> before = with(shape("confidential"), "clientId", prefix + "one", "bearerOnly", false);
         String id = clients().post(before);
         Map<String, ?> wanted = Map.of("publicClient", false, "protocol", "openid-connect", "description", "New");
         clients().post(with(wanted, "clientId", prefix + "two"));
