@@ -2,6 +2,7 @@ package org.millrace.server;
 
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
+import org.keycloak.utils.KeycloakSessionUtil;
 
 /** A session with a transaction that ends with a rollback. To be used and closed on the thread that opened it. */
 public final class OpenTransaction implements AutoCloseable {
@@ -27,6 +28,10 @@ public final class OpenTransaction implements AutoCloseable {
     @Override
     public void close() {
         session.getTransactionManager().setRollbackOnly();
-        session.close();
+        try {
+            session.close();
+        } finally {
+            KeycloakSessionUtil.setKeycloakSession(null);
+        }
     }
 }

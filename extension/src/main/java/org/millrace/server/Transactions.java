@@ -5,6 +5,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
+import org.keycloak.utils.KeycloakSessionUtil;
 
 /** Short transactions with a session of their own, on any thread that belongs to us. */
 public final class Transactions {
@@ -64,6 +65,7 @@ public final class Transactions {
                 throw new IllegalStateException("realm " + realmId + " is gone");
             }
             session.getContext().setRealm(realm);
+            KeycloakSessionUtil.setKeycloakSession(session);
             return new OpenTransaction(session, realm);
         } catch (RuntimeException e) {
             session.close();

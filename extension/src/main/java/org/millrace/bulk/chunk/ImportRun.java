@@ -204,8 +204,8 @@ public final class ImportRun {
         while (better && lost == null && !stopping.getAsBoolean()) {
             better = false;
             for (List<OutcomeOrder.Waiting> some : order.waiting()) {
-                Chunk chunk = new Chunk(
-                        some.stream().map(OutcomeOrder.Waiting::entry).toList());
+                Chunk chunk =
+                        new Chunk(some.stream().map(OutcomeOrder.Waiting::entry).toList());
                 better |= order.decide(some, writeNow(chunk));
             }
         }

@@ -3,17 +3,26 @@ package org.millrace.bulk.entity;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** All that can be imported, one line each. */
 public final class EntityTypes {
-    /** In the order in which they build on one another. */
-    private static final List<EntityType> ALL = List.of(Roles.TYPE, new UserType());
+    /** What one record may be, in the order in which they build on one another. */
+    private static final List<EntityType> TYPES = List.of(Roles.TYPE, new UserType());
+
+    private static final List<EntityType> ALL =
+            Stream.concat(TYPES.stream(), Stream.of(new Records(TYPES))).toList();
 
     private EntityTypes() {}
 
     /** The type with this name; empty if nothing of that name can be imported. */
     public static Optional<EntityType> named(String name) {
         return ALL.stream().filter(type -> type.name().equals(name)).findFirst();
+    }
+
+    /** All of them. */
+    public static List<EntityType> all() {
+        return ALL;
     }
 
     /** The names of all, for people. */

@@ -7,15 +7,13 @@ import org.millrace.bulk.chunk.TransactionalWriter;
  * How the records of one import are written. To be closed at its end.
  *
  * @param stored is asked after a commit of which nobody saw the end
- * @param chunkSize records a transaction where nobody asked for a number
  * @param oneByOne whether chunks must be written one after the other, as the writer does it on its node
  */
-public record EntityWriting(
-        TransactionalWriter writer, StoredIds stored, int chunkSize, boolean oneByOne, Runnable closing)
+public record EntityWriting(TransactionalWriter writer, StoredIds stored, boolean oneByOne, Runnable closing)
         implements AutoCloseable {
     /** With nothing to close. */
-    public EntityWriting(TransactionalWriter writer, StoredIds stored, int chunkSize, boolean oneByOne) {
-        this(writer, stored, chunkSize, oneByOne, () -> {});
+    public EntityWriting(TransactionalWriter writer, StoredIds stored, boolean oneByOne) {
+        this(writer, stored, oneByOne, () -> {});
     }
 
     @Override

@@ -7,6 +7,7 @@ import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.chunk.StoredIds;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
+import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.writer.model.EntityEvents;
 import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.bulk.writer.model.ModelEntityWriter;
@@ -16,10 +17,14 @@ import org.millrace.bulk.writer.model.RehearsingWriter;
 /**
  * What is written through Keycloak's model, one chunk after the other.
  *
+ * @param word its name as the type of one record among others
+ * @param kind the class of its records
  * @param chunk makes what writes the chunks of one import
  */
 record ModelType(
         String name,
+        String word,
+        Class<? extends ImportRecord> kind,
         String permission,
         Predicate<AdminPermissionEvaluator> allowed,
         Function<RecordLimits, RecordParser> parsers,
@@ -45,19 +50,28 @@ record ModelType(
     }
 
     @Override
+    public int chunkSize(WritingRequest request) {
+        return Math.min(CHUNK_SIZE, request.chunkSize());
+    }
+
+    @Override
     public EntityWriting writing(WritingRequest request) {
-        EntityEvents events = request.dryRun() || request.events().isEmpty()
-                ? EntityEvents.NONE
-                : new AdminEvents(request.events().get());
-        ModelChunk records = chunk.apply(new ModelScope(request.scope(), request.database(), events));
-        int size = Math.min(CHUNK_SIZE, request.chunkSize());
+        ModelChunk records = rehearsed(request);
         String realmId = request.scope().realmId();
         if (request.dryRun()) {
             RehearsingWriter rehearsal =
                     new RehearsingWriter(request.transactions(), realmId, records, request.maxDryRunBytes());
-            return new EntityWriting(rehearsal, NONE, size, true, rehearsal::close);
+            return new EntityWriting(rehearsal, NONE, true, rehearsal::close);
         }
         return new EntityWriting(
-                new ModelEntityWriter(request.transactions(), request.database(), realmId, records), NONE, size, true);
+                new ModelEntityWriter(request.transactions(), request.database(), realmId, records), NONE, true);
+    }
+
+    @Override
+    public ModelChunk rehearsed(WritingRequest request) {
+        EntityEvents events = request.listeners()
+                .map(begin -> (EntityEvents) new AdminEvents(begin))
+                .orElse(EntityEvents.NONE);
+        return chunk.apply(new ModelScope(request.scope(), request.database(), events));
     }
 }

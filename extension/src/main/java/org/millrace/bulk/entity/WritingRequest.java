@@ -25,4 +25,17 @@ public record WritingRequest(
         boolean dryRun,
         Optional<Function<KeycloakSession, AdminEventBuilder>> events,
         int chunkSize,
-        long maxDryRunBytes) {}
+        long maxDryRunBytes) {
+    /** The same for records among others, which may name what comes to be while the import runs. */
+    WritingRequest growing() {
+        ImportScope growing =
+                new ImportScope(scope.realmId(), scope.caller(), scope.onConflict(), scope.validation(), true);
+        return new WritingRequest(
+                transactions, database, growing, federated, dryRun, events, chunkSize, maxDryRunBytes);
+    }
+
+    /** Who is to be told of each record: nobody of what is rolled back. */
+    Optional<Function<KeycloakSession, AdminEventBuilder>> listeners() {
+        return dryRun ? Optional.empty() : events;
+    }
+}

@@ -22,6 +22,7 @@ final class JobRights {
         }
         return type.get().mayImport(caller.permissions(session, realm))
                 ? Optional.empty()
-                : Optional.of("Who started it has no longer the permission " + type.get().permission());
+                : Optional.of("Who started it has no longer the permission "
+                        + type.get().permission());
     }
 }

@@ -3,11 +3,13 @@ package org.millrace.bulk.job;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.writer.DatabaseFaults;
 
@@ -118,8 +120,7 @@ public final class JobStore {
         parameters.add(first);
         String sql = "SELECT * FROM " + database.job() + " WHERE REALM_ID = ?" + filter
                 + " ORDER BY CREATED_AT DESC, ID DESC LIMIT ? OFFSET ?";
-        return database.read(
-                connection -> new Sql(connection, sql, parameters.toArray()).all(JobStore::job));
+        return database.read(connection -> new Sql(connection, sql, parameters.toArray()).all(JobStore::job));
     }
 
     /** How many parts an open job has, besides one with this number. */

@@ -15,6 +15,7 @@ import org.millrace.bulk.chunk.Counts;
 import org.millrace.bulk.chunk.ImportRun;
 import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.chunk.Tally;
+import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.format.RecordReader;
 import org.millrace.server.problem.Problem;
 
@@ -27,6 +28,7 @@ final class StreamedImport {
 
     private final BulkImport bulkImport;
     private final String entity;
+    private final boolean looksAhead;
     private final String realmId;
     private final String realmName;
     private final AdminEventBuilder events;
@@ -37,7 +39,7 @@ final class StreamedImport {
 
     StreamedImport(
             BulkImport bulkImport,
-            String entity,
+            EntityType type,
             RealmModel realm,
             AdminEventBuilder events,
             ImportOptions options,
@@ -45,7 +47,8 @@ final class StreamedImport {
             ChunkRunner runner,
             int defaultChunkSize) {
         this.bulkImport = bulkImport;
-        this.entity = entity;
+        this.entity = type.name();
+        this.looksAhead = type.looksAhead();
         this.realmId = realm.getId();
         this.realmName = realm.getName();
         this.events = events;
@@ -71,7 +74,8 @@ final class StreamedImport {
                     bulkImport.executor(),
                     outcomes,
                     options.maxErrors(),
-                    bulkImport::isStopping);
+                    bulkImport::isStopping,
+                    looksAhead);
             try {
                 finish(run, outcomes);
             } catch (BrokenBody e) {
