@@ -31,10 +31,7 @@ final class Resources {
 
     private static RecordParser parser(RecordLimits limits) {
         return new RepresentationJsonParser<>(
-                limits,
-                ResourceRepresentation.class,
-                Set.of("clientId", RESOURCE_TYPE),
-                Resources::record);
+                limits, ResourceRepresentation.class, Set.of("clientId", RESOURCE_TYPE), Resources::record);
     }
 
     private static ResourceRecord record(

@@ -28,12 +28,18 @@ final class AuthorizationSample {
                 "resources",
                 List.of(
                         Map.of(
-                                "name", "documents",
-                                "type", "urn:documents",
-                                "uris", List.of("/documents/*", "/d/*"),
-                                "ownerManagedAccess", true,
-                                "attributes", Map.of("shelf", List.of("a", "b")),
-                                "scopes", List.of(Map.of("name", "read"), Map.of("name", "print"))),
+                                "name",
+                                "documents",
+                                "type",
+                                "urn:documents",
+                                "uris",
+                                List.of("/documents/*", "/d/*"),
+                                "ownerManagedAccess",
+                                true,
+                                "attributes",
+                                Map.of("shelf", List.of("a", "b")),
+                                "scopes",
+                                List.of(Map.of("name", "read"), Map.of("name", "print"))),
                         Map.of("name", "plain")),
                 "policies",
                 List.of(
@@ -58,7 +64,6 @@ final class AuthorizationSample {
                                 "type", "resource",
                                 "logic", "POSITIVE",
                                 "decisionStrategy", "UNANIMOUS",
-                                "config",
-                                        Map.of("resources", "[\"plain\"]", "applyPolicies", "[\"everybody\"]"))));
+                                "config", Map.of("resources", "[\"plain\"]", "applyPolicies", "[\"everybody\"]"))));
     }
 }

@@ -17,8 +17,7 @@ record ClientRealm(ImportRealm realm) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** What two equal clients have to differ in. */
-    private static final List<String> DIFFERENT =
-            List.of("id", "_id", "access", "client.secret.creation.time");
+    private static final List<String> DIFFERENT = List.of("id", "_id", "access", "client.secret.creation.time");
 
     static String line(Map<String, ?> record) {
         return JSON.valueToTree(record).toString();
@@ -79,9 +78,7 @@ record ClientRealm(ImportRealm realm) {
     }
 
     JsonNode neutral(JsonNode json, String clientUuid) {
-        JsonNode neutral = tree(json.toString()
-                .replace(clientUuid, "CLIENT")
-                .replace(realm.name(), "REALM"));
+        JsonNode neutral = tree(json.toString().replace(clientUuid, "CLIENT").replace(realm.name(), "REALM"));
         strip(neutral);
         return neutral;
     }

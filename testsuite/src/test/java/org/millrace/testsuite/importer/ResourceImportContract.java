@@ -46,10 +46,7 @@ interface ResourceImportContract extends Importing {
     }
 
     private JsonNode post(String clientId, Map<String, ?> resource) {
-        return realm().admin()
-                .post(path(clientId) + "/resource", resource)
-                .ok()
-                .json();
+        return realm().admin().post(path(clientId) + "/resource", resource).ok().json();
     }
 
     private String path(String clientId) {
@@ -66,14 +63,22 @@ interface ResourceImportContract extends Importing {
         return List.of(
                 Map.of("name", "bare"),
                 Map.of(
-                        "name", "whole",
-                        "displayName", "All of it",
-                        "type", "urn:thing",
-                        "icon_uri", "https://icons.example/1",
-                        "uris", List.of("/a/{id}", "/b/*"),
-                        "ownerManagedAccess", true,
-                        "attributes", Map.of("shelf", List.of("a", "b"), "row", "7"),
-                        "scopes", List.of(Map.of("name", "read"), Map.of("name", "write", "iconUri", "https://i.example"))),
+                        "name",
+                        "whole",
+                        "displayName",
+                        "All of it",
+                        "type",
+                        "urn:thing",
+                        "icon_uri",
+                        "https://icons.example/1",
+                        "uris",
+                        List.of("/a/{id}", "/b/*"),
+                        "ownerManagedAccess",
+                        true,
+                        "attributes",
+                        Map.of("shelf", List.of("a", "b"), "row", "7"),
+                        "scopes",
+                        List.of(Map.of("name", "read"), Map.of("name", "write", "iconUri", "https://i.example"))),
                 Map.of("name", "owned", "owner", Map.of("id", ownerId), "scopes", List.of("read")),
                 Map.of("name", "bare", "owner", Map.of("id", owner)),
                 Map.of("name", "old", "uri", "/old", "_id", UUID.randomUUID().toString()));
@@ -90,8 +95,8 @@ interface ResourceImportContract extends Importing {
             post(posted, own);
         }
 
-        ImportAnswer answer =
-                bring("", kinds.stream().<Map<String, ?>>map(kind -> of(taken, kind)).toList());
+        ImportAnswer answer = bring(
+                "", kinds.stream().<Map<String, ?>>map(kind -> of(taken, kind)).toList());
 
         assertThat(answer.count("created")).as("%s", answer.outcomes()).isEqualTo(kinds.size());
         assertThat(portrait(taken)).isEqualTo(portrait(posted));
@@ -101,8 +106,14 @@ interface ResourceImportContract extends Importing {
     private JsonNode portrait(String clientId) {
         ObjectNode portrait = guarded().client(clientId).deepCopy();
         portrait.removeAll();
-        portrait.set("resources", realm().admin().get(path(clientId) + "/resource?deep=true&max=100").ok().json());
-        portrait.set("scopes", realm().admin().get(path(clientId) + "/scope").ok().json());
+        portrait.set(
+                "resources",
+                realm().admin()
+                        .get(path(clientId) + "/resource?deep=true&max=100")
+                        .ok()
+                        .json());
+        portrait.set(
+                "scopes", realm().admin().get(path(clientId) + "/scope").ok().json());
         String text = portrait.toString().replace(clientId, "SERVER");
         return guarded().neutral(ClientRealm.tree(text), guarded().id(clientId));
     }
@@ -127,7 +138,13 @@ interface ResourceImportContract extends Importing {
         String id = bringOne("", thing).path("id").asText();
         Map<String, Object> change = of(
                 server,
-                Map.of("name", "whole", "uris", List.of("/c"), "attributes", Map.of("row", List.of(), "seat", List.of("1"))));
+                Map.of(
+                        "name",
+                        "whole",
+                        "uris",
+                        List.of("/c"),
+                        "attributes",
+                        Map.of("row", List.of(), "seat", List.of("1"))));
 
         JsonNode failed = bringOne("", change);
         JsonNode skipped = bringOne("onConflict=skip", change);
@@ -174,7 +191,8 @@ interface ResourceImportContract extends Importing {
         String other = newServer();
         String plain = unique("plain");
         guarded().post(Map.of("clientId", plain));
-        String id = bringOne("", of(other, Map.of("name", "elsewhere"))).path("id").asText();
+        String id =
+                bringOne("", of(other, Map.of("name", "elsewhere"))).path("id").asText();
 
         ImportAnswer answer = bring(
                 "",
@@ -225,7 +243,12 @@ interface ResourceImportContract extends Importing {
         List<Map<String, ?>> records = new ArrayList<>();
         IntStream.range(0, 25)
                 .forEach(i -> records.add(of(
-                        server, Map.of("name", "r" + i, "scopes", List.of(Map.of("name", "s" + i % 3), Map.of("name", "all"))))));
+                        server,
+                        Map.of(
+                                "name",
+                                "r" + i,
+                                "scopes",
+                                List.of(Map.of("name", "s" + i % 3), Map.of("name", "all"))))));
 
         ImportAnswer answer = bring("chunkSize=4", records);
 
@@ -260,7 +283,8 @@ interface ResourceImportContract extends Importing {
     }
 
     private static String eventOf(ImportRealm realm, String id) {
-        for (JsonNode event : realm.admin().get(realm.base() + "/admin-events?max=100").ok().json()) {
+        for (JsonNode event :
+                realm.admin().get(realm.base() + "/admin-events?max=100").ok().json()) {
             if (event.path("resourcePath").asText().contains(id)) {
                 return event.path("operationType").asText() + " "
                         + event.path("resourceType").asText() + " "

@@ -135,7 +135,9 @@ final class AuthorizationSettings {
             }
         } catch (JsonProcessingException e) {
             findings.reject(Violation.of(
-                    "invalid-policy", "authorizationSettings.policies.config." + kind, "The list of names is not JSON"));
+                    "invalid-policy",
+                    "authorizationSettings.policies.config." + kind,
+                    "The list of names is not JSON"));
         }
         return names;
     }
@@ -170,8 +172,7 @@ final class AuthorizationSettings {
         }
         Map<String, JsonNode> present =
                 portrait(ModelToRepresentation.toResourceServerRepresentation(within.session(), client));
-        Map<String, JsonNode> named =
-                portrait(Representations.copy(wanted, ResourceServerRepresentation.class));
+        Map<String, JsonNode> named = portrait(Representations.copy(wanted, ResourceServerRepresentation.class));
         return exactly ? present.equals(named) : present.entrySet().containsAll(named.entrySet());
     }
 
@@ -180,7 +181,11 @@ final class AuthorizationSettings {
         ObjectNode server = JsonSerialization.createObjectNode();
         server.put("mode", String.valueOf(settings.getPolicyEnforcementMode()));
         server.put("remote", settings.isAllowRemoteResourceManagement());
-        server.put("strategy", settings.getDecisionStrategy() == null ? "UNANIMOUS" : settings.getDecisionStrategy().name());
+        server.put(
+                "strategy",
+                settings.getDecisionStrategy() == null
+                        ? "UNANIMOUS"
+                        : settings.getDecisionStrategy().name());
         portrait.put("server", server);
         for (ScopeRepresentation scope : settings.getScopes()) {
             ObjectNode json = Representations.json(scope);
@@ -232,16 +237,18 @@ final class AuthorizationSettings {
     void removeAllBut(ResourceServerRepresentation settings) {
         StoreFactory stores = provider.getStoreFactory();
         ResourceServer server = server();
-        Set<String> policies =
-                settings.getPolicies().stream().map(PolicyRepresentation::getName).collect(Collectors.toSet());
+        Set<String> policies = settings.getPolicies().stream()
+                .map(PolicyRepresentation::getName)
+                .collect(Collectors.toSet());
         for (Policy policy : new ArrayList<>(stores.getPolicyStore().findByResourceServer(server))) {
             // One that has an owner belongs to a user, and no settings hold it.
             if (policy.getOwner() == null && !policies.contains(policy.getName())) {
                 stores.getPolicyStore().delete(policy.getId());
             }
         }
-        Set<String> resources =
-                settings.getResources().stream().map(ResourceRepresentation::getName).collect(Collectors.toSet());
+        Set<String> resources = settings.getResources().stream()
+                .map(ResourceRepresentation::getName)
+                .collect(Collectors.toSet());
         for (Resource resource : new ArrayList<>(stores.getResourceStore().findByResourceServer(server))) {
             if (!resources.contains(resource.getName())) {
                 stores.getResourceStore().delete(resource.getId());

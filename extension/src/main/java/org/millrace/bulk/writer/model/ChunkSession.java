@@ -5,16 +5,15 @@ import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
-import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.keycloak.models.utils.StripSecretsUtils;
+import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.Validation;
 
 /** The session of one chunk, and what the caller may do in it. For one thread. */
 record ChunkSession(ModelScope scope, KeycloakSession session, RealmModel realm, AdminPermissionEvaluator permissions) {
     static ChunkSession of(ModelScope scope, KeycloakSession session, RealmModel realm) {
-        return new ChunkSession(
-                scope, session, realm, scope.imported().caller().permissions(session, realm));
+        return new ChunkSession(scope, session, realm, scope.imported().caller().permissions(session, realm));
     }
 
     OnConflict onConflict() {

@@ -28,7 +28,8 @@ final class ClientAuthorization {
      * @param settings to be imported; null for none
      * @param isExact whether what the settings do not name goes
      */
-    record Change(boolean enables, boolean disables, @Nullable ResourceServerRepresentation settings, boolean isExact) {
+    record Change(
+            boolean enables, boolean disables, @Nullable ResourceServerRepresentation settings, boolean isExact) {
         private static final Change NONE = new Change(false, false, null, false);
 
         boolean isEmpty() {
@@ -87,7 +88,9 @@ final class ClientAuthorization {
         boolean isWanted = Boolean.TRUE.equals(named);
         if (isWanted && !Profile.isFeatureEnabled(Profile.Feature.AUTHORIZATION)) {
             findings.warn(Violation.of(
-                    "no-authorization-services", "authorizationServicesEnabled", "The server has no authorization services"));
+                    "no-authorization-services",
+                    "authorizationServicesEnabled",
+                    "The server has no authorization services"));
             return false;
         }
         return isWanted;
@@ -124,7 +127,9 @@ final class ClientAuthorization {
     private static void suits(boolean hasServiceAccount, ClientModel target, Findings findings) {
         if (!isConfidential(target)) {
             findings.reject(Violation.of(
-                    "not-confidential", "authorizationServicesEnabled", "Only confidential clients have authorization"));
+                    "not-confidential",
+                    "authorizationServicesEnabled",
+                    "Only confidential clients have authorization"));
         }
         if (!hasServiceAccount) {
             findings.reject(Violation.of(
@@ -163,15 +168,7 @@ final class ClientAuthorization {
             if (change.isExact()) {
                 new AuthorizationSettings(within, client).removeAllBut(settings);
             }
-            fire(
-                    OperationType.UPDATE,
-                    taken,
-                    client,
-                    "clients",
-                    client.getId(),
-                    "authz",
-                    "resource-server",
-                    "import");
+            fire(OperationType.UPDATE, taken, client, "clients", client.getId(), "authz", "resource-server", "import");
         }
     }
 

@@ -63,7 +63,9 @@ final class ClientCheck {
     /** The user that a service account is has a name, too. */
     private void serviceAccount(ClientRepresentation client, @Nullable ClientModel stored) {
         if (!Boolean.TRUE.equals(client.isServiceAccountsEnabled())
-                || stored != null && stored.getClientId().equals(client.getClientId()) && stored.isServiceAccountsEnabled()) {
+                || stored != null
+                        && stored.getClientId().equals(client.getClientId())
+                        && stored.isServiceAccountsEnabled()) {
             return;
         }
         String username = "service-account-" + client.getClientId();
@@ -82,7 +84,8 @@ final class ClientCheck {
         scopes("optionalClientScopes", client.getOptionalClientScopes());
         mappers(client, stored);
         if (ComponentRepresentation.SECRET_VALUE.equals(client.getSecret())) {
-            findings.warn(Violation.of("masked-secret", "secret", "The secret is the mask that exports put in its place"));
+            findings.warn(
+                    Violation.of("masked-secret", "secret", "The secret is the mask that exports put in its place"));
         }
     }
 
@@ -105,8 +108,8 @@ final class ClientCheck {
 
     private void length(String field, @Nullable String value) {
         if (value != null && value.codePointCount(0, value.length()) > MAX_COLUMN_LENGTH) {
-            findings.reject(Violation.of(
-                    "value-too-long", field, "The database keeps " + MAX_COLUMN_LENGTH + " characters"));
+            findings.reject(
+                    Violation.of("value-too-long", field, "The database keeps " + MAX_COLUMN_LENGTH + " characters"));
         }
     }
 
@@ -142,7 +145,9 @@ final class ClientCheck {
             String name = mapper.getName();
             if (protocol == null || name == null || mapper.getProtocolMapper() == null) {
                 findings.reject(Violation.of(
-                        "invalid-protocol-mapper", "protocolMappers", "A mapper has protocol, name and protocolMapper"));
+                        "invalid-protocol-mapper",
+                        "protocolMappers",
+                        "A mapper has protocol, name and protocolMapper"));
                 continue;
             }
             if (!keys.add(List.of(protocol, name))) {
@@ -152,7 +157,8 @@ final class ClientCheck {
             boolean isNew = stored == null || stored.getProtocolMapperByName(protocol, name) == null;
             String id = mapper.getId();
             if (isNew && id != null && (!ids.add(id) || within.takenIds().contain("protocol_mapper", id))) {
-                findings.reject(Violation.of("id-exists", "protocolMappers.id", "A protocol mapper with this id exists"));
+                findings.reject(
+                        Violation.of("id-exists", "protocolMappers.id", "A protocol mapper with this id exists"));
             }
         }
     }
@@ -162,8 +168,11 @@ final class ClientCheck {
         if (findings.validation() == Validation.OFF) {
             return;
         }
-        ValidationUtil.validateClient(within.session(), pending, isNew, result ->
-                result.getErrors().forEach(error -> findings.object(violation(error))));
+        ValidationUtil.validateClient(
+                within.session(),
+                pending,
+                isNew,
+                result -> result.getErrors().forEach(error -> findings.object(violation(error))));
     }
 
     static Violation violation(ValidationError error) {

@@ -40,7 +40,11 @@ public final class ClientChunk implements ModelChunk {
     }
 
     private static Outcome present(
-            ClientRecord item, ClientRepresentation client, ClientModel stored, ChunkSession within, Findings findings) {
+            ClientRecord item,
+            ClientRepresentation client,
+            ClientModel stored,
+            ChunkSession within,
+            Findings findings) {
         if (within.onConflict() == OnConflict.FAIL) {
             boolean byId = stored.getId().equals(client.getId());
             return Outcomes.rejected(

@@ -54,7 +54,8 @@ final class ClientCreation {
             // A policy may complete the client.
             within.session()
                     .clientPolicy()
-                    .triggerOnEvent(new AdminClientRegisterContext(client, within.permissions().adminAuth()));
+                    .triggerOnEvent(new AdminClientRegisterContext(
+                            client, within.permissions().adminAuth()));
             ClientModel target = new ClientTarget(within.session()).created(client);
             check.rules(target, true);
             authorization.check(client, target, findings);
@@ -79,7 +80,8 @@ final class ClientCreation {
             within.session().getContext().setClient(created);
             within.session()
                     .clientPolicy()
-                    .triggerOnEvent(new AdminClientRegisteredContext(created, within.permissions().adminAuth()));
+                    .triggerOnEvent(new AdminClientRegisteredContext(
+                            created, within.permissions().adminAuth()));
         } catch (ClientPolicyException e) {
             throw new HalfWritten(Refusal.of(e), new IllegalStateException("a client policy refuses the client", e));
         } finally {

@@ -87,7 +87,8 @@ final class ClientRevision {
             whole = targets.whole(target);
             // A policy may complete the client.
             session.clientPolicy()
-                    .triggerOnEvent(new AdminClientUpdateContext(whole, stored, within.permissions().adminAuth()));
+                    .triggerOnEvent(new AdminClientUpdateContext(
+                            whole, stored, within.permissions().adminAuth()));
             targets.apply(whole, target);
         } catch (ModelException e) {
             findings.reject(Refusal.of(e));
@@ -116,8 +117,12 @@ final class ClientRevision {
     /** Scopes need more than the right to configure. */
     private boolean mayChange(ClientModel target, ClientModel stored) {
         boolean sameScopes = target.isFullScopeAllowed() == stored.isFullScopeAllowed()
-                && target.getClientScopes(true).keySet().equals(stored.getClientScopes(true).keySet())
-                && target.getClientScopes(false).keySet().equals(stored.getClientScopes(false).keySet());
+                && target.getClientScopes(true)
+                        .keySet()
+                        .equals(stored.getClientScopes(true).keySet())
+                && target.getClientScopes(false)
+                        .keySet()
+                        .equals(stored.getClientScopes(false).keySet());
         return sameScopes || within.permissions().clients().canManage(stored);
     }
 
@@ -135,7 +140,8 @@ final class ClientRevision {
         ClientRules.hold(within, stored, false);
         try {
             session.clientPolicy()
-                    .triggerOnEvent(new AdminClientUpdatedContext(whole, stored, within.permissions().adminAuth()));
+                    .triggerOnEvent(new AdminClientUpdatedContext(
+                            whole, stored, within.permissions().adminAuth()));
         } catch (ClientPolicyException e) {
             throw new HalfWritten(Refusal.of(e), new IllegalStateException("a client policy refuses the client", e));
         }
@@ -153,9 +159,14 @@ final class ClientRevision {
         stored.setBaseUrl(target.getBaseUrl());
         stored.setSecret(target.getSecret());
         without(stored.getAttributes().keySet(), whole.getAttributes().keySet()).forEach(stored::removeAttribute);
-        without(stored.getAuthenticationFlowBindingOverrides().keySet(), target.getAuthenticationFlowBindingOverrides().keySet())
+        without(
+                        stored.getAuthenticationFlowBindingOverrides().keySet(),
+                        target.getAuthenticationFlowBindingOverrides().keySet())
                 .forEach(stored::removeAuthenticationFlowBindingOverride);
-        without(stored.getRegisteredNodes().keySet(), target.getRegisteredNodes().keySet()).forEach(stored::unregisterNode);
+        without(
+                        stored.getRegisteredNodes().keySet(),
+                        target.getRegisteredNodes().keySet())
+                .forEach(stored::unregisterNode);
     }
 
     private static Set<String> without(Set<String> names, Set<String> kept) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.keycloak.common.constants.ServiceAccountConstants;
 import org.keycloak.models.ClientModel;
@@ -18,9 +19,11 @@ import org.keycloak.representations.idm.ClientRepresentation;
 
 /** The client that a record leads to, in memory, made by the services that will write it. */
 final class ClientTarget {
+    private static final String CREATION_TIME = "client.secret.creation.time";
+
     /** What a client logs in or signs with: it changes when a record names it, and with nothing else. */
     private static final Set<String> SECRETS = Set.of(
-            "client.secret.creation.time",
+            CREATION_TIME,
             "client.secret.expiration.time",
             "client.secret.rotated",
             "client.secret.rotated.creation.time",
@@ -73,9 +76,13 @@ final class ClientTarget {
         if (record.getWebOrigins() == null) {
             target.setWebOrigins(stored.getWebOrigins());
         }
-        if (record.getSecret() == null && stored.getSecret() == null && target.isPublicClient() == stored.isPublicClient()) {
+        if (stored.getSecret() == null
+                && record.getSecret() == null
+                && target.getSecret() != null
+                && target.isPublicClient() == stored.isPublicClient()) {
+            // The service makes up a secret for whom it finds without one, whatever the record is about.
             target.setSecret(null);
-            target.removeAttribute("client.secret.creation.time");
+            target.setAttribute(CREATION_TIME, stored.getAttribute(CREATION_TIME));
         }
         return target;
     }
@@ -104,6 +111,12 @@ final class ClientTarget {
         apply(named, target);
         moveServiceAccountScope(target, false);
         addDefaults(named, target);
+        boolean namesTime =
+                record.getAttributes() != null && record.getAttributes().containsKey(CREATION_TIME);
+        if (!namesTime && Objects.equals(target.getSecret(), stored.getSecret())) {
+            // On its way to a public client, a secret was made up and thrown away.
+            target.setAttribute(CREATION_TIME, stored.getAttribute(CREATION_TIME));
+        }
         return target;
     }
 
@@ -130,8 +143,8 @@ final class ClientTarget {
         if (!target.isServiceAccountsEnabled() && !hadServiceAccount) {
             return;
         }
-        ClientScopeModel scope =
-                KeycloakModelUtils.getClientScopeByName(target.getRealm(), ServiceAccountConstants.SERVICE_ACCOUNT_SCOPE);
+        ClientScopeModel scope = KeycloakModelUtils.getClientScopeByName(
+                target.getRealm(), ServiceAccountConstants.SERVICE_ACCOUNT_SCOPE);
         if (scope != null) {
             target.removeClientScope(scope);
             if (target.isServiceAccountsEnabled()) {

@@ -71,8 +71,8 @@ final class PendingClient implements InvocationHandler {
     }
 
     private ClientModel model() {
-        return (ClientModel) Proxy.newProxyInstance(
-                ClientModel.class.getClassLoader(), new Class<?>[] {ClientModel.class}, this);
+        return (ClientModel)
+                Proxy.newProxyInstance(ClientModel.class.getClassLoader(), new Class<?>[] {ClientModel.class}, this);
     }
 
     @Override
@@ -159,7 +159,8 @@ final class PendingClient implements InvocationHandler {
 
     /** A client gets the realm's scopes of its protocol when it gets the protocol. */
     private @Nullable Object setProtocol(@Nullable Object protocol) {
-        Object before = properties.containsKey("Protocol") || base == null ? properties.get("Protocol") : base.getProtocol();
+        Object before =
+                properties.containsKey("Protocol") || base == null ? properties.get("Protocol") : base.getProtocol();
         if (!Objects.equals(before, protocol)) {
             properties.put("Protocol", protocol);
             addScopes(realm.getDefaultClientScopesStream(true).toList(), true);
@@ -200,7 +201,8 @@ final class PendingClient implements InvocationHandler {
 
     private @Nullable ProtocolMapperModel mapper(@Nullable Object protocol, @Nullable Object name) {
         return mappers.values().stream()
-                .filter(mapper -> Objects.equals(mapper.getProtocol(), protocol) && Objects.equals(mapper.getName(), name))
+                .filter(mapper ->
+                        Objects.equals(mapper.getProtocol(), protocol) && Objects.equals(mapper.getName(), name))
                 .findFirst()
                 .orElse(null);
     }
@@ -244,7 +246,8 @@ final class PendingClient implements InvocationHandler {
     }
 
     private Set<String> accepted() {
-        return KeycloakModelUtils.getAcceptedClientScopeProtocols(model()).stream().collect(Collectors.toSet());
+        return KeycloakModelUtils.getAcceptedClientScopeProtocols(model()).stream()
+                .collect(Collectors.toSet());
     }
 
     private @Nullable Object removeScope(ClientScopeModel scope) {

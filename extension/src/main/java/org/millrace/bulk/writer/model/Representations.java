@@ -38,7 +38,9 @@ final class Representations {
 
     /** Takes out what is null or empty, which says the same as nothing. */
     static void strip(ObjectNode json) {
-        json.properties().removeIf(field -> field.getValue().isNull()
-                || field.getValue().isContainerNode() && field.getValue().isEmpty());
+        json.properties()
+                .removeIf(field -> field.getValue().isNull()
+                        || field.getValue().isContainerNode()
+                                && field.getValue().isEmpty());
     }
 }

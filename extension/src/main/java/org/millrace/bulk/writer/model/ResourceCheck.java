@@ -39,7 +39,8 @@ final class ResourceCheck {
             });
         }
         for (ScopeRepresentation scope : resource.getScopes()) {
-            if (scope.getId() == null && (scope.getName() == null || scope.getName().isBlank())) {
+            if (scope.getId() == null
+                    && (scope.getName() == null || scope.getName().isBlank())) {
                 findings.reject(Violation.of("missing-name", path + "scopes.name", "A scope has a name"));
             }
             length("scopes.name", scope.getName());

@@ -120,8 +120,8 @@ public final class ResourceChunk implements ModelChunk {
     }
 
     private static String write(ResourceRepresentation resource, ResourceHome home, OperationType operation) {
-        String id = Refusal.orHalfWritten(() ->
-                RepresentationToModel.toModel(resource, home.server(), home.provider()).getId());
+        String id = Refusal.orHalfWritten(() -> RepresentationToModel.toModel(resource, home.server(), home.provider())
+                .getId());
         home.within()
                 .fire(
                         operation,

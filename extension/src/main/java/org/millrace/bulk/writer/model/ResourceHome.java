@@ -39,7 +39,10 @@ record ResourceHome(
                 : null;
         if (server == null) {
             return refusing(
-                    within, provider, "no-authorization-services", "The client's authorization services are not enabled");
+                    within,
+                    provider,
+                    "no-authorization-services",
+                    "The client's authorization services are not enabled");
         }
         if (client.equals(within.realm().getAdminPermissionsClient())
                 || !within.permissions().realm().canManageAuthorization(server)) {
@@ -91,12 +94,15 @@ record ResourceHome(
     }
 
     /** The resource that a record means: by its id, else by its name and owner. */
-    @Nullable Resource stored(ResourceRepresentation resource, String owner) {
-        Resource byId = resource.getId() == null ? null : stores().getResourceStore().findById(server, resource.getId());
+    @Nullable
+    Resource stored(ResourceRepresentation resource, String owner) {
+        Resource byId =
+                resource.getId() == null ? null : stores().getResourceStore().findById(server, resource.getId());
         return byId == null && resource.getName() != null ? named(resource.getName(), owner) : byId;
     }
 
-    @Nullable Resource named(String name, String owner) {
+    @Nullable
+    Resource named(String name, String owner) {
         return stores().getResourceStore().findByName(server, name, owner);
     }
 

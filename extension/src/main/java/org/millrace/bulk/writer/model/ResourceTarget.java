@@ -61,7 +61,9 @@ final class ResourceTarget {
             merged.setUris(record.getUris() == null ? new HashSet<>() : record.getUris());
         }
         merged.setOwnerManagedAccess(
-                named.contains("ownerManagedAccess") ? record.getOwnerManagedAccess() : present.getOwnerManagedAccess());
+                named.contains("ownerManagedAccess")
+                        ? record.getOwnerManagedAccess()
+                        : present.getOwnerManagedAccess());
         boolean namesScopes = named.contains("scopes") || named.contains("resource_scopes");
         merged.setScopes(new HashSet<>((namesScopes ? record : present).getScopes()));
         merged.setAttributes(merged(present.getAttributes(), record.getAttributes()));
