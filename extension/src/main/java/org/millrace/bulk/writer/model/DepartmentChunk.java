@@ -32,11 +32,11 @@ public final class DepartmentChunk implements ModelChunk {
 
     /** What the records of one chunk share. */
     private record Open(
-            RealmSession in, Organizations organizations, MappedRoles roles, Members members, PendingEvents events) {
+            RealmSession in, KnownOrganizations organizations, MappedRoles roles, Members members, PendingEvents events) {
         Open(RealmSession in, ModelScope scope) {
             this(
                     in,
-                    new Organizations(in),
+                    new KnownOrganizations(in),
                     new MappedRoles(in),
                     new Members(in),
                     new PendingEvents(scope.events(), in.session()));

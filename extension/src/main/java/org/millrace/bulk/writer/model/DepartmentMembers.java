@@ -20,10 +20,10 @@ import org.millrace.bulk.writer.OnConflict;
 /** The members of departments of one organization: who is not a member there cannot be one here. */
 final class DepartmentMembers {
     private final OrganizationModel organization;
-    private final Organizations organizations;
+    private final KnownOrganizations organizations;
     private final Members users;
 
-    DepartmentMembers(OrganizationModel organization, Organizations organizations, Members users) {
+    DepartmentMembers(OrganizationModel organization, KnownOrganizations organizations, Members users) {
         this.organization = organization;
         this.organizations = organizations;
         this.users = users;

@@ -4,6 +4,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.ModelValidationException;
 import org.keycloak.models.OrganizationModel;
+import org.keycloak.organization.utils.Organizations;
 import org.keycloak.organization.validation.OrganizationsValidation;
 import org.keycloak.organization.validation.OrganizationsValidation.OrganizationValidationException;
 import org.keycloak.utils.ReservedCharValidator;
@@ -17,10 +18,10 @@ final class OrganizationChecks {
     private static final int MAX_URL = 2048;
     private static final int MAX_ID = 36;
 
-    private final Organizations organizations;
+    private final KnownOrganizations organizations;
     private final Findings findings;
 
-    OrganizationChecks(Organizations organizations, Findings findings) {
+    OrganizationChecks(KnownOrganizations organizations, Findings findings) {
         this.organizations = organizations;
         this.findings = findings;
     }
@@ -73,7 +74,7 @@ final class OrganizationChecks {
             return;
         }
         try {
-            org.keycloak.organization.utils.Organizations.validateDomain(domain);
+            Organizations.validateDomain(domain);
             OrganizationModel owner = organizations.provider().getByDomainName(domain);
             if (owner != null
                     && !owner.equals(current)

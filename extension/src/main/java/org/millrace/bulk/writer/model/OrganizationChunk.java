@@ -22,7 +22,7 @@ public final class OrganizationChunk implements ModelChunk {
     @Override
     public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
         RealmSession in = RealmSession.of(scope, session, realm);
-        Organizations organizations = new Organizations(in);
+        KnownOrganizations organizations = new KnownOrganizations(in);
         OrganizationPlanning planning = new OrganizationPlanning(
                 in,
                 organizations,

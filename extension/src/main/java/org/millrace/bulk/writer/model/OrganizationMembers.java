@@ -21,7 +21,7 @@ import org.millrace.bulk.writer.model.OrganizationPlan.PlannedMember;
 
 /** The members that a record gives to an organization. For one record. */
 final class OrganizationMembers {
-    private final Organizations organizations;
+    private final KnownOrganizations organizations;
     private final Members users;
     private final @Nullable OrganizationModel current;
     private final GroupPlace place;
@@ -37,7 +37,7 @@ final class OrganizationMembers {
      * @param groups what the record makes of the organization's groups
      */
     OrganizationMembers(
-            Organizations organizations,
+            KnownOrganizations organizations,
             Members users,
             @Nullable OrganizationModel current,
             GroupPlace place,

@@ -17,13 +17,13 @@ import org.millrace.bulk.writer.OnConflict;
  */
 final class OrganizationPlanning {
     private final RealmSession in;
-    private final Organizations organizations;
+    private final KnownOrganizations organizations;
     private final MappedRoles roles;
     private final Members users;
     private final OnConflict onConflict;
 
     OrganizationPlanning(
-            RealmSession in, Organizations organizations, MappedRoles roles, Members users, OnConflict onConflict) {
+            RealmSession in, KnownOrganizations organizations, MappedRoles roles, Members users, OnConflict onConflict) {
         this.in = in;
         this.organizations = organizations;
         this.roles = roles;

@@ -14,10 +14,10 @@ import org.millrace.bulk.writer.model.OrganizationPlan.PlannedMember;
 
 /** Writes through Keycloak's model what was planned for organizations. For one session and its thread. */
 final class OrganizationWriting {
-    private final Organizations organizations;
+    private final KnownOrganizations organizations;
     private final PendingEvents events;
 
-    OrganizationWriting(Organizations organizations, PendingEvents events) {
+    OrganizationWriting(KnownOrganizations organizations, PendingEvents events) {
         this.organizations = organizations;
         this.events = events;
     }

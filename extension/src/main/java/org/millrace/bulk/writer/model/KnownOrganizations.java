@@ -11,14 +11,14 @@ import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
 
 /** The organizations of a realm, as one session sees them. For that session's thread. */
-final class Organizations {
+final class KnownOrganizations {
     private final RealmSession in;
     private final StoredGroups stored;
     private final @Nullable OrganizationProvider provider;
     private final Map<String, OrganizationModel> byAlias = new HashMap<>();
     private final Map<String, OrganizationGroups> groups = new HashMap<>();
 
-    Organizations(RealmSession in) {
+    KnownOrganizations(RealmSession in) {
         this.in = in;
         this.stored = new StoredGroups(in.database(), in.realm().getId());
         this.provider = in.session().getProvider(OrganizationProvider.class);
