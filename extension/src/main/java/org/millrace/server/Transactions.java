@@ -5,9 +5,13 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
+import org.keycloak.utils.KeycloakSessionUtil;
 
 /** Short transactions with a session of their own, on any thread that belongs to us. */
 public final class Transactions {
+    /** A rehearsal takes as long as the import that it stands for. */
+    private static final int REHEARSAL_SECONDS = 6 * 60 * 60;
+
     private final KeycloakSessionFactory sessions;
 
     /** Opens sessions of this server. */
@@ -43,5 +47,31 @@ public final class Transactions {
             session.getContext().setRealm(realm);
             return task.apply(session, realm);
         });
+    }
+
+    /**
+     * Opens a session and a transaction that will be rolled back, for this thread, with the realm in the session's context.
+     *
+     * @throws IllegalStateException if the realm is gone
+     */
+    public OpenTransaction open(String realmId) {
+        KeycloakModelUtils.setTransactionLimit(sessions, REHEARSAL_SECONDS);
+        KeycloakSession session = sessions.create();
+        try {
+            session.getTransactionManager().begin();
+            session.getTransactionManager().setRollbackOnly();
+            RealmModel realm = session.realms().getRealm(realmId);
+            if (realm == null) {
+                throw new IllegalStateException("realm " + realmId + " is gone");
+            }
+            session.getContext().setRealm(realm);
+            KeycloakSessionUtil.setKeycloakSession(session);
+            return new OpenTransaction(session, realm);
+        } catch (RuntimeException e) {
+            session.close();
+            throw e;
+        } finally {
+            KeycloakModelUtils.setTransactionLimit(sessions, 0);
+        }
     }
 }

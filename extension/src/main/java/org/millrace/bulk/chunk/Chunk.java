@@ -24,6 +24,13 @@ public record Chunk(List<Entry> entries, long maxProblems) {
         return new Chunk(entries, problems);
     }
 
+    /** Whether it can be written beside chunks that share no key with it. */
+    public boolean isIndependent() {
+        return entries.stream()
+                .allMatch(entry -> !(entry instanceof Entry.Readable readable)
+                        || readable.item().isIndependent());
+    }
+
     /** How many entries. */
     public int size() {
         return entries.size();

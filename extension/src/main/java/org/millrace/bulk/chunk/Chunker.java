@@ -12,7 +12,7 @@ import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordReader;
 
 /**
- * Cuts a body into chunks: by number of records, by the memory they take, and, when the client sends slowly, by time, so
+ * Cuts a body into chunks of records of one kind: by number of records, by the memory they take, and, when the client sends slowly, by time, so
  * that records do not wait long for company. Used by one thread.
  */
 public final class Chunker {
@@ -31,6 +31,8 @@ public final class Chunker {
     private final int maxRecords;
     private final LongSupplier nanoTime;
     private @Nullable BrokenBody broken;
+    /** The first entry of the next chunk, if it was read already. */
+    private @Nullable Entry ahead;
 
     /**
      * Cuts what the reader yields.
@@ -57,12 +59,19 @@ public final class Chunker {
         long bytes = 0;
         long start = 0;
         int slowParts = 0;
+        @Nullable Class<?> kind = null;
         while (entries.size() < maxRecords && bytes < MAX_BYTES && slowParts < MAX_SLOW_PARTS) {
             if (!entries.isEmpty() && staysIdle(start)) {
                 break;
             }
             Optional<Entry> entry = read(entries.isEmpty());
             if (entry.isEmpty()) {
+                break;
+            }
+            if (kind == null) {
+                kind = kind(entry.get());
+            } else if (kind(entry.get()) != null && kind(entry.get()) != kind) {
+                ahead = entry.get();
                 break;
             }
             if (entries.isEmpty()) {
@@ -77,10 +86,14 @@ public final class Chunker {
         return entries.isEmpty() ? Optional.empty() : Optional.of(new Chunk(entries));
     }
 
+    private static @Nullable Class<?> kind(Entry entry) {
+        return entry instanceof Entry.Readable readable ? readable.item().getClass() : null;
+    }
+
     /** Whether the next entry would have to wait for the client. */
     public boolean wouldWait() {
         try {
-            return broken == null && reader.wouldWait();
+            return broken == null && ahead == null && reader.wouldWait();
         } catch (IOException e) {
             // The next read says so too, at its place.
             return false;
@@ -100,6 +113,11 @@ public final class Chunker {
 
     /** A body that breaks off ends a chunk that was begun, so that its records are not lost; the next call says so. */
     private Optional<Entry> read(boolean first) throws BrokenBody {
+        if (ahead != null) {
+            Entry next = ahead;
+            ahead = null;
+            return Optional.of(next);
+        }
         try {
             return reader.next();
         } catch (IOException e) {

@@ -40,6 +40,8 @@ public final class ImportRun {
     private final OutcomeSink sink;
     private final long maxErrors;
     private final BooleanSupplier stopping;
+    private final boolean patient;
+    private final OutcomeOrder order = new OutcomeOrder(this::emit);
     private final Counts counts = new Counts();
     private final Deque<InFlight> inFlight = new ArrayDeque<>();
     /** Why outcomes can no longer be handed out. */
@@ -51,6 +53,8 @@ public final class ImportRun {
      * @param maxErrors after so many rejected or failed records nothing more is written; {@link Long#MAX_VALUE} for any
      *     number. Chunks that could together exceed it are written one after the other
      * @param stopping whether the server is about to stop, so that no further chunk is begun
+     * @param looksAhead whether records that name what does not exist wait for it, until the body ends; not with a limit of
+     *     errors, since nobody knows how many there are meanwhile
      */
     public ImportRun(
             Chunker chunker,
@@ -59,7 +63,8 @@ public final class ImportRun {
             ExecutorService threads,
             OutcomeSink sink,
             long maxErrors,
-            BooleanSupplier stopping) {
+            BooleanSupplier stopping,
+            boolean looksAhead) {
         this.chunker = chunker;
         this.runner = runner;
         this.gate = gate;
@@ -67,6 +72,7 @@ public final class ImportRun {
         this.sink = sink;
         this.maxErrors = maxErrors;
         this.stopping = stopping;
+        this.patient = looksAhead && maxErrors == Long.MAX_VALUE;
     }
 
     private record InFlight(Chunk chunk, KeyHashes keys, Future<List<Outcome>> outcomes) {}
@@ -82,8 +88,11 @@ public final class ImportRun {
             for (Optional<Chunk> next = next(); next.isPresent() && lost == null; next = next()) {
                 begin(next.get());
             }
+            finishAll();
+            tryAgain();
         } finally {
             finishAll();
+            order.giveUp();
         }
         if (lost != null) {
             throw lost;
@@ -99,6 +108,13 @@ public final class ImportRun {
                 LockSupport.parkNanos(IDLE_POLL.toNanos());
             }
         }
+        if (order.isFull() || order.isHopeful() && chunker.wouldWait()) {
+            finishAll();
+            tryAgain();
+            if (order.isFull()) {
+                order.giveUp();
+            }
+        }
         return chunker.next();
     }
 
@@ -109,6 +125,10 @@ public final class ImportRun {
 
     private void begin(Chunk chunk) throws InterruptedException {
         KeyHashes keys = keys(chunk);
+        if (!chunk.isIndependent()
+                || inFlight.stream().anyMatch(other -> !other.chunk().isIndependent())) {
+            finishAll();
+        }
         while (!inFlight.isEmpty()
                 && (inFlight.size() >= gate.limit() + CHUNKS_AHEAD
                         || inFlight.element().outcomes().isDone()
@@ -151,7 +171,7 @@ public final class ImportRun {
     private void giveUp(Chunk chunk) throws InterruptedException {
         finishAll();
         for (Entry entry : chunk.entries()) {
-            emit(Outcomes.unprocessed(entry));
+            order.add(Outcomes.unprocessed(entry));
         }
     }
 
@@ -164,10 +184,39 @@ public final class ImportRun {
     private void finishOldest() throws InterruptedException {
         InFlight oldest = inFlight.remove();
         try {
-            for (Outcome outcome : oldest.outcomes().get()) {
-                emit(outcome);
+            List<Outcome> outcomes = oldest.outcomes().get();
+            for (int i = 0; i < outcomes.size(); i++) {
+                if (patient && OutcomeOrder.mayCome(outcomes.get(i))) {
+                    order.await(oldest.chunk().entries().get(i), outcomes.get(i));
+                } else {
+                    order.add(outcomes.get(i));
+                }
             }
             tell(sink::flush);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a chunk ended without outcomes", e);
+        }
+    }
+
+    /** Writes records once more that named what was not there, until nothing changes any more. */
+    private void tryAgain() throws InterruptedException {
+        boolean better = true;
+        while (better && lost == null && !stopping.getAsBoolean()) {
+            better = false;
+            for (List<OutcomeOrder.Waiting> some : order.waiting()) {
+                Chunk chunk =
+                        new Chunk(some.stream().map(OutcomeOrder.Waiting::entry).toList());
+                better |= order.decide(some, writeNow(chunk));
+            }
+        }
+    }
+
+    private List<Outcome> writeNow(Chunk chunk) throws InterruptedException {
+        try {
+            return threads.submit(() -> write(chunk)).get();
+        } catch (RejectedExecutionException e) {
+            LOG.debug("The server is about to stop", e);
+            return chunk.entries().stream().map(Outcomes::unprocessed).toList();
         } catch (ExecutionException e) {
             throw new IllegalStateException("a chunk ended without outcomes", e);
         }

@@ -18,8 +18,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.millrace.bulk.record.Characters;
 import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
@@ -102,7 +104,39 @@ public final class RepresentationJsonParser<T> implements RecordParser {
                     Violation.of("too-many-values", null, "The record has more than " + maxValues + " values");
             return unreadable(position, key(record), violation, length);
         }
+        Optional<String> odd = unstorable(record, "");
+        if (odd.isPresent()) {
+            Violation violation = Violation.of(
+                    "invalid-character", odd.get(), "A NUL or half of a surrogate pair is no character of a text");
+            return unreadable(position, key(record), violation, length);
+        }
         return read(record, position, length);
+    }
+
+    /** The path of a field with a text, or a name, that no database stores. */
+    private static Optional<String> unstorable(JsonNode json, String path) {
+        if (json.isTextual()) {
+            return Characters.areStorable(json.asText()) ? Optional.empty() : Optional.of(path);
+        }
+        if (json.isArray()) {
+            for (JsonNode element : json) {
+                Optional<String> found = unstorable(element, path);
+                if (found.isPresent()) {
+                    return found;
+                }
+            }
+        }
+        for (Map.Entry<String, JsonNode> field : json.properties()) {
+            if (!Characters.areStorable(field.getKey())) {
+                return Optional.of(path);
+            }
+            Optional<String> found =
+                    unstorable(field.getValue(), path.isEmpty() ? field.getKey() : path + "." + field.getKey());
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return Optional.empty();
     }
 
     private Entry read(ObjectNode json, Position position, int length) {

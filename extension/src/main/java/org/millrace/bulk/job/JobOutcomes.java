@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.OutcomeJson;
@@ -33,17 +34,17 @@ public final class JobOutcomes {
 
     private final JobDatabase database;
     private final Ledger ledger;
-    private final RecordParser parser;
+    private final Function<String, RecordParser> parsers;
 
     /**
      * Reads from this database.
      *
-     * @param parser safe for any thread
+     * @param parsers by the entity; safe for any thread
      */
-    public JobOutcomes(JobDatabase database, RecordParser parser) {
+    public JobOutcomes(JobDatabase database, Function<String, RecordParser> parsers) {
         this.database = database;
         this.ledger = new Ledger(database);
-        this.parser = parser;
+        this.parsers = parsers;
     }
 
     /**
@@ -138,7 +139,7 @@ public final class JobOutcomes {
         if (job.state().isFinished() && lines.size() < place.records()) {
             OutcomeJson json = new OutcomeJson();
             for (StoredRecord left : left(connection, place, lines.size())) {
-                Outcome outcome = Outcomes.unprocessed(left.entry(parser));
+                Outcome outcome = Outcomes.unprocessed(left.entry(parsers.apply(job.entity())));
                 lines.add(line(json, outcome, place.part()));
             }
         }

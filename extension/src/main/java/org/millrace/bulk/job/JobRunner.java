@@ -52,6 +52,7 @@ public final class JobRunner implements AutoCloseable {
     private final int workers;
 
     private final CountDownLatch stopping = new CountDownLatch(1);
+    private final CountDownLatch working;
     private final Semaphore news = new Semaphore(0);
     private final Map<String, OpenJob> open = new ConcurrentHashMap<>();
     private final Set<Claim> active = ConcurrentHashMap.newKeySet();
@@ -85,6 +86,7 @@ public final class JobRunner implements AutoCloseable {
         this.writing = writing;
         this.transactions = transactions;
         this.workers = workers;
+        this.working = new CountDownLatch(workers);
         this.threads = Executors.newFixedThreadPool(workers + 1, threads());
     }
 
@@ -119,7 +121,13 @@ public final class JobRunner implements AutoCloseable {
     /** Begins to work; the tables have to be there. */
     public void start() {
         for (int i = 0; i < workers; i++) {
-            threads.execute(this::work);
+            threads.execute(() -> {
+                try {
+                    work();
+                } finally {
+                    working.countDown();
+                }
+            });
         }
         threads.execute(this::keep);
     }
@@ -138,7 +146,6 @@ public final class JobRunner implements AutoCloseable {
         while (stopping.getCount() > 0) {
             try {
                 boolean worked = round();
-                troubled = false;
                 if (!worked && news.tryAcquire(settings.poll().toMillis(), TimeUnit.MILLISECONDS)) {
                     LOG.trace("Woken");
                 }
@@ -153,14 +160,19 @@ public final class JobRunner implements AutoCloseable {
         }
     }
 
-    /** The database may be away for minutes: this is no failure of a job. Tells whether the node stops. */
-    private boolean rest(Throwable e) {
+    /** The database may be away for minutes: this is no failure of a job. */
+    private void complain(String what, Throwable e) {
         if (troubled || DatabaseFaults.isUnreachable(e)) {
-            LOG.debug("Jobs wait", Redacted.of(e));
+            LOG.debug(what, Redacted.of(e));
         } else {
-            LOG.warn("Work on jobs was interrupted; it goes on when that is over", Redacted.of(e));
+            LOG.warn(what, Redacted.of(e));
         }
         troubled = true;
+    }
+
+    /** Tells whether the node stops. */
+    private boolean rest(Throwable e) {
+        complain("Work on jobs was interrupted; it goes on when that is over", e);
         try {
             return stopping.await(settings.poll().toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException interrupted) {
@@ -173,9 +185,9 @@ public final class JobRunner implements AutoCloseable {
     private boolean round() throws SQLException, InterruptedException {
         List<Job> found = jobs.running();
         running = found.stream().map(Job::id).collect(Collectors.toUnmodifiableSet());
-        open.keySet().retainAll(running);
+        forgetAllBut(running);
         boolean worked = false;
-        SQLException failure = null;
+        boolean trouble = false;
         for (Job job : found) {
             try {
                 if (stopping.getCount() > 0) {
@@ -183,21 +195,22 @@ public final class JobRunner implements AutoCloseable {
                 }
             } catch (SQLException | RuntimeException e) {
                 // The jobs behind it are not to wait for this one.
-                if (failure == null) {
-                    failure = new SQLException("no work on job " + job.id(), state(e), e);
-                } else {
-                    failure.addSuppressed(e);
-                }
+                complain("Job " + job.id() + " goes on later", e);
+                trouble = true;
             }
         }
-        if (failure != null) {
-            throw failure;
-        }
-        return worked;
+        troubled = trouble;
+        return worked && !trouble;
     }
 
-    private static @Nullable String state(Exception e) {
-        return e instanceof SQLException refused ? refused.getSQLState() : "XX000";
+    private synchronized void forgetAllBut(Set<String> jobIds) {
+        open.entrySet().removeIf(job -> {
+            boolean forgotten = !jobIds.contains(job.getKey());
+            if (forgotten) {
+                job.getValue().writing.closing().run();
+            }
+            return forgotten;
+        });
     }
 
     private boolean workOn(Job job) throws SQLException, InterruptedException {
@@ -243,14 +256,17 @@ public final class JobRunner implements AutoCloseable {
         }
         JobOptions options = JobOptions.read(job.options());
         OpenJob fresh = new OpenJob(job.caller(), caller, options, writing.open(job, options, caller));
-        open.put(job.id(), fresh);
+        OpenJob before = open.put(job.id(), fresh);
+        if (before != null) {
+            before.writing.closing().run();
+        }
         LOG.infof("Job %s: this node works on it", job.id());
         return Optional.of(fresh);
     }
 
     private boolean isForbidden(Job job, Caller caller) throws SQLException {
         Optional<String> missing =
-                transactions.inRealm(job.realmId(), (session, realm) -> JobRights.missing(session, realm, caller));
+                transactions.inRealm(job.realmId(), (session, realm) -> JobRights.missing(session, realm, job, caller));
         if (missing.isPresent()) {
             jobs.fail(job.realmId(), job.id(), "forbidden", missing.get());
             LOG.warnf("Job %s failed: %s", job.id(), missing.get());
@@ -292,12 +308,9 @@ public final class JobRunner implements AutoCloseable {
         long tidied = System.nanoTime() - TIDYING.toNanos();
         while (true) {
             try {
-                if (stopping.await(settings.lease().toMillis() / 3, TimeUnit.MILLISECONDS)) {
-                    // Chunks that are still being written keep their leases until the last worker is done.
-                    if (active.isEmpty()) {
-                        return;
-                    }
-                    TimeUnit.MILLISECONDS.sleep(100);
+                // Chunks that are still being written keep their leases until the last worker is done.
+                if (working.await(settings.lease().toMillis() / 3, TimeUnit.MILLISECONDS)) {
+                    return;
                 }
                 if (!active.isEmpty()) {
                     claims.renew(active);

@@ -3,11 +3,13 @@ package org.millrace.bulk.job;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.writer.DatabaseFaults;
 
@@ -104,15 +106,21 @@ public final class JobStore {
                 .first(JobStore::job));
     }
 
-    /** Jobs of a realm, newest first. */
-    public List<Job> list(String realmId, Optional<JobState> state, int first, int max) throws SQLException {
-        String filter = state.isPresent() ? " AND STATE = ?" : "";
+    /** Jobs of a realm that import one of these entities, newest first. */
+    public List<Job> list(String realmId, List<String> entities, Optional<JobState> state, int first, int max)
+            throws SQLException {
+        String filter = " AND ENTITY IN ("
+                + entities.stream().map(entity -> "?").collect(Collectors.joining(", ")) + ")"
+                + (state.isPresent() ? " AND STATE = ?" : "");
+        List<Object> parameters = new ArrayList<>();
+        parameters.add(realmId);
+        parameters.addAll(entities);
+        state.ifPresent(wanted -> parameters.add(wanted.word()));
+        parameters.add(max);
+        parameters.add(first);
         String sql = "SELECT * FROM " + database.job() + " WHERE REALM_ID = ?" + filter
                 + " ORDER BY CREATED_AT DESC, ID DESC LIMIT ? OFFSET ?";
-        return database.read(connection -> (state.isPresent()
-                        ? new Sql(connection, sql, realmId, state.get().word(), max, first)
-                        : new Sql(connection, sql, realmId, max, first))
-                .all(JobStore::job));
+        return database.read(connection -> new Sql(connection, sql, parameters.toArray()).all(JobStore::job));
     }
 
     /** How many parts an open job has, besides one with this number. */

@@ -15,8 +15,9 @@ public interface JobWriting {
      * @param writer keeps what one import has to remember between its chunks
      * @param parser safe for any thread
      * @param oneByOne whether no two chunks of the job may be written at once, on any node
+     * @param closing to be run when this node works on the job no longer
      */
-    record Opened(TransactionalWriter writer, RecordParser parser, boolean oneByOne) {}
+    record Opened(TransactionalWriter writer, RecordParser parser, boolean oneByOne, Runnable closing) {}
 
     /**
      * Prepares work on a job.

@@ -39,6 +39,11 @@ public record Violation(String code, @Nullable String field, String detail, bool
         return text.length() <= length ? text : text.substring(0, length) + "…";
     }
 
+    /** Whether it says that something does not exist that the record names: that may come yet. */
+    public boolean isMissing() {
+        return code.startsWith("unknown-");
+    }
+
     /** The input's fault: sending the same record again gives the same answer. */
     public static Violation of(String code, @Nullable String field, String detail) {
         return new Violation(code, field, detail, false);

@@ -4,8 +4,9 @@ import io.agroal.api.AgroalDataSource;
 import io.micrometer.core.instrument.Metrics;
 import io.quarkus.arc.Arc;
 import java.sql.SQLException;
-import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -13,32 +14,26 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
+import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
+import org.keycloak.services.resources.admin.AdminEventBuilder;
 import org.millrace.bulk.chunk.ChunkGate;
 import org.millrace.bulk.chunk.FixedChunkGate;
 import org.millrace.bulk.chunk.Outage;
-import org.millrace.bulk.chunk.StoredIds;
-import org.millrace.bulk.chunk.TransactionalWriter;
-import org.millrace.bulk.job.JobOptions;
+import org.millrace.bulk.entity.EntityTypes;
+import org.millrace.bulk.entity.WritingRequest;
+import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.job.JobSettings;
 import org.millrace.bulk.writer.ImportScope;
-import org.millrace.bulk.writer.OnConflict;
-import org.millrace.bulk.writer.Rehearsal;
-import org.millrace.bulk.writer.StoredUserIds;
-import org.millrace.bulk.writer.copy.CopyUserWriter;
-import org.millrace.bulk.writer.model.ModelUserWriter;
-import org.millrace.bulk.writer.model.UserListener;
 import org.millrace.server.Database;
 import org.millrace.server.Transactions;
 
 /** What all imports of this node share: threads, the gate, the database, and how many there may be. Safe for any thread. */
 public final class BulkImport implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(BulkImport.class);
-
-    /** Through the model, a chunk keeps its entities in memory and its transaction open: smaller is better there. */
-    private static final int MODEL_CHUNK_SIZE = 100;
 
     private static final long SHUTDOWN_SECONDS = 8;
 
@@ -51,6 +46,7 @@ public final class BulkImport implements AutoCloseable {
     private final ExecutorService threads;
     private final Semaphore imports;
     private final ImportMeters meters;
+    private final Map<String, RecordParser> parsers = new ConcurrentHashMap<>();
     private volatile boolean stopping;
     private volatile @Nullable Database database;
     private @Nullable Jobs jobs;
@@ -118,57 +114,41 @@ public final class BulkImport implements AutoCloseable {
     }
 
     /**
-     * The writer that suits the database, and what may be done to users who exist.
+     * What an import asks of those who write it.
      *
      * @param federated whether the realm has users in other stores
      * @param dryRun whether all is rolled back
-     * @param listener if users are to be written one by one, so that somebody can be told of each
+     * @param events begins an admin event, if there is to be one for each record
      */
-    UserWriting userWriting(ImportScope scope, boolean federated, boolean dryRun, Optional<UserListener> listener)
+    WritingRequest request(
+            ImportScope scope,
+            boolean federated,
+            boolean dryRun,
+            Optional<Function<KeycloakSession, AdminEventBuilder>> events)
             throws SQLException {
-        Database target = database();
-        boolean throughModel = isThroughModel(scope.onConflict(), federated, listener.isPresent());
-        Rehearsal rehearsal =
-                dryRun ? Rehearsal.of(scope.onConflict().isChanging(), settings.maxDryRunBytes()) : Rehearsal.none();
-        StoredIds stored = new StoredUserIds(transactions, target, scope.realmId());
-        if (!throughModel) {
-            return new UserWriting(
-                    new CopyUserWriter(transactions, target, scope, rehearsal, InstantSource.system()),
-                    stored,
-                    settings.chunkSize(),
-                    false);
-        }
-        UserListener told = dryRun ? UserListener.NONE : listener.orElse(UserListener.NONE);
-        return new UserWriting(
-                new ModelUserWriter(transactions, target, scope, rehearsal, told, InstantSource.system()),
-                stored,
-                modelChunkSize(),
-                scope.onConflict().isChanging());
-    }
-
-    /** Whether users go one by one through Keycloak's model. */
-    private boolean isThroughModel(OnConflict onConflict, boolean federated, boolean listened) throws SQLException {
-        // What is changed of users from other stores has to be changed there too, which only the model does.
-        return !database().isPostgres() || listened || federated && onConflict.isChanging();
-    }
-
-    private int modelChunkSize() {
-        return Math.min(MODEL_CHUNK_SIZE, settings.chunkSize());
-    }
-
-    /** Records a chunk of a job where nobody asked for a number. */
-    int chunkSize(JobOptions options, boolean federated) throws SQLException {
-        boolean listened = options.events() == JobOptions.Events.EACH;
-        return isThroughModel(options.onConflict(), federated, listened) ? modelChunkSize() : settings.chunkSize();
+        return new WritingRequest(
+                transactions,
+                database(),
+                scope,
+                federated,
+                dryRun,
+                events,
+                settings.chunkSize(),
+                settings.maxDryRunBytes());
     }
 
     /**
-     * How users are written.
+     * Reads records of an entity. Safe for any thread.
      *
-     * @param chunkSize records a transaction where nobody asked for a number
-     * @param oneByOne whether chunks must be written one after the other, as the writer does it on its node
+     * @throws IllegalStateException if this version does not import it, as may be of a job that another one made
      */
-    record UserWriting(TransactionalWriter writer, StoredIds stored, int chunkSize, boolean oneByOne) {}
+    RecordParser parser(String entity) {
+        return parsers.computeIfAbsent(
+                entity,
+                name -> EntityTypes.named(name)
+                        .orElseThrow(() -> new IllegalStateException("this version does not import " + name))
+                        .parser(settings.recordLimits()));
+    }
 
     /** An outage of the database that an import may come to see. */
     Outage outage() {

@@ -23,10 +23,13 @@ import org.keycloak.services.resources.admin.AdminEventBuilder;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.chunk.ChunkRunner;
 import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.entity.EntityType;
+import org.millrace.bulk.entity.EntityTypes;
+import org.millrace.bulk.entity.EntityWriting;
+import org.millrace.bulk.entity.WritingRequest;
 import org.millrace.bulk.format.PeekedReader;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.UndecodableBody;
-import org.millrace.bulk.format.UserJsonParser;
 import org.millrace.bulk.writer.Federation;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.server.Caller;
@@ -35,7 +38,6 @@ import org.millrace.server.problem.Problem;
 /** The calls under {@code /admin/realms/{realm}/bulk-import}. One object a request, on the request's thread. */
 public final class BulkImportResource {
     private static final Logger LOG = Logger.getLogger(BulkImportResource.class);
-    private static final String USERS = "users";
     private static final int RETRY_AFTER_SECONDS = 5;
 
     private final BulkImport bulkImport;
@@ -77,17 +79,19 @@ public final class BulkImportResource {
     @Path("{entity}")
     public Response importRecords(
             @PathParam("entity") String entity, @Context UriInfo uri, @Context HttpHeaders headers) {
-        if (!permissions.users().canManage()) {
-            return problem(403, "forbidden", "You may not import users", "It needs the permission manage-users");
+        Optional<EntityType> type = EntityTypes.named(entity);
+        if (type.isEmpty()) {
+            call().requirePermission();
+            return problem(
+                    404, "unknown-entity", "There is no such entity", "What can be imported: " + EntityTypes.names());
         }
-        if (!entity.equals(USERS)) {
-            return problem(404, "unknown-entity", "There is no such entity", "What can be imported: " + USERS);
-        }
+        call().requirePermission(type.get());
         ImportOptions options = ImportOptions.of(uri.getQueryParameters());
         if (AsyncImport.isPreferred(headers)) {
             return new AsyncImport(call()).run(entity, uri.getQueryParameters(), headers);
         }
         RequestBody described = RequestBody.of(headers);
+        described.require(type.get());
         if (bulkImport.isStopping()) {
             return new Problem(503, "shutting-down", "The server is about to stop", "Send it to another node, or later")
                     .response()
@@ -108,6 +112,7 @@ public final class BulkImportResource {
             connection.addEndHandler(ended -> admission.get().connectionClosed());
             InputStream body = BodyFeed.begin(connection, bulkImport.settings());
             return begin(
+                    type.get(),
                     options,
                     connection,
                     described.format(),
@@ -138,6 +143,7 @@ public final class BulkImportResource {
     }
 
     private Response begin(
+            EntityType type,
             ImportOptions options,
             RoutingContext connection,
             RequestBody.Format format,
@@ -145,26 +151,25 @@ public final class BulkImportResource {
             Admission admission)
             throws IOException, SQLException {
         RecordLimits limits = bulkImport.settings().recordLimits();
-        PeekedReader reader = new PeekedReader(format.reader(body, new UserJsonParser(limits), limits));
+        PeekedReader reader = new PeekedReader(format.reader(body, bulkImport.parser(type.name()), limits));
         if (reader.isEmpty()) {
             admission.close();
             return problem(400, "empty-body", "The body holds nothing", "Records are expected");
         }
         ImportScope scope = new ImportScope(
                 realm.getId(), Caller.of(permissions.adminAuth()), options.onConflict(), options.validation());
-        BulkImport.UserWriting writing = bulkImport.userWriting(
+        WritingRequest request = bulkImport.request(
                 scope,
                 Federation.isUsedBy(realm),
                 options.dryRun(),
-                options.events() == ImportOptions.AdminEvents.EACH
-                        ? Optional.of(new UserAdminEvents(events::clone))
-                        : Optional.empty());
+                options.events() == ImportOptions.AdminEvents.EACH ? Optional.of(events::clone) : Optional.empty());
+        EntityWriting writing = type.writing(request);
         ChunkRunner runner = new ChunkRunner(
-                bulkImport.meters().metered(USERS, writing.writer()), writing.stored(), bulkImport.outage());
+                bulkImport.meters().metered(type.name(), writing.writer()), writing.stored(), bulkImport.outage());
         StreamedImport streamed =
-                new StreamedImport(bulkImport, USERS, realm, events, options, reader, runner, writing.chunkSize());
-        HttpServerRequest request = connection.request();
-        if (request.response().closed()) {
+                new StreamedImport(bulkImport, type, realm, events, options, reader, runner, type.chunkSize(request));
+        HttpServerRequest http = connection.request();
+        if (http.response().closed()) {
             // The handler came too late, and the server does not write to a client that is gone.
             admission.connectionClosed();
         }
@@ -175,8 +180,9 @@ public final class BulkImportResource {
         StreamingOutput output = out -> {
             if (admission.begin()) {
                 try (admission;
-                        body) {
-                    streamed.run(new ResponseChannel(request, out));
+                        body;
+                        writing) {
+                    streamed.run(new ResponseChannel(http, out));
                 }
             }
         };

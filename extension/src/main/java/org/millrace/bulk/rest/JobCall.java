@@ -4,6 +4,7 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriBuilder;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,8 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.entity.EntityType;
+import org.millrace.bulk.entity.EntityTypes;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobConflict;
 import org.millrace.bulk.job.JobStore;
@@ -33,12 +36,38 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
         Response run(Jobs jobs) throws SQLException, JobConflict;
     }
 
-    /** @throws jakarta.ws.rs.WebApplicationException with a problem of status 403 if the caller may not import users */
+    /** @throws jakarta.ws.rs.WebApplicationException with a problem of status 403 if the caller may import nothing at all */
     void requirePermission() {
-        if (!permissions.users().canManage()) {
-            throw new Problem(403, "forbidden", "You may not import users", "It needs the permission manage-users")
-                    .exception();
+        if (allowed().isEmpty()) {
+            throw forbidden("anything", "manage-users, or that of another entity");
         }
+    }
+
+    /** @throws jakarta.ws.rs.WebApplicationException with a problem of status 403 if the caller may not import such things */
+    void requirePermission(EntityType type) {
+        if (!type.mayImport(permissions)) {
+            throw forbidden(type.name(), type.permission());
+        }
+    }
+
+    /** The entities that the caller may import; to be asked for before the request's transaction is ended. */
+    List<String> allowed() {
+        return EntityTypes.all().stream()
+                .filter(type -> type.mayImport(permissions))
+                .map(EntityType::name)
+                .toList();
+    }
+
+    /** To be thrown where the caller may not import what a job imports. */
+    static RuntimeException forbidden(Job job) {
+        return forbidden(
+                job.entity(),
+                EntityTypes.named(job.entity()).map(EntityType::permission).orElse("of another version"));
+    }
+
+    private static RuntimeException forbidden(String what, String permission) {
+        return new Problem(403, "forbidden", "You may not import " + what, "It needs the permission " + permission)
+                .exception();
     }
 
     /**
@@ -75,7 +104,7 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
 
     /** Who calls, to be kept with a job; to be asked for before the request's transaction is ended. */
     String caller() {
-        return Caller.of(permissions.adminAuth()).detached(session);
+        return person().detached(session);
     }
 
     /** Who calls; to be asked for before the request's transaction is ended. */

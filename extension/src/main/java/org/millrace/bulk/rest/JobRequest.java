@@ -16,6 +16,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Set;
+import org.millrace.bulk.entity.EntityTypes;
 import org.millrace.server.problem.Problem;
 
 /**
@@ -24,8 +25,6 @@ import org.millrace.server.problem.Problem;
  * @param options the options as they were given, checked as the query parameters of a direct import are
  */
 record JobRequest(String entity, ObjectNode options) {
-    static final String USERS = "users";
-
     private static final ObjectMapper JSON = JsonMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -50,10 +49,14 @@ record JobRequest(String entity, ObjectNode options) {
         }
         String entity = request.path("entity").asText();
         if (!request.path("entity").isTextual()) {
-            throw invalid("The field entity is missing; what can be imported: " + USERS);
+            throw invalid("The field entity is missing; what can be imported: " + EntityTypes.names());
         }
-        if (!entity.equals(USERS)) {
-            throw new Problem(404, "unknown-entity", "There is no such entity", "What can be imported: " + USERS)
+        if (EntityTypes.named(entity).isEmpty()) {
+            throw new Problem(
+                            404,
+                            "unknown-entity",
+                            "There is no such entity",
+                            "What can be imported: " + EntityTypes.names())
                     .exception();
         }
         checkSource(request.path("source"));

@@ -14,7 +14,9 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.StreamingOutput;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.Redacted;
@@ -42,13 +44,33 @@ public final class JobResource {
         this.id = id;
     }
 
+    /** Answers something about the job. */
+    @FunctionalInterface
+    private interface Answer {
+        Response of(Jobs jobs, Job job) throws SQLException, JobConflict;
+    }
+
+    private Response answer(Answer answer) {
+        call.requirePermission();
+        String realmId = call.realm().getId();
+        List<String> entities = call.allowed();
+        return call.answer(jobs -> {
+            Optional<Job> job = jobs.store().find(realmId, id);
+            if (job.isEmpty()) {
+                return JobCall.unknownJob();
+            }
+            if (!entities.contains(job.get().entity())) {
+                throw JobCall.forbidden(job.get());
+            }
+            return answer.of(jobs, job.get());
+        });
+    }
+
     /** How far the job is. */
     @GET
     public Response get() {
-        call.requirePermission();
-        String realmId = call.realm().getId();
         JobJson json = call.json();
-        return call.answer(jobs -> document(jobs, json, jobs.store().find(realmId, id)));
+        return answer((jobs, job) -> document(jobs, json, Optional.of(job)));
     }
 
     /** A change of the job's state; empty if the realm has no such job. */
@@ -57,28 +79,24 @@ public final class JobResource {
         Optional<Job> take(JobStore jobs, String realmId) throws SQLException, JobConflict;
     }
 
+    /** A change that anybody may make who may import. */
     private Response change(Step step) {
-        call.requirePermission();
-        String realmId = call.realm().getId();
-        JobJson json = call.json();
-        return call.answer(jobs -> {
-            Optional<Job> changed = step.take(jobs.store(), realmId);
-            jobs.runner().wake();
-            return document(jobs, json, changed);
-        });
+        return change(job -> true, step);
     }
 
     /** A change that decides with whose rights records are written. */
     private Response changeOwn(Step step) {
         Caller person = call.person();
-        String realmId = call.realm().getId();
+        return change(job -> JobCall.isOf(person, job), step);
+    }
+
+    private Response change(Predicate<Job> allowed, Step step) {
         JobJson json = call.json();
-        return call.answer(jobs -> {
-            Optional<Job> job = jobs.store().find(realmId, id);
-            if (job.isPresent() && !JobCall.isOf(person, job.get())) {
+        return answer((jobs, job) -> {
+            if (!allowed.test(job)) {
                 return JobCall.notYours();
             }
-            Optional<Job> changed = step.take(jobs.store(), realmId);
+            Optional<Job> changed = step.take(jobs.store(), job.realmId());
             jobs.runner().wake();
             return document(jobs, json, changed);
         });
@@ -126,10 +144,8 @@ public final class JobResource {
     /** Forgets a finished job. */
     @DELETE
     public Response delete() {
-        call.requirePermission();
-        String realmId = call.realm().getId();
-        return call.answer(
-                jobs -> jobs.store().delete(realmId, id) ? Response.noContent().build() : JobCall.unknownJob());
+        return answer((jobs, job) ->
+                jobs.store().delete(job.realmId(), id) ? Response.noContent().build() : JobCall.unknownJob());
     }
 
     /** Takes a part of an open job: 201 if it is new, 200 if it takes the place of another. */
@@ -158,13 +174,8 @@ public final class JobResource {
                 : OutcomeCursor.of(after)
                         .orElseThrow(() -> Paging.badParameter("after is what the line before the end said"));
         int most = Paging.number("max", max, DEFAULT_OUTCOMES, 1, MAX_OUTCOMES);
-        String realmId = call.realm().getId();
-        return call.answer(jobs -> {
-            Optional<Job> job = jobs.store().find(realmId, id);
-            if (job.isEmpty()) {
-                return JobCall.unknownJob();
-            }
-            JobOutcomes.Page page = jobs.outcomes().page(job.get(), from, status, most);
+        return answer((jobs, job) -> {
+            JobOutcomes.Page page = jobs.outcomes().page(job, from, status, most);
             StringBuilder text = new StringBuilder();
             page.lines().forEach(line -> text.append(line).append('\n'));
             page.next()
@@ -178,23 +189,17 @@ public final class JobResource {
     @GET
     @Path("retry-file")
     public Response retryFile() {
-        call.requirePermission();
         Caller person = call.person();
-        String realmId = call.realm().getId();
-        return call.answer(jobs -> {
-            Optional<Job> job = jobs.store().find(realmId, id);
-            if (job.isEmpty()) {
-                return JobCall.unknownJob();
-            }
-            if (!JobCall.isOf(person, job.get())) {
+        return answer((jobs, job) -> {
+            if (!JobCall.isOf(person, job)) {
                 return JobCall.notYours();
             }
-            if (job.get().state() == JobState.OPEN) {
+            if (job.state() == JobState.OPEN) {
                 throw new JobConflict("job-open", "The job was not started yet");
             }
             StreamingOutput output = out -> {
                 try {
-                    jobs.outcomes().writeRetryFile(job.get(), out);
+                    jobs.outcomes().writeRetryFile(job, out);
                 } catch (SQLException e) {
                     LOG.error("A retry file was cut off", Redacted.of(e));
                     throw new IOException("the database cannot be read", Redacted.of(e));
@@ -202,9 +207,7 @@ public final class JobResource {
             };
             return Response.ok(output, NDJSON)
                     .header(HttpHeaders.CACHE_CONTROL, "no-store")
-                    .header(
-                            HttpHeaders.CONTENT_DISPOSITION,
-                            "attachment; filename=\"retry-" + job.get().id() + ".ndjson\"")
+                    .header(HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"retry-" + job.id() + ".ndjson\"")
                     .build();
         });
     }
@@ -213,14 +216,7 @@ public final class JobResource {
     @GET
     @Path("events")
     public Response events() {
-        call.requirePermission();
-        String realmId = call.realm().getId();
         JobJson json = call.json();
-        return call.answer(jobs -> {
-            Optional<Job> job = jobs.store().find(realmId, id);
-            return job.isEmpty()
-                    ? JobCall.unknownJob()
-                    : new JobWatch(call.bulkImport(), jobs, json, realmId, id).response();
-        });
+        return answer((jobs, job) -> new JobWatch(call.bulkImport(), jobs, json, job.realmId(), id).response());
     }
 }

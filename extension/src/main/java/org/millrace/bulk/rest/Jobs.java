@@ -1,7 +1,6 @@
 package org.millrace.bulk.rest;
 
 import org.keycloak.models.KeycloakSessionFactory;
-import org.millrace.bulk.format.UserJsonParser;
 import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobOutcomes;
 import org.millrace.bulk.job.JobReports;
@@ -18,7 +17,6 @@ record Jobs(JobStore store, PartStore parts, JobReports reports, JobOutcomes out
         JobDatabase tables = new JobDatabase(database);
         JobStore store = new JobStore(tables);
         PartStore parts = new PartStore(tables, store);
-        UserJsonParser parser = new UserJsonParser(bulkImport.settings().recordLimits());
         // One more than may write: it reads and unpacks meanwhile.
         int workers = bulkImport.settings().writers() + 1;
         JobRunner runner = new JobRunner(
@@ -26,11 +24,11 @@ record Jobs(JobStore store, PartStore parts, JobReports reports, JobOutcomes out
                 tables,
                 store,
                 parts,
-                new UserJobWriting(bulkImport, parser),
+                new EntityJobWriting(bulkImport),
                 bulkImport.transactions(),
                 bulkImport.gate(),
                 NodeName.of(sessions),
                 workers);
-        return new Jobs(store, parts, new JobReports(tables), new JobOutcomes(tables, parser), runner);
+        return new Jobs(store, parts, new JobReports(tables), new JobOutcomes(tables, bulkImport::parser), runner);
     }
 }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.entity.EntityTypes;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobProgress;
 import org.millrace.bulk.job.JobState;
@@ -38,6 +39,7 @@ public final class JobsResource {
     public Response create(@HeaderParam("Idempotency-Key") @Nullable String key, String body) {
         call.requirePermission();
         JobRequest asked = JobRequest.of(body);
+        EntityTypes.named(asked.entity()).ifPresent(call::requirePermission);
         JobStore.Request request = call.request(asked, key);
         UriBuilder location = call.location();
         JobJson json = call.json();
@@ -63,10 +65,11 @@ public final class JobsResource {
                 .map(word -> JobState.of(word)
                         .orElseThrow(() -> Paging.badParameter("state is one of the states that a job can have")));
         String realmId = call.realm().getId();
+        List<String> entities = call.allowed();
         JobJson json = call.json();
         return call.answer(jobs -> {
             List<JobProgress> progress = new ArrayList<>();
-            for (Job job : jobs.store().list(realmId, wanted, from, most)) {
+            for (Job job : jobs.store().list(realmId, entities, wanted, from, most)) {
                 progress.add(jobs.reports().of(job));
             }
             return Response.ok(json.list(progress), MediaType.APPLICATION_JSON_TYPE)

@@ -13,10 +13,12 @@ import java.util.List;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 import org.millrace.bulk.chunk.BrokenBody;
+import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.entity.EntityType;
+import org.millrace.bulk.entity.EntityTypes;
 import org.millrace.bulk.format.PeekedReader;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.UndecodableBody;
-import org.millrace.bulk.format.UserJsonParser;
 import org.millrace.bulk.job.CapturingParser;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobConflict;
@@ -24,6 +26,7 @@ import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobState;
 import org.millrace.bulk.job.PartStore;
 import org.millrace.bulk.writer.Federation;
+import org.millrace.bulk.writer.ImportScope;
 import org.millrace.server.Caller;
 import org.millrace.server.problem.Problem;
 
@@ -72,6 +75,7 @@ final class PartCall {
             return e.problem().response().build();
         }
         Caller person = call.person();
+        List<String> entities = call.allowed();
         boolean federated = Federation.isUsedBy(call.realm());
         if (call.bulkImport().isStopping()) {
             return retryLater(503, "shutting-down", "The server is about to stop", "Send it to another node, or later");
@@ -87,11 +91,14 @@ final class PartCall {
                 if (job.isEmpty()) {
                     return JobCall.unknownJob();
                 }
+                if (!entities.contains(job.get().entity())) {
+                    throw JobCall.forbidden(job.get());
+                }
                 if (!JobCall.isOf(person, job.get())) {
                     return JobCall.notYours();
                 }
                 requireRoom(jobs, job.get(), part);
-                return take(jobs, job.get(), part, described, digest, federated, answer);
+                return take(jobs, job.get(), part, described, digest, person, federated, answer);
             });
         }
     }
@@ -110,18 +117,33 @@ final class PartCall {
     }
 
     private Response take(
-            Jobs jobs, Job job, int part, RequestBody described, ContentDigest digest, boolean federated, Answer answer)
+            Jobs jobs,
+            Job job,
+            int part,
+            RequestBody described,
+            ContentDigest digest,
+            Caller person,
+            boolean federated,
+            Answer answer)
             throws SQLException, JobConflict {
         RecordLimits limits = call.bulkImport().settings().recordLimits();
         JobOptions options = JobOptions.read(job.options());
+        EntityType type = EntityTypes.named(job.entity())
+                .orElseThrow(() -> new IllegalStateException("this version does not import " + job.entity()));
+        described.require(type);
         int chunkSize = options.chunkSize() > 0
                 ? options.chunkSize()
-                : call.bulkImport().chunkSize(options, federated);
+                : type.chunkSize(call.bulkImport()
+                        .request(
+                                new ImportScope(job.realmId(), person, options.onConflict(), options.validation()),
+                                federated,
+                                options.dryRun(),
+                                EntityJobWriting.events(options, person)));
         RoutingContext connection =
                 Arc.container().instance(CurrentVertxRequest.class).get().getCurrent();
         try (InputStream body =
                 digest.of(BodyFeed.begin(connection, call.bulkImport().settings()))) {
-            CapturingParser parser = new CapturingParser(new UserJsonParser(limits));
+            CapturingParser parser = new CapturingParser(call.bulkImport().parser(type.name()));
             PeekedReader reader = new PeekedReader(
                     described.format().reader(described.encoding().decode(body), parser, limits));
             if (reader.isEmpty()) {
@@ -133,7 +155,7 @@ final class PartCall {
         } catch (UndecodableBody e) {
             return problem(400, e.code(), "The body is not what its media type says", e.detail());
         } catch (IOException e) {
-            LOG.debug("A part cannot be read", e);
+            LOG.debug("A part cannot be read", Redacted.of(e));
             return RefusedBody.behind(e).orElse(undecodable(e)).response().build();
         }
     }

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.format.CsvReader;
 import org.millrace.bulk.format.JsonReader;
 import org.millrace.bulk.format.NdjsonReader;
@@ -71,6 +72,17 @@ record RequestBody(Format format, Encoding encoding) {
      */
     static RequestBody of(HttpHeaders headers) {
         return new RequestBody(format(headers.getMediaType()), encoding(headers));
+    }
+
+    /**
+     * Checks that the format can hold records of an entity.
+     *
+     * @throws jakarta.ws.rs.WebApplicationException with a problem of status 415 if it cannot
+     */
+    void require(EntityType type) {
+        if (format == Format.CSV && !type.hasCsv()) {
+            throw unsupported("CSV cannot hold " + type.name() + "; send them as JSON");
+        }
     }
 
     private static Format format(MediaType type) {

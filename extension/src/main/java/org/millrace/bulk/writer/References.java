@@ -42,12 +42,18 @@ public final class References {
 
     private final Caller caller;
     private final InstantSource clock;
+    private final boolean growing;
     private final Map<String, Reference> remembered = new ConcurrentHashMap<>();
     private final AtomicLong rememberedSince = new AtomicLong();
 
-    /** References on behalf of a caller. */
-    public References(Caller caller, InstantSource clock) {
+    /**
+     * References on behalf of a caller.
+     *
+     * @param growing whether what does not exist may come to be while the import runs, so that it is looked up each time
+     */
+    public References(Caller caller, InstantSource clock, boolean growing) {
         this.caller = caller;
+        this.growing = growing;
         this.clock = clock;
     }
 
@@ -282,7 +288,8 @@ public final class References {
                 return known;
             }
             Reference found = lookUp.apply(key);
-            if (key.length() <= MAX_REMEMBERED_LENGTH && remembered.size() < MAX_REMEMBERED) {
+            boolean lasting = !growing || found instanceof Reference.Usable;
+            if (lasting && key.length() <= MAX_REMEMBERED_LENGTH && remembered.size() < MAX_REMEMBERED) {
                 remembered.put(key, found);
             }
             return found;

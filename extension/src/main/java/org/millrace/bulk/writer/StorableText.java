@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.record.Characters;
 import org.millrace.bulk.record.ConsentRecord;
 import org.millrace.bulk.record.CredentialRecord;
 import org.millrace.bulk.record.FederatedIdentityRecord;
@@ -95,25 +96,9 @@ final class StorableText {
     }
 
     private void text(String field, @Nullable String text) {
-        if (text != null && !isStorable(text)) {
+        if (text != null && !Characters.areStorable(text)) {
             problems.accept(Violation.of(
                     "invalid-character", field, "A NUL or half of a surrogate pair is no character of a text"));
         }
-    }
-
-    static boolean isStorable(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c == 0 || Character.isLowSurrogate(c)) {
-                return false;
-            }
-            if (Character.isHighSurrogate(c)) {
-                i++;
-                if (i == text.length() || !Character.isLowSurrogate(text.charAt(i))) {
-                    return false;
-                }
-            }
-        }
-        return true;
     }
 }

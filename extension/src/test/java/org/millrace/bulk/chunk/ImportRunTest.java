@@ -156,7 +156,8 @@ class ImportRunTest {
                 threads,
                 to,
                 maxErrors,
-                stopping::get);
+                stopping::get,
+                false);
     }
 
     /** A database that knows each name once, in lower case. */

@@ -34,7 +34,7 @@ class ClusterImportIT {
         AdminClient admin = realm.admin();
         admin.put(realm.base(), Map.of("passwordPolicy", "hashAlgorithm(pbkdf2-sha256) and hashIterations(1000)"))
                 .ok();
-        seenBySecond = new ImportRealm(second, admin.at(second), realm.name(), "");
+        seenBySecond = new ImportRealm(second, admin.at(second), realm.name(), "users", "");
     }
 
     @AfterAll
@@ -118,7 +118,7 @@ class ClusterImportIT {
                         List.of(Map.of("clientId", "shop")),
                         "organizations",
                         List.of(Map.of("name", "Acme", "alias", "acme"))));
-        ImportRealm other = new ImportRealm(second, first.admin().at(second), first.name(), "");
+        ImportRealm other = new ImportRealm(second, first.admin().at(second), first.name(), "users", "");
         String members = first.base() + "/organizations/"
                 + first.admin()
                         .get(first.base() + "/organizations")

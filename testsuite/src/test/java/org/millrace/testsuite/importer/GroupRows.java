@@ -34,9 +34,8 @@ final class GroupRows {
     private GroupRows(Connection connection, ImportRealm realm, Instant since) throws SQLException {
         this.connection = connection;
         this.since = since;
-        this.realmId = read("SELECT id FROM realm WHERE name = ?", realm.name())
-                .get(0)
-                .get("id");
+        this.realmId =
+                read("SELECT id FROM realm WHERE name = ?", realm.name()).get(0).get("id");
     }
 
     /**
@@ -55,9 +54,7 @@ final class GroupRows {
         }
         reader.add(rows, "org", "SELECT * FROM org WHERE realm_id = ?");
         reader.add(
-                rows,
-                "org_domain",
-                "SELECT * FROM org_domain WHERE org_id IN (SELECT id FROM org WHERE realm_id = ?)");
+                rows, "org_domain", "SELECT * FROM org_domain WHERE org_id IN (SELECT id FROM org WHERE realm_id = ?)");
         reader.add(
                 rows,
                 "identity_provider",
@@ -89,13 +86,18 @@ final class GroupRows {
         Map<String, String> group = groups.get(id);
         return group == null
                 ? ""
-                : path(group.get("parent_group"), groups) + "/" + names.getOrDefault(group.get("name"), group.get("name"));
+                : path(value(group, "parent_group"), groups) + "/"
+                        + names.getOrDefault(value(group, "name"), value(group, "name"));
+    }
+
+    private static String value(Map<String, String> row, String column) {
+        return String.valueOf(row.get(column));
     }
 
     private void add(List<String> rows, String table, String sql) throws SQLException {
         for (Map<String, String> row : read(sql, realmId)) {
             // Ids of rows that nothing refers to.
-            if (!names.containsKey(row.getOrDefault("id", ""))) {
+            if (!names.containsKey(value(row, "id"))) {
                 row.remove("id");
             }
             row.replaceAll((column, value) -> neutral(column, value));
@@ -120,9 +122,7 @@ final class GroupRows {
                 while (found.next()) {
                     Map<String, String> row = new TreeMap<>();
                     for (int i = 1; i <= columns.getColumnCount(); i++) {
-                        row.put(
-                                columns.getColumnLabel(i).toLowerCase(Locale.ROOT),
-                                String.valueOf(found.getString(i)));
+                        row.put(columns.getColumnLabel(i).toLowerCase(Locale.ROOT), String.valueOf(found.getString(i)));
                     }
                     rows.add(row);
                 }

@@ -15,9 +15,8 @@ record GroupsOneByOne(ImportRealm realm) {
         ObjectNode own = group.deepCopy();
         own.remove(List.of("subGroups", "realmRoles", "clientRoles"));
         var answer = realm.admin().post(path, own).ok();
-        String id = parent == null
-                ? answer.createdId()
-                : answer.json().path("id").asText();
+        String id =
+                parent == null ? answer.createdId() : answer.json().path("id").asText();
         map(group, id);
         group.path("subGroups").forEach(subGroup -> create(subGroup, id));
     }

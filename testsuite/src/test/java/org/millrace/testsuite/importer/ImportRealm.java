@@ -23,7 +23,7 @@ import org.millrace.testsuite.server.Node;
 import org.millrace.testsuite.server.ServerUnderTest;
 
 /** A realm, the import into it, and what Keycloak's own API says of it afterwards. Safe for use by several threads. */
-record ImportRealm(Node node, AdminClient admin, String name, String query) {
+record ImportRealm(Node node, AdminClient admin, String name, String entity, String query) {
     private static final Map<Node, ImportRealm> SHARED = new ConcurrentHashMap<>();
 
     /** A {@link SampleRealm} that all tests of a server share: they take users of their own, and leave its settings. */
@@ -34,7 +34,7 @@ record ImportRealm(Node node, AdminClient admin, String name, String query) {
     /** A {@link SampleRealm} of one's own. */
     static ImportRealm sample(ServerUnderTest server) {
         Node node = server.node();
-        ImportRealm realm = new ImportRealm(node, AdminClient.of(node), newName(), "");
+        ImportRealm realm = new ImportRealm(node, AdminClient.of(node), newName(), "users", "");
         SampleRealm.create(realm.admin(), realm.name());
         return realm;
     }
@@ -42,7 +42,7 @@ record ImportRealm(Node node, AdminClient admin, String name, String query) {
     /** A new realm with these fields of {@code RealmRepresentation}, and nothing else in it. */
     static ImportRealm create(ServerUnderTest server, Map<String, ?> settings) {
         Node node = server.node();
-        ImportRealm realm = new ImportRealm(node, AdminClient.of(node), newName(), "");
+        ImportRealm realm = new ImportRealm(node, AdminClient.of(node), newName(), "users", "");
         realm.admin().createRealm(realm.name(), settings);
         return realm;
     }
@@ -53,17 +53,22 @@ record ImportRealm(Node node, AdminClient admin, String name, String query) {
 
     /** A realm that does not exist yet. */
     ImportRealm renamed() {
-        return new ImportRealm(node, admin, newName(), "");
+        return new ImportRealm(node, admin, newName(), "users", "");
     }
 
     /** The same realm, with query parameters for its imports. */
     ImportRealm with(String parameters) {
-        return new ImportRealm(node, admin, name, "?" + parameters);
+        return new ImportRealm(node, admin, name, entity, "?" + parameters);
+    }
+
+    /** The same realm, for imports of something else than users. */
+    ImportRealm into(String other) {
+        return new ImportRealm(node, admin, name, other, query);
     }
 
     /** The same realm in somebody else's hands. */
     ImportRealm as(AdminClient somebody) {
-        return new ImportRealm(node, somebody, name, query);
+        return new ImportRealm(node, somebody, name, entity, query);
     }
 
     /** Imports lines: what {@code toString} makes of each record, each with a line feed behind it. */
@@ -91,7 +96,7 @@ record ImportRealm(Node node, AdminClient admin, String name, String query) {
     }
 
     String path() {
-        return base() + "/bulk-import/users" + query;
+        return base() + "/bulk-import/" + entity + query;
     }
 
     String base() {

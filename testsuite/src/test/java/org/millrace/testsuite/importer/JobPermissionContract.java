@@ -23,7 +23,13 @@ interface JobPermissionContract extends Importing {
 
         List<Answer> answers = new ArrayList<>();
         answers.add(somebody.post(ImportJob.collection(own), Map.of("entity", "users")));
-        answers.add(somebody.get(ImportJob.collection(own)));
+        Answer list = somebody.get(ImportJob.collection(own));
+        if (role.startsWith("manage-")) {
+            // There are other things that they may import, and jobs of those.
+            assertThat(list.ok().body()).isEqualTo("[]");
+        } else {
+            answers.add(list);
+        }
         for (String below : List.of("", "/outcomes", "/retry-file", "/events")) {
             answers.add(somebody.get(theirs.path(below)));
         }

@@ -242,7 +242,7 @@ interface RefusedRecordsContract extends Importing {
         String id = root.createUser("master", name, name);
         root.grant("master", id, "master-realm", "manage-users");
         AdminClient manager = AdminClient.login(server().node(), "master", name, name);
-        ImportRealm master = new ImportRealm(server().node(), manager, "master", "");
+        ImportRealm master = new ImportRealm(server().node(), manager, "master", "users", "");
         String climber = "climber-" + UUID.randomUUID();
         String other = "other-" + UUID.randomUUID();
 

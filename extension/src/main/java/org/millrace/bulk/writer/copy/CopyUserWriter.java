@@ -49,7 +49,7 @@ public final class CopyUserWriter implements TransactionalWriter {
         this.transaction = new ChunkTransaction(transactions, database, scope.realmId(), rehearsal.isReal());
         this.database = database;
         this.scope = scope;
-        this.references = new References(scope.caller(), clock);
+        this.references = new References(scope.caller(), clock, scope.growing());
         this.rehearsal = rehearsal;
         this.clock = clock;
     }

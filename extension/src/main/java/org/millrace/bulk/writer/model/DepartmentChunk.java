@@ -32,7 +32,11 @@ public final class DepartmentChunk implements ModelChunk {
 
     /** What the records of one chunk share. */
     private record Open(
-            RealmSession in, KnownOrganizations organizations, MappedRoles roles, Members members, PendingEvents events) {
+            RealmSession in,
+            KnownOrganizations organizations,
+            MappedRoles roles,
+            Members members,
+            PendingEvents events) {
         Open(RealmSession in, ModelScope scope) {
             this(
                     in,

@@ -35,7 +35,7 @@ import org.millrace.server.Database;
 import org.millrace.server.Transactions;
 
 /** Writes users one by one through Keycloak's own model, which knows every database that Keycloak supports. */
-public final class ModelUserWriter implements TransactionalWriter {
+public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
     private final ChunkTransaction transaction;
     private final Database database;
     private final ImportScope scope;
@@ -56,7 +56,7 @@ public final class ModelUserWriter implements TransactionalWriter {
         this.transaction = new ChunkTransaction(transactions, database, scope.realmId(), rehearsal.isReal());
         this.database = database;
         this.scope = scope;
-        this.references = new References(scope.caller(), clock);
+        this.references = new References(scope.caller(), clock, scope.growing());
         this.rehearsal = rehearsal;
         this.listener = listener;
         this.clock = clock;
@@ -77,7 +77,8 @@ public final class ModelUserWriter implements TransactionalWriter {
         }
     }
 
-    private List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
+    @Override
+    public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
         UserPreparation preparation = new UserPreparation(
                 session,
                 realm,

@@ -23,7 +23,11 @@ final class OrganizationPlanning {
     private final OnConflict onConflict;
 
     OrganizationPlanning(
-            RealmSession in, KnownOrganizations organizations, MappedRoles roles, Members users, OnConflict onConflict) {
+            RealmSession in,
+            KnownOrganizations organizations,
+            MappedRoles roles,
+            Members users,
+            OnConflict onConflict) {
         this.in = in;
         this.organizations = organizations;
         this.roles = roles;

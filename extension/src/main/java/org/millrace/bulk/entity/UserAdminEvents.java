@@ -1,4 +1,4 @@
-package org.millrace.bulk.rest;
+package org.millrace.bulk.entity;
 
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -3,30 +3,31 @@ package org.millrace.bulk.rest;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jboss.logging.Logger;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
-import org.millrace.bulk.format.UserJsonParser;
+import org.keycloak.services.resources.admin.AdminEventBuilder;
+import org.millrace.bulk.entity.EntityType;
+import org.millrace.bulk.entity.EntityTypes;
+import org.millrace.bulk.entity.EntityWriting;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobTotals;
 import org.millrace.bulk.job.JobWriting;
 import org.millrace.bulk.writer.Federation;
 import org.millrace.bulk.writer.ImportScope;
-import org.millrace.bulk.writer.model.UserListener;
 import org.millrace.server.Caller;
 
-/** Writes users of jobs as the direct import writes them. Safe for any thread. */
-final class UserJobWriting implements JobWriting {
-    private static final Logger LOG = Logger.getLogger(UserJobWriting.class);
+/** Writes records of jobs as the direct import writes them. Safe for any thread. */
+final class EntityJobWriting implements JobWriting {
+    private static final Logger LOG = Logger.getLogger(EntityJobWriting.class);
 
     private final BulkImport bulkImport;
-    private final UserJsonParser parser;
 
-    UserJobWriting(BulkImport bulkImport, UserJsonParser parser) {
+    EntityJobWriting(BulkImport bulkImport) {
         this.bulkImport = bulkImport;
-        this.parser = parser;
     }
 
     @Override
@@ -34,15 +35,22 @@ final class UserJobWriting implements JobWriting {
         ImportScope scope = new ImportScope(job.realmId(), caller, options.onConflict(), options.validation());
         boolean federated =
                 bulkImport.transactions().inRealm(job.realmId(), (session, realm) -> Federation.isUsedBy(realm));
-        BulkImport.UserWriting writing =
-                bulkImport.userWriting(scope, federated, options.dryRun(), listener(options, caller));
-        return new Opened(bulkImport.meters().metered(job.entity(), writing.writer()), parser, writing.oneByOne());
+        EntityType type = EntityTypes.named(job.entity())
+                .orElseThrow(() -> new IllegalStateException("this version does not import " + job.entity()));
+        EntityWriting writing =
+                type.writing(bulkImport.request(scope, federated, options.dryRun(), events(options, caller)));
+        return new Opened(
+                bulkImport.meters().metered(job.entity(), writing.writer()),
+                bulkImport.parser(job.entity()),
+                writing.oneByOne(),
+                writing::close);
     }
 
-    private static Optional<UserListener> listener(JobOptions options, Caller caller) {
+    /** Begins events in the name of whoever started the job, if each record is to have one. */
+    static Optional<Function<KeycloakSession, AdminEventBuilder>> events(JobOptions options, Caller caller) {
         return options.events() == JobOptions.Events.EACH
-                ? Optional.of(new UserAdminEvents(
-                        session -> caller.events(session, session.getContext().getRealm())))
+                ? Optional.of(
+                        session -> caller.events(session, session.getContext().getRealm()))
                 : Optional.empty();
     }
 
@@ -56,19 +64,13 @@ final class UserJobWriting implements JobWriting {
             // Nobody is left in whose name the event could be; the log has the figures.
             return;
         }
+        Map<String, Object> summary = StreamedImport.summary(totals);
+        summary.put("job", job.id());
         caller.events(session, realm)
                 .operation(OperationType.ACTION)
                 .resource(StreamedImport.RESOURCE_TYPE)
                 .resourcePath("bulk-import", "jobs", job.id())
-                .representation(Map.of(
-                        "job", job.id(),
-                        "read", totals.records(),
-                        "created", totals.created(),
-                        "updated", totals.updated(),
-                        "unchanged", totals.unchanged(),
-                        "rejected", totals.rejected(),
-                        "failed", totals.failed(),
-                        "unprocessed", totals.unprocessed()))
+                .representation(summary)
                 .success();
     }
 
@@ -82,7 +84,7 @@ final class UserJobWriting implements JobWriting {
                 job.id(),
                 job.entity(),
                 options.dryRun() ? " its dry run" : "",
-                totals.records(),
+                totals.read(),
                 totals.created(),
                 totals.updated(),
                 totals.unchanged(),

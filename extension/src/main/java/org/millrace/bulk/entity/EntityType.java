@@ -1,0 +1,55 @@
+package org.millrace.bulk.entity;
+
+import java.sql.SQLException;
+import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
+import org.millrace.bulk.format.RecordLimits;
+import org.millrace.bulk.format.RecordParser;
+import org.millrace.bulk.record.ImportRecord;
+import org.millrace.bulk.writer.model.ModelChunk;
+
+/** One kind of thing that can be imported. Immutable. */
+public interface EntityType {
+    /** The last segment of its path, such as {@code users}. */
+    String name();
+
+    /** Its name as the type of one record among others, such as {@code user}. */
+    String word();
+
+    /** The class of its records. */
+    Class<? extends ImportRecord> kind();
+
+    /** What has to be said to somebody who may not import it: the permission that it takes. */
+    String permission();
+
+    /** Whether somebody may import at least some of it; what exactly is decided for each record. */
+    boolean mayImport(AdminPermissionEvaluator permissions);
+
+    /** Reads records from JSON objects. Safe for any thread. */
+    RecordParser parser(RecordLimits limits);
+
+    /** Whether CSV can hold records of it. */
+    default boolean hasCsv() {
+        return false;
+    }
+
+    /**
+     * Whether a record may name what stands later in the same body, so that it has to wait for that instead of being rejected at
+     * once.
+     */
+    default boolean looksAhead() {
+        return true;
+    }
+
+    /** Records a transaction where nobody asked for a number. */
+    int chunkSize(WritingRequest request);
+
+    /**
+     * Prepares the writing of one import.
+     *
+     * @throws SQLException if the database cannot be reached
+     */
+    EntityWriting writing(WritingRequest request) throws SQLException;
+
+    /** Writes records among others in the one transaction of a dry run. */
+    ModelChunk rehearsed(WritingRequest request);
+}

@@ -1,0 +1,33 @@
+package org.millrace.bulk.entity;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** All that can be imported, one line each. */
+public final class EntityTypes {
+    /** What one record may be, in the order in which they build on one another. */
+    private static final List<EntityType> TYPES =
+            List.of(Roles.TYPE, Groups.TYPE, Organizations.TYPE, Departments.TYPE, new UserType());
+
+    private static final List<EntityType> ALL =
+            Stream.concat(TYPES.stream(), Stream.of(new Records(TYPES))).toList();
+
+    private EntityTypes() {}
+
+    /** The type with this name; empty if nothing of that name can be imported. */
+    public static Optional<EntityType> named(String name) {
+        return ALL.stream().filter(type -> type.name().equals(name)).findFirst();
+    }
+
+    /** All of them. */
+    public static List<EntityType> all() {
+        return ALL;
+    }
+
+    /** The names of all, for people. */
+    public static String names() {
+        return ALL.stream().map(EntityType::name).collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,77 @@
+package org.millrace.bulk.entity;
+
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
+import org.millrace.bulk.chunk.StoredIds;
+import org.millrace.bulk.format.RecordLimits;
+import org.millrace.bulk.format.RecordParser;
+import org.millrace.bulk.record.ImportRecord;
+import org.millrace.bulk.writer.model.EntityEvents;
+import org.millrace.bulk.writer.model.ModelChunk;
+import org.millrace.bulk.writer.model.ModelEntityWriter;
+import org.millrace.bulk.writer.model.ModelScope;
+import org.millrace.bulk.writer.model.RehearsingWriter;
+
+/**
+ * What is written through Keycloak's model, one chunk after the other.
+ *
+ * @param word its name as the type of one record among others
+ * @param kind the class of its records
+ * @param chunk makes what writes the chunks of one import
+ */
+record ModelType(
+        String name,
+        String word,
+        Class<? extends ImportRecord> kind,
+        String permission,
+        Predicate<AdminPermissionEvaluator> allowed,
+        Function<RecordLimits, RecordParser> parsers,
+        Function<ModelScope, ModelChunk> chunk)
+        implements EntityType {
+    /** Entities are kept in memory until the commit, and one that the database refuses costs its neighbours another attempt. */
+    private static final int CHUNK_SIZE = 200;
+
+    /**
+     * A commit of which nobody saw the end is looked up by sending the records again: they are found by their names. Their ids
+     * prove nothing that the names do not.
+     */
+    private static final StoredIds NONE = ids -> Set.of();
+
+    @Override
+    public boolean mayImport(AdminPermissionEvaluator permissions) {
+        return allowed.test(permissions);
+    }
+
+    @Override
+    public RecordParser parser(RecordLimits limits) {
+        return parsers.apply(limits);
+    }
+
+    @Override
+    public int chunkSize(WritingRequest request) {
+        return Math.min(CHUNK_SIZE, request.chunkSize());
+    }
+
+    @Override
+    public EntityWriting writing(WritingRequest request) {
+        ModelChunk records = rehearsed(request);
+        String realmId = request.scope().realmId();
+        if (request.dryRun()) {
+            RehearsingWriter rehearsal =
+                    new RehearsingWriter(request.transactions(), realmId, records, request.maxDryRunBytes());
+            return new EntityWriting(rehearsal, NONE, true, rehearsal::close);
+        }
+        return new EntityWriting(
+                new ModelEntityWriter(request.transactions(), request.database(), realmId, records), NONE, true);
+    }
+
+    @Override
+    public ModelChunk rehearsed(WritingRequest request) {
+        EntityEvents events = request.listeners()
+                .map(begin -> (EntityEvents) new AdminEvents(begin))
+                .orElse(EntityEvents.NONE);
+        return chunk.apply(new ModelScope(request.scope(), request.database(), events));
+    }
+}

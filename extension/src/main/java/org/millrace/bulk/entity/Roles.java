@@ -1,0 +1,33 @@
+package org.millrace.bulk.entity;
+
+import java.util.Set;
+import org.keycloak.representations.idm.RoleRepresentation;
+import org.millrace.bulk.format.RecordLimits;
+import org.millrace.bulk.format.RecordParser;
+import org.millrace.bulk.format.RepresentationJsonParser;
+import org.millrace.bulk.record.RoleRecord;
+import org.millrace.bulk.writer.model.RoleChunk;
+
+/** Roles of the realm and of clients. */
+final class Roles {
+    static final EntityType TYPE = new ModelType(
+            "roles",
+            "role",
+            RoleRecord.class,
+            "manage-realm for the realm's roles, manage-clients for those of clients",
+            permissions -> permissions.realm().canManageRealm()
+                    || permissions.clients().canManage(),
+            Roles::parser,
+            RoleChunk::new);
+
+    private Roles() {}
+
+    private static RecordParser parser(RecordLimits limits) {
+        return new RepresentationJsonParser<>(
+                limits,
+                RoleRepresentation.class,
+                Set.of("clientId", "type"),
+                (position, role, json, named, warnings) ->
+                        new RoleRecord(position, role, json.path("clientId").asText(null), named, warnings));
+    }
+}

@@ -1,0 +1,106 @@
+package org.millrace.bulk.entity;
+
+import java.sql.SQLException;
+import java.time.InstantSource;
+import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
+import org.millrace.bulk.chunk.StoredIds;
+import org.millrace.bulk.format.RecordLimits;
+import org.millrace.bulk.format.RecordParser;
+import org.millrace.bulk.format.UserJsonParser;
+import org.millrace.bulk.record.ImportRecord;
+import org.millrace.bulk.record.UserRecord;
+import org.millrace.bulk.writer.Rehearsal;
+import org.millrace.bulk.writer.StoredUserIds;
+import org.millrace.bulk.writer.copy.CopyUserWriter;
+import org.millrace.bulk.writer.model.ModelChunk;
+import org.millrace.bulk.writer.model.ModelUserWriter;
+import org.millrace.bulk.writer.model.UserListener;
+
+/** Users, by {@code COPY} where the database is PostgreSQL, through the model elsewhere. */
+final class UserType implements EntityType {
+    /** Through the model, a chunk keeps its entities in memory and its transaction open: smaller is better there. */
+    private static final int MODEL_CHUNK_SIZE = 100;
+
+    @Override
+    public String name() {
+        return "users";
+    }
+
+    @Override
+    public String word() {
+        return "user";
+    }
+
+    @Override
+    public Class<? extends ImportRecord> kind() {
+        return UserRecord.class;
+    }
+
+    @Override
+    public String permission() {
+        return "manage-users";
+    }
+
+    @Override
+    public boolean mayImport(AdminPermissionEvaluator permissions) {
+        return permissions.users().canManage();
+    }
+
+    @Override
+    public RecordParser parser(RecordLimits limits) {
+        return new UserJsonParser(limits);
+    }
+
+    @Override
+    public boolean hasCsv() {
+        return true;
+    }
+
+    /** Nothing that a user names can come by an import of users. */
+    @Override
+    public boolean looksAhead() {
+        return false;
+    }
+
+    @Override
+    public int chunkSize(WritingRequest request) {
+        return isThroughModel(request) ? Math.min(MODEL_CHUNK_SIZE, request.chunkSize()) : request.chunkSize();
+    }
+
+    private static boolean isThroughModel(WritingRequest request) {
+        // What is changed of users from other stores has to be changed there too, which only the model does.
+        return !request.database().isPostgres()
+                || request.events().isPresent()
+                || request.federated() && request.scope().onConflict().isChanging();
+    }
+
+    @Override
+    public EntityWriting writing(WritingRequest request) throws SQLException {
+        boolean changing = request.scope().onConflict().isChanging();
+        Rehearsal rehearsal = request.dryRun() ? Rehearsal.of(changing, request.maxDryRunBytes()) : Rehearsal.none();
+        StoredIds stored = new StoredUserIds(
+                request.transactions(), request.database(), request.scope().realmId());
+        if (!isThroughModel(request)) {
+            CopyUserWriter writer = new CopyUserWriter(
+                    request.transactions(), request.database(), request.scope(), rehearsal, InstantSource.system());
+            return new EntityWriting(writer, stored, false);
+        }
+        UserListener told = request.listeners()
+                .map(events -> (UserListener) new UserAdminEvents(events))
+                .orElse(UserListener.NONE);
+        ModelUserWriter writer = new ModelUserWriter(
+                request.transactions(), request.database(), request.scope(), rehearsal, told, InstantSource.system());
+        return new EntityWriting(writer, stored, changing);
+    }
+
+    @Override
+    public ModelChunk rehearsed(WritingRequest request) {
+        return new ModelUserWriter(
+                request.transactions(),
+                request.database(),
+                request.scope(),
+                Rehearsal.none(),
+                UserListener.NONE,
+                InstantSource.system());
+    }
+}

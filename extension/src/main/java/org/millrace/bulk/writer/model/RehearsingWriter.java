@@ -1,0 +1,109 @@
+package org.millrace.bulk.writer.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.chunk.Chunk;
+import org.millrace.bulk.chunk.ChunkCommit;
+import org.millrace.bulk.chunk.ChunkFailure;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.TransactionalWriter;
+import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.writer.DatabaseFaults;
+import org.millrace.server.OpenTransaction;
+import org.millrace.server.Transactions;
+
+/**
+ * Writes all chunks of a dry run in one transaction that is rolled back at its end, so that records find what stood before them.
+ * It has a thread of its own, since a transaction may not leave its thread. A chunk that the database refuses takes the
+ * transaction with it; what came before is then written once more in a new one. Safe for any thread; to be closed.
+ */
+public final class RehearsingWriter implements TransactionalWriter, AutoCloseable {
+    private final Transactions transactions;
+    private final String realmId;
+    private final ModelChunk records;
+    private final long maxBytes;
+    private final List<Chunk> done = new ArrayList<>();
+    private final ExecutorService thread;
+    private @Nullable OpenTransaction transaction;
+    private long bytes;
+
+    /**
+     * A dry run of one import.
+     *
+     * @param maxBytes memory for what would have to be written once more
+     */
+    public RehearsingWriter(Transactions transactions, String realmId, ModelChunk records, long maxBytes) {
+        this.transactions = transactions;
+        this.realmId = realmId;
+        this.records = records;
+        this.maxBytes = maxBytes;
+        ClassLoader loader = RehearsingWriter.class.getClassLoader();
+        this.thread = Executors.newSingleThreadExecutor(task -> {
+            Thread made = new Thread(task, "millrace-dry-run");
+            made.setContextClassLoader(loader);
+            made.setDaemon(true);
+            return made;
+        });
+    }
+
+    @Override
+    public List<Outcome> write(Chunk chunk, ChunkCommit commit) throws ChunkFailure {
+        Future<List<Outcome>> outcomes = thread.submit(() -> rehearse(chunk));
+        try {
+            return outcomes.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof ChunkFailure failure) {
+                throw failure;
+            }
+            throw new IllegalStateException("a dry run failed", e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted in a dry run", e);
+        }
+    }
+
+    private List<Outcome> rehearse(Chunk chunk) throws ChunkFailure {
+        try {
+            List<Outcome> outcomes = inTransaction(chunk);
+            bytes += chunk.entries().stream().mapToLong(Entry::bytes).sum();
+            if (bytes <= maxBytes) {
+                done.add(chunk);
+            }
+            return outcomes;
+        } catch (RuntimeException e) {
+            rollBack();
+            throw DatabaseFaults.chunkFailure(e, List.of());
+        }
+    }
+
+    private List<Outcome> inTransaction(Chunk chunk) {
+        OpenTransaction open = transaction;
+        if (open == null) {
+            open = transactions.open(realmId);
+            transaction = open;
+            for (Chunk earlier : done) {
+                records.write(earlier, open.session(), open.realm());
+            }
+        }
+        return records.write(chunk, open.session(), open.realm());
+    }
+
+    private void rollBack() {
+        if (transaction != null) {
+            transaction.close();
+            transaction = null;
+        }
+    }
+
+    /** Rolls everything back. */
+    @Override
+    public void close() {
+        thread.execute(this::rollBack);
+        thread.shutdown();
+    }
+}

@@ -1,0 +1,93 @@
+package org.millrace.bulk.chunk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.record.Violation;
+
+/** Records that name what stands behind them: here, a name of the form {@code child>parent} needs the parent. */
+class LookingAheadTest {
+    private final ExecutorService threads = Executors.newFixedThreadPool(2);
+    private final List<Outcome> received = new ArrayList<>();
+    private final Set<String> stored = Collections.synchronizedSet(new HashSet<>());
+
+    @AfterEach
+    void stopThreads() {
+        threads.shutdownNow();
+    }
+
+    @Test
+    void aRecordWaitsForWhatItNamesAndItsOutcomeForItsTurn() throws Exception {
+        Counts counts = run(1, Long.MAX_VALUE, "a>b", "x", "b>c", "c");
+
+        assertThat(received).extracting(outcome -> outcome.position().line()).containsExactly(1L, 2L, 3L, 4L);
+        assertThat(received).allMatch(Outcome.Created.class::isInstance);
+        assertThat(counts.created()).isEqualTo(4);
+    }
+
+    @Test
+    void whatNeverComesIsMissedAtTheEnd() throws Exception {
+        Counts counts = run(2, Long.MAX_VALUE, "a>nobody", "b>a", "c");
+
+        assertThat(received).extracting(Outcome::isProblem).containsExactly(true, true, false);
+        assertThat(counts.rejected()).isEqualTo(2);
+        assertThat(stored).containsExactly("c");
+    }
+
+    @Test
+    void withALimitOfErrorsNothingWaits() throws Exception {
+        Counts counts = run(1, 1, "a>b", "b");
+
+        assertThat(received.get(0).isProblem()).isTrue();
+        assertThat(received.get(1)).isInstanceOf(Outcome.Unprocessed.class);
+        assertThat(counts.problems()).isEqualTo(1);
+    }
+
+    private Counts run(int chunkSize, long maxErrors, String... names) throws Exception {
+        List<Entry> entries = new ArrayList<>();
+        for (String name : names) {
+            entries.add(Users.entry(entries.size() + 1, name));
+        }
+        ImportRun run = new ImportRun(
+                new Chunker(Users.reader(entries), chunkSize, System::nanoTime),
+                new ChunkRunner(
+                        this::store, ids -> ids, new Outage(Duration.ZERO, () -> true, System::nanoTime, nanos -> {})),
+                new FixedChunkGate(1),
+                threads,
+                new OutcomeSink() {
+                    @Override
+                    public void accept(Outcome outcome) {
+                        received.add(outcome);
+                    }
+
+                    @Override
+                    public void flush() {}
+                },
+                maxErrors,
+                () -> false,
+                true);
+        run.run();
+        return run.counts();
+    }
+
+    private List<Outcome> store(Chunk chunk) {
+        return Outcomes.ofEach(chunk, item -> {
+            String[] names = item.key().orElseThrow().split(">", 2);
+            if (names.length > 1 && !stored.contains(names[1])) {
+                return Outcomes.rejected(item, List.of(Violation.of("unknown-parent", null, "There is none")));
+            }
+            stored.add(names[0]);
+            return Outcomes.created(item, names[0]);
+        });
+    }
+}

@@ -1,0 +1,135 @@
+package org.millrace.testsuite.importer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.millrace.testsuite.client.AdminClient;
+
+/** Records of several types in one ordered stream. */
+interface RecordsImportContract extends Importing {
+    ObjectMapper JSON = new ObjectMapper();
+
+    private static ObjectNode record(String type) {
+        return JSON.createObjectNode().put("type", type);
+    }
+
+    private static ObjectNode role(String name) {
+        return record("role").put("name", name);
+    }
+
+    private static ObjectNode user(String username, String role) {
+        ObjectNode user = record("user").put("username", username).put("enabled", true);
+        user.putArray("realmRoles").add(role);
+        return user;
+    }
+
+    @Test
+    default void eachRecordIsWhatItsTypeSaysAndFindsWhatStandsBeforeIt() {
+        String role = unique("role");
+        String user = unique("user");
+
+        ImportAnswer answer = realm().into("records").take(role(role), user(user, role));
+
+        assertThat(answer.statuses()).containsExactly("created", "created");
+        assertThat(answer.outcomes().get(1).has("warnings")).isFalse();
+        assertThat(realm().realmRoles(user)).contains(role);
+    }
+
+    @Test
+    default void aRecordMayNameWhatComesLater() {
+        String role = unique("role");
+        String user = unique("user");
+        String missing = unique("missing");
+
+        ImportAnswer answer = realm().into("records").take(user(user, role), role(role), user(unique("no"), missing));
+
+        assertThat(answer.statuses()).containsExactly("created", "created", "rejected");
+        assertThat(realm().realmRoles(user)).contains(role);
+        assertThat(answer.line(3).path("problems").path(0).path("code").asText())
+                .isEqualTo("unknown-role");
+    }
+
+    @Test
+    default void theSameAgainIsUnchanged() {
+        String role = unique("role");
+        String user = unique("user");
+        ImportRealm records = realm().with("onConflict=merge").into("records");
+
+        assertThat(records.take(role(role), user(user, role)).statuses()).containsExactly("created", "created");
+        assertThat(records.take(role(role), user(user, role)).statuses()).containsExactly("unchanged", "unchanged");
+    }
+
+    @Test
+    default void aDryRunFindsWhatItRehearsedBefore() {
+        String role = unique("role");
+        String user = unique("user");
+        List<ObjectNode> body = List.of(role(role), user(user, role), user(user, role), user(unique("x"), unique("y")));
+
+        ImportAnswer rehearsed =
+                realm().with("dryRun=true&chunkSize=1").into("records").take(body);
+        boolean written = realm().has(user);
+        ImportAnswer real = realm().with("chunkSize=1").into("records").take(body);
+
+        assertThat(written).isFalse();
+        assertThat(real.statuses()).containsExactly("created", "created", "rejected", "rejected");
+        assertThat(rehearsed.statuses()).isEqualTo(real.statuses());
+    }
+
+    @Test
+    default void aRecordOfNoTypeIsRejected() {
+        String role = unique("role");
+
+        ImportAnswer answer = realm().into("records")
+                .take("{\"name\":\"x\"}", "{\"type\":\"dragon\"}", "{\"type\":7}", "{\"type\":\"role\"", role(role));
+
+        assertThat(answer.statuses()).containsExactly("rejected", "rejected", "rejected", "rejected", "created");
+        assertThat(answer.outcomes().stream()
+                        .limit(4)
+                        .map(outcome ->
+                                outcome.path("problems").path(0).path("code").asText()))
+                .containsExactly("missing-type", "invalid-type", "missing-type", "not-json");
+    }
+
+    @Test
+    default void eachTypeNeedsItsOwnPermission() {
+        String role = unique("role");
+        String user = unique("user");
+        AdminClient usersOnly = realm().newAdmin("manage-users");
+        AdminClient viewer = realm().newAdmin("view-users", "view-realm");
+
+        ImportAnswer answer = realm().into("records")
+                .as(usersOnly)
+                .take(role(role), record("user").put("username", user));
+
+        assertThat(answer.statuses()).containsExactly("rejected", "created");
+        assertThat(answer.line(1).path("problems").path(0).path("code").asText())
+                .isEqualTo("forbidden");
+        assertThat(realm().into("records")
+                        .as(viewer)
+                        .post((role(role) + "\n").getBytes(StandardCharsets.UTF_8))
+                        .status())
+                .isEqualTo(403);
+    }
+
+    @Test
+    default void manyUsersFollowTheRolesThatTheyHave() {
+        String name = unique("many");
+        List<ObjectNode> body = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            body.add(role(name + "-role-" + i));
+        }
+        for (int i = 0; i < 500; i++) {
+            body.add(user(name + "-" + i, name + "-role-" + i % 5));
+        }
+
+        ImportAnswer answer = realm().with("chunkSize=50").into("records").take(body);
+
+        assertThat(answer.statuses()).hasSize(505).containsOnly("created");
+        assertThat(realm().realmRoles(name + "-499")).contains(name + "-role-4");
+    }
+}
