@@ -35,7 +35,7 @@ final class GroupRows {
         this.connection = connection;
         this.since = since;
         this.realmId =
-                read("SELECT id FROM realm WHERE name = ?", realm.name()).get(0).get("id");
+                value(read("SELECT id FROM realm WHERE name = ?", realm.name()).get(0), "id");
     }
 
     /**
