@@ -69,8 +69,8 @@ interface GroupImportContract extends Importing {
 
     @Test
     default void groupsAreWhatTheirOwnCallsLeave() throws Exception {
-        Twins twins = Twins.of(() -> ImportRealm.sample(server()));
         Instant start = Instant.ofEpochMilli(System.currentTimeMillis());
+        Twins twins = Twins.of(() -> ImportRealm.sample(server()));
         List<ObjectNode> records = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
             ObjectNode leaf = with(named("leaf"), "a", "1", "2", "ö").put("description", "the last");

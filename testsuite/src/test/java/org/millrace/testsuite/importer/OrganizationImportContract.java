@@ -194,6 +194,21 @@ interface OrganizationImportContract extends Importing {
     }
 
     @Test
+    default void laterRecordsOfAChunkStartFromWhatEarlierOnesLeft() {
+        String acme = unique("acme");
+        List<ObjectNode> records = List.of(named(acme), named(acme), named(acme));
+        for (int i = 0; i < records.size(); i++) {
+            records.get(i).putPOJO("attributes", Map.of("a" + i, List.of("" + i)));
+        }
+
+        ImportAnswer answer = organizations("onConflict=replace").take(records);
+
+        assertThat(answer.statuses()).containsExactly("created", "updated", "updated");
+        assertThat(stored(answer.line(1).path("id").asText()).path("attributes").toString())
+                .isEqualTo("{\"a2\":[\"2\"]}");
+    }
+
+    @Test
     default void aManagedMemberIsNotDeletedByAReplacement() {
         String acme = unique("acme");
         String ann = unique("ann");

@@ -54,6 +54,11 @@ final class KnownOrganizations {
         return found;
     }
 
+    /** Has an organization looked up anew: what the model handed out before a change does not show all of it. */
+    void forget(OrganizationModel organization) {
+        byAlias.remove(organization.getAlias());
+    }
+
     Optional<OrganizationModel> byName(String name) {
         // The search is for names and domains alike.
         return in.unfiltered(() -> provider()

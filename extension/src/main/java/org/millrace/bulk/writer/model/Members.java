@@ -5,7 +5,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.keycloak.models.OrganizationModel;
 import org.keycloak.models.UserModel;
+import org.keycloak.models.UserProvider;
+import org.keycloak.organization.OrganizationProvider;
 
 /** Users whom records name as members. For one session and its thread. */
 final class Members {
@@ -33,6 +36,20 @@ final class Members {
     /** Who is in this very group, by ids, and whether as a managed member. */
     Map<String, Boolean> of(String groupId) {
         return stored.members(groupId);
+    }
+
+    /**
+     * Makes a user a managed member.
+     *
+     * @return false if the user is a member already
+     */
+    boolean manage(UserModel user, OrganizationModel organization, OrganizationProvider organizations) {
+        // What Keycloak's cache of users hands out forgets of which type a membership is, so its own store is asked.
+        UserModel stored = in.session().getProvider(UserProvider.class).getUserById(in.realm(), user.getId());
+        boolean joined = organizations.addManagedMember(organization, stored == null ? user : stored);
+        // The cache of users has to notice.
+        user.setEnabled(user.isEnabled());
+        return joined;
     }
 
     boolean mayManage(UserModel user) {

@@ -23,14 +23,11 @@ public final class OrganizationChunk implements ModelChunk {
     public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
         RealmSession in = RealmSession.of(scope, session, realm);
         KnownOrganizations organizations = new KnownOrganizations(in);
+        Members users = new Members(in);
         OrganizationPlanning planning = new OrganizationPlanning(
-                in,
-                organizations,
-                new MappedRoles(in),
-                new Members(in),
-                scope.imported().onConflict());
+                in, organizations, new MappedRoles(in), users, scope.imported().onConflict());
         PendingEvents events = new PendingEvents(scope.events(), session);
-        OrganizationWriting writing = new OrganizationWriting(organizations, events);
+        OrganizationWriting writing = new OrganizationWriting(organizations, users, events);
         List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((OrganizationRecord) item, planning, writing));
         events.fire();
         return outcomes;

@@ -15,10 +15,12 @@ import org.millrace.bulk.writer.model.OrganizationPlan.PlannedMember;
 /** Writes through Keycloak's model what was planned for organizations. For one session and its thread. */
 final class OrganizationWriting {
     private final KnownOrganizations organizations;
+    private final Members users;
     private final PendingEvents events;
 
-    OrganizationWriting(KnownOrganizations organizations, PendingEvents events) {
+    OrganizationWriting(KnownOrganizations organizations, Members users, PendingEvents events) {
         this.organizations = organizations;
+        this.users = users;
         this.events = events;
     }
 
@@ -36,6 +38,7 @@ final class OrganizationWriting {
             }
             plan.leaving().forEach(user -> leave(user, organization));
             plan.members().forEach(member -> join(member, organization));
+            organizations.forget(organization);
             return organization.getId();
         });
     }
@@ -86,10 +89,9 @@ final class OrganizationWriting {
         OrganizationProvider provider = organizations.provider();
         UserModel user = member.user();
         if (member.joins()) {
-            boolean joined = member.managed()
-                    ? provider.addManagedMember(organization, user)
-                    : provider.addMember(organization, user);
-            if (!joined) {
+            if (!(member.managed()
+                    ? users.manage(user, organization, provider)
+                    : provider.addMember(organization, user))) {
                 throw new ConcurrentChange("a user has joined an organization meanwhile");
             }
             tell(OperationType.CREATE, organization);
