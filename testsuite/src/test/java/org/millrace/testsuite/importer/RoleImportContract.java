@@ -51,9 +51,7 @@ interface RoleImportContract extends Importing {
 
     private String client(String clientId) {
         realm().admin()
-                .post(
-                        realm().base() + "/clients",
-                        JSON.createObjectNode().put("clientId", clientId).toString())
+                .post(realm().base() + "/clients", JSON.createObjectNode().put("clientId", clientId))
                 .ok();
         return realm().admin()
                 .get(realm().base() + "/clients?clientId=" + clientId)
@@ -75,9 +73,7 @@ interface RoleImportContract extends Importing {
 
         JsonNode outcome = roles().take(wanted).single();
         realm().admin()
-                .post(
-                        realm().base() + "/roles",
-                        wanted.deepCopy().put("name", theirs).toString())
+                .post(realm().base() + "/roles", wanted.deepCopy().put("name", theirs))
                 .ok();
 
         assertThat(outcome.path("status").asText()).isEqualTo("created");
