@@ -27,6 +27,16 @@ public interface EntityType {
     /** Reads records from JSON objects. Safe for any thread. */
     RecordParser parser(RecordLimits limits);
 
+    /** The field of a Keycloak export file whose array holds records of it; empty if none does. */
+    default String section() {
+        return "";
+    }
+
+    /** Whether it takes an export file with all its sections. */
+    default boolean takesExports() {
+        return false;
+    }
+
     /** Whether CSV can hold records of it. */
     default boolean hasCsv() {
         return false;

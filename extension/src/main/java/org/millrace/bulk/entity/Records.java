@@ -41,6 +41,11 @@ final class Records implements EntityType {
     }
 
     @Override
+    public boolean takesExports() {
+        return true;
+    }
+
+    @Override
     public String permission() {
         return types.stream().map(EntityType::permission).distinct().collect(Collectors.joining("; or "));
     }

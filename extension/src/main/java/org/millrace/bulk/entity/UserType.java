@@ -37,6 +37,11 @@ final class UserType implements EntityType {
     }
 
     @Override
+    public String section() {
+        return "users";
+    }
+
+    @Override
     public String permission() {
         return "manage-users";
     }

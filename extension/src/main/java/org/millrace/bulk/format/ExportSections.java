@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The fields of a Keycloak export file: one holds the users, some hold other things that could be imported, the rest are
- * settings of the realm. Remembers what was found beside users.
+ * The fields of a Keycloak export file: some hold what could be imported, the rest are settings of the realm. Remembers what was
+ * found and is not read.
  */
 final class ExportSections {
     static final String USERS = "users";
@@ -44,15 +44,21 @@ final class ExportSections {
             "userFederationMappers",
             "userFederationProviders");
 
+    private final Set<String> taken;
     private final Set<String> passedOver = new LinkedHashSet<>();
     private boolean recognised;
+
+    /** @param taken names of the fields whose contents are read */
+    ExportSections(Set<String> taken) {
+        this.taken = taken;
+    }
 
     /** Notes a field, and whether its value holds anything. */
     void note(String field, boolean holdsSomething) {
         boolean section = SECTIONS.contains(field);
-        recognised |= section || field.equals(USERS) || field.equals("realm");
-        if (holdsSomething && !field.equals(USERS) && !LABELS.contains(field)) {
-            passedOver.add(section ? field : SETTINGS);
+        recognised |= section || taken.contains(field) || field.equals(USERS) || field.equals("realm");
+        if (holdsSomething && !taken.contains(field) && !LABELS.contains(field)) {
+            passedOver.add(section || field.equals(USERS) ? field : SETTINGS);
         }
     }
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
@@ -28,7 +29,8 @@ public final class JsonReader extends BodyReader {
     private final RecordBytes element;
     private final RecordBytes name = new RecordBytes(MAX_NAME_BYTES);
     private final ValueScan scan = new ValueScan();
-    private final ExportSections sections = new ExportSections();
+    private final String wanted;
+    private final ExportSections sections;
 
     private Place place = Place.START;
     private boolean export;
@@ -36,9 +38,20 @@ public final class JsonReader extends BodyReader {
     private boolean amiss;
     private long index;
 
-    /** Reads from a body. */
+    /** Reads users from a body. */
     public JsonReader(InputStream body, RecordParser parser, RecordLimits limits) {
+        this(body, parser, limits, ExportSections.USERS);
+    }
+
+    /**
+     * Reads from a body.
+     *
+     * @param wanted the field of an export file whose array holds the records; empty if none does
+     */
+    public JsonReader(InputStream body, RecordParser parser, RecordLimits limits, String wanted) {
         super(body);
+        this.wanted = wanted;
+        this.sections = new ExportSections(wanted.isEmpty() ? Set.of() : Set.of(wanted));
         this.parser = parser;
         this.maxRecordBytes = limits.maxBytes();
         this.element = new RecordBytes(limits.maxBytes());
@@ -260,7 +273,7 @@ public final class JsonReader extends BodyReader {
     }
 
     private void beginValue(byte b) throws IOException {
-        if (section.equals(ExportSections.USERS) && b == '[') {
+        if (section.equals(wanted) && !wanted.isEmpty() && b == '[') {
             sections.note(section, true);
             position++;
             place = Place.FIRST_ELEMENT;
@@ -283,8 +296,8 @@ public final class JsonReader extends BodyReader {
             place = Place.BEHIND_VALUE;
             boolean holdsSomething = !scan.holdsNothing();
             sections.note(section, holdsSomething);
-            if (holdsSomething && section.equals(ExportSections.USERS)) {
-                found(unreadable("invalid-type", ExportSections.USERS, "Expected a list of users"));
+            if (holdsSomething && section.equals(wanted) && !wanted.isEmpty()) {
+                found(unreadable("invalid-type", wanted, "Expected a list of " + wanted));
             }
         }
     }

@@ -41,6 +41,11 @@ public final class PeekedReader implements RecordReader {
     }
 
     @Override
+    public void close() throws IOException {
+        reader.close();
+    }
+
+    @Override
     public boolean isBlank() {
         return reader.isBlank();
     }

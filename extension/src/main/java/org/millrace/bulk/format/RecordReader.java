@@ -1,5 +1,6 @@
 package org.millrace.bulk.format;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -8,7 +9,7 @@ import java.util.Optional;
  * Pulls one entry after another out of a body, with memory bounded by the longest record it accepts. Used by one thread at
  * a time. What cannot be read as a record is an {@link Entry.Unreadable}, never an exception.
  */
-public interface RecordReader {
+public interface RecordReader extends Closeable {
     /**
      * The next entry, or empty at the end of the body.
      *
@@ -22,6 +23,10 @@ public interface RecordReader {
      * of announced length, the answer is no.
      */
     boolean wouldWait() throws IOException;
+
+    /** Lets go of what the reader has beside the body; the body is somebody else's. */
+    @Override
+    default void close() throws IOException {}
 
     /** Of a body that was read to its end without an entry: whether it held nothing at all, not even an empty list. */
     default boolean isBlank() {

@@ -28,7 +28,6 @@ import org.millrace.bulk.entity.EntityTypes;
 import org.millrace.bulk.entity.EntityWriting;
 import org.millrace.bulk.entity.WritingRequest;
 import org.millrace.bulk.format.PeekedReader;
-import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.UndecodableBody;
 import org.millrace.bulk.writer.Federation;
 import org.millrace.bulk.writer.ImportScope;
@@ -150,8 +149,8 @@ public final class BulkImportResource {
             InputStream body,
             Admission admission)
             throws IOException, SQLException {
-        RecordLimits limits = bulkImport.settings().recordLimits();
-        PeekedReader reader = new PeekedReader(format.reader(body, bulkImport.parser(type.name()), limits));
+        PeekedReader reader =
+                new PeekedReader(format.reader(body, type, bulkImport.parser(type.name()), bulkImport.settings()));
         if (reader.isEmpty()) {
             admission.close();
             return problem(400, "empty-body", "The body holds nothing", "Records are expected");
@@ -181,6 +180,7 @@ public final class BulkImportResource {
             if (admission.begin()) {
                 try (admission;
                         body;
+                        reader;
                         writing) {
                     streamed.run(new ResponseChannel(http, out));
                 }

@@ -17,7 +17,7 @@ import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.entity.EntityTypes;
 import org.millrace.bulk.format.PeekedReader;
-import org.millrace.bulk.format.RecordLimits;
+import org.millrace.bulk.format.RecordReader;
 import org.millrace.bulk.format.UndecodableBody;
 import org.millrace.bulk.job.CapturingParser;
 import org.millrace.bulk.job.Job;
@@ -126,7 +126,6 @@ final class PartCall {
             boolean federated,
             Answer answer)
             throws SQLException, JobConflict {
-        RecordLimits limits = call.bulkImport().settings().recordLimits();
         JobOptions options = JobOptions.read(job.options());
         EntityType type = EntityTypes.named(job.entity())
                 .orElseThrow(() -> new IllegalStateException("this version does not import " + job.entity()));
@@ -144,14 +143,21 @@ final class PartCall {
         try (InputStream body =
                 digest.of(BodyFeed.begin(connection, call.bulkImport().settings()))) {
             CapturingParser parser = new CapturingParser(call.bulkImport().parser(type.name()));
-            PeekedReader reader = new PeekedReader(
-                    described.format().reader(described.encoding().decode(body), parser, limits));
-            if (reader.isEmpty()) {
-                return problem(400, "empty-body", "The body holds nothing", "Records are expected");
+            RecordReader records = described
+                    .format()
+                    .reader(
+                            described.encoding().decode(body),
+                            type,
+                            parser,
+                            call.bulkImport().settings());
+            try (PeekedReader reader = new PeekedReader(records)) {
+                if (reader.isEmpty()) {
+                    return problem(400, "empty-body", "The body holds nothing", "Records are expected");
+                }
+                PartStore.Stored stored =
+                        jobs.parts().put(job.id(), part, reader, parser, chunkSize, () -> digest.check(body));
+                return answer.of(jobs, job, stored);
             }
-            PartStore.Stored stored =
-                    jobs.parts().put(job.id(), part, reader, parser, chunkSize, () -> digest.check(body));
-            return answer.of(jobs, job, stored);
         } catch (UndecodableBody e) {
             return problem(400, e.code(), "The body is not what its media type says", e.detail());
         } catch (IOException e) {

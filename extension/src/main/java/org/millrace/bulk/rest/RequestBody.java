@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.format.CsvReader;
+import org.millrace.bulk.format.ExportReader;
 import org.millrace.bulk.format.JsonReader;
 import org.millrace.bulk.format.NdjsonReader;
-import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.RecordReader;
 import org.millrace.server.problem.Problem;
@@ -23,20 +23,22 @@ record RequestBody(Format format, Encoding encoding) {
     enum Format {
         NDJSON("application", "x-ndjson") {
             @Override
-            RecordReader reader(InputStream body, RecordParser parser, RecordLimits limits) {
-                return new NdjsonReader(body, parser, limits.maxBytes());
+            RecordReader reader(InputStream body, EntityType type, RecordParser parser, ImportSettings settings) {
+                return new NdjsonReader(body, parser, settings.recordLimits().maxBytes());
             }
         },
         JSON("application", "json") {
             @Override
-            RecordReader reader(InputStream body, RecordParser parser, RecordLimits limits) {
-                return new JsonReader(body, parser, limits);
+            RecordReader reader(InputStream body, EntityType type, RecordParser parser, ImportSettings settings) {
+                return type.takesExports()
+                        ? new ExportReader(body, parser, settings.recordLimits(), settings.maxSpillBytes())
+                        : new JsonReader(body, parser, settings.recordLimits(), type.section());
             }
         },
         CSV("text", "csv") {
             @Override
-            RecordReader reader(InputStream body, RecordParser parser, RecordLimits limits) {
-                return new CsvReader(body, parser, limits);
+            RecordReader reader(InputStream body, EntityType type, RecordParser parser, ImportSettings settings) {
+                return new CsvReader(body, parser, settings.recordLimits());
             }
         };
 
@@ -47,7 +49,7 @@ record RequestBody(Format format, Encoding encoding) {
         }
 
         /** Reads records from a body's own bytes. */
-        abstract RecordReader reader(InputStream body, RecordParser parser, RecordLimits limits);
+        abstract RecordReader reader(InputStream body, EntityType type, RecordParser parser, ImportSettings settings);
     }
 
     /** How the body was packed. */

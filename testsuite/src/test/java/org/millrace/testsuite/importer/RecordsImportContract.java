@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,6 +79,33 @@ interface RecordsImportContract extends Importing {
         assertThat(written).isFalse();
         assertThat(real.statuses()).containsExactly("created", "created", "rejected", "rejected");
         assertThat(rehearsed.statuses()).isEqualTo(real.statuses());
+    }
+
+    @Test
+    default void anExportFileIsTakenSectionBySection() {
+        String role = unique("role");
+        String part = unique("part");
+        String user = unique("user");
+        ObjectNode export = JSON.createObjectNode().put("realm", "old").put("sslRequired", "none");
+        ObjectNode typeless = user(user, role);
+        typeless.remove("type");
+        export.putArray("users").add(typeless);
+        export.putArray("identityProviders").addObject().put("alias", "x");
+        ObjectNode composed = JSON.createObjectNode().put("name", role).put("composite", true);
+        composed.putObject("composites").putArray("realm").add(part);
+        export.putObject("roles")
+                .putArray("realm")
+                .add(composed)
+                .add(JSON.createObjectNode().put("name", part));
+
+        ImportAnswer answer = ImportAnswer.of(
+                realm().into("records").post("application/json", BodyPublishers.ofString(export.toString())));
+
+        assertThat(answer.statuses()).containsExactly("created", "created", "created");
+        assertThat(ImportJob.texts(answer.outcomes(), "key")).containsExactly(role, part, user);
+        assertThat(answer.summary().orElseThrow().path("notImported").toString())
+                .isEqualTo("[\"realm settings\",\"identityProviders\"]");
+        assertThat(realm().realmRoles(user)).contains(role);
     }
 
     @Test

@@ -1,0 +1,32 @@
+package org.millrace.bulk.entity;
+
+import java.util.Set;
+import org.keycloak.representations.idm.GroupRepresentation;
+import org.millrace.bulk.format.RecordLimits;
+import org.millrace.bulk.format.RecordParser;
+import org.millrace.bulk.format.RepresentationJsonParser;
+import org.millrace.bulk.record.GroupRecord;
+import org.millrace.bulk.writer.model.GroupChunk;
+
+/** Groups of the realm, with those beneath them. */
+final class Groups {
+    static final EntityType TYPE = new ModelType(
+            "groups",
+            "group",
+            GroupRecord.class,
+            "manage-users",
+            permissions -> permissions.groups().canManage()
+                    || FineGrained.applyTo(permissions) && permissions.groups().canList(),
+            Groups::parser,
+            GroupChunk::new);
+
+    private Groups() {}
+
+    private static RecordParser parser(RecordLimits limits) {
+        return new RepresentationJsonParser<>(
+                limits,
+                GroupRepresentation.class,
+                Set.of("type"),
+                (position, group, json, named, warnings) -> new GroupRecord(position, group, named, warnings));
+    }
+}

@@ -1,0 +1,33 @@
+package org.millrace.bulk.entity;
+
+import java.util.Set;
+import org.keycloak.representations.idm.OrganizationRepresentation;
+import org.millrace.bulk.format.RecordLimits;
+import org.millrace.bulk.format.RecordParser;
+import org.millrace.bulk.format.RepresentationJsonParser;
+import org.millrace.bulk.record.OrganizationRecord;
+import org.millrace.bulk.writer.model.OrganizationChunk;
+
+/** Organizations, with members, identity providers and groups. */
+final class Organizations {
+    static final EntityType TYPE = new ModelType(
+            "organizations",
+            "organization",
+            OrganizationRecord.class,
+            "manage-organizations",
+            permissions -> permissions.orgs().canManage()
+                    || FineGrained.applyTo(permissions) && permissions.orgs().canQuery(),
+            Organizations::parser,
+            OrganizationChunk::new);
+
+    private Organizations() {}
+
+    private static RecordParser parser(RecordLimits limits) {
+        return new RepresentationJsonParser<>(
+                limits,
+                OrganizationRepresentation.class,
+                Set.of("type"),
+                (position, organization, json, named, warnings) ->
+                        new OrganizationRecord(position, organization, named, warnings));
+    }
+}

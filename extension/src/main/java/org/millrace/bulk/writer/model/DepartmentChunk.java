@@ -1,0 +1,110 @@
+package org.millrace.bulk.writer.model;
+
+import java.util.List;
+import java.util.Optional;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.OrganizationModel;
+import org.keycloak.models.RealmModel;
+import org.keycloak.representations.idm.GroupRepresentation;
+import org.millrace.bulk.chunk.Chunk;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.record.DepartmentRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+
+/** Writes departments as {@code POST /organizations/{id}/groups} and the calls below it would. Safe for any thread. */
+public final class DepartmentChunk implements ModelChunk {
+    private final ModelScope scope;
+
+    /** Writes departments of one import. */
+    public DepartmentChunk(ModelScope scope) {
+        this.scope = scope;
+    }
+
+    @Override
+    public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
+        Open open = new Open(RealmSession.of(scope, session, realm), scope);
+        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((DepartmentRecord) item, open));
+        open.events().fire();
+        return outcomes;
+    }
+
+    /** What the records of one chunk share. */
+    private record Open(
+            RealmSession in,
+            KnownOrganizations organizations,
+            MappedRoles roles,
+            Members members,
+            PendingEvents events) {
+        Open(RealmSession in, ModelScope scope) {
+            this(
+                    in,
+                    new KnownOrganizations(in),
+                    new MappedRoles(in),
+                    new Members(in),
+                    new PendingEvents(scope.events(), in.session()));
+        }
+    }
+
+    private Outcome write(DepartmentRecord item, Open open) {
+        Findings findings = new Findings(scope.imported().validation(), item.warnings());
+        Optional<OrganizationModel> organization = organization(item, open, findings);
+        return organization.isEmpty()
+                ? Outcomes.rejected(item, findings.problems())
+                : open.organizations().with(organization.get(), () -> write(item, organization.get(), open, findings));
+    }
+
+    private static Optional<OrganizationModel> organization(DepartmentRecord item, Open open, Findings findings) {
+        if (!open.organizations().areEnabled(findings)) {
+            return Optional.empty();
+        }
+        String alias = item.organization();
+        if (alias == null || alias.isBlank()) {
+            findings.reject(Violation.of(
+                    "invalid-organization", "organization", "A department names its organization by alias"));
+            return Optional.empty();
+        }
+        Optional<OrganizationModel> organization = open.organizations().byAlias(alias);
+        if (organization.isEmpty()) {
+            findings.reject(Violation.of("unknown-organization", "organization", "There is no organization " + alias));
+        } else if (!open.in().permissions().orgs().canManage(organization.get())) {
+            findings.reject(Violation.of(
+                    "forbidden-organization", "organization", "You may not change the organization " + alias));
+        }
+        return findings.isRejected() ? Optional.empty() : organization;
+    }
+
+    private Outcome write(DepartmentRecord item, OrganizationModel organization, Open open, Findings findings) {
+        OrganizationGroups place = open.organizations().groups(organization);
+        GroupPlanning planning =
+                new GroupPlanning(place, open.roles(), scope.imported().onConflict());
+        Optional<GroupPlan> planned = planning.of(group(item), item.named(), findings);
+        if (planned.isEmpty()) {
+            return Outcomes.rejected(item, findings.problems());
+        }
+        GroupPlan plan = planned.get();
+        DepartmentMembers members = new DepartmentMembers(organization, open.organizations(), open.members());
+        MemberPlan changed = members.plan(item, plan, scope.imported().onConflict(), findings);
+        if (findings.isRejected()) {
+            return Outcomes.rejected(item, findings.problems());
+        }
+        GroupWriting writing = new GroupWriting(place, open.events());
+        return EntityOutcomes.of(
+                item,
+                plan.isNew(),
+                plan.changes() || changed.changes(),
+                () -> members.write(changed, writing.write(plan, plan.parent()), open.events()),
+                findings);
+    }
+
+    private static GroupRepresentation group(DepartmentRecord item) {
+        GroupRepresentation group = new GroupRepresentation();
+        group.setId(item.id());
+        // Without a path, it is nowhere.
+        group.setPath(item.path() == null || item.path().isBlank() ? "/" : item.path());
+        group.setDescription(item.description());
+        group.setAttributes(item.attributes());
+        return group;
+    }
+}

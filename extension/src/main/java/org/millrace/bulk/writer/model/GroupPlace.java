@@ -1,0 +1,139 @@
+package org.millrace.bulk.writer.model;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.events.admin.ResourceType;
+import org.keycloak.models.GroupModel;
+import org.keycloak.models.GroupModel.GroupPathChangeEvent;
+import org.keycloak.models.GroupProvider;
+import org.keycloak.models.utils.KeycloakModelUtils;
+
+/** Where groups live: the realm, or one organization. A parent that is null stands for the top. For one session and its thread. */
+abstract class GroupPlace {
+    /** No group has a longer name. */
+    static final int MAX_NAME = 255;
+
+    private final RealmSession in;
+    private final StoredGroups stored;
+    /** Groups that were found or made here. */
+    private final Map<Spot, GroupModel> known = new HashMap<>();
+
+    private record Spot(String parentId, String name) {}
+
+    GroupPlace(RealmSession in) {
+        this.in = in;
+        this.stored = new StoredGroups(in.database(), in.realm().getId());
+    }
+
+    final RealmSession in() {
+        return in;
+    }
+
+    /** Whether a group lives here, and not in another place of the realm. */
+    abstract boolean isHome(GroupModel group);
+
+    /** What the database has for the parent of a group at the top. */
+    abstract String topParentId();
+
+    /** Makes a group through Keycloak's model. */
+    abstract GroupModel make(@Nullable String id, String name, @Nullable GroupModel parent);
+
+    /** Moves a group through Keycloak's model. */
+    abstract void put(GroupModel group, @Nullable GroupModel parent);
+
+    /** Whether the caller may add a group beneath this one. */
+    abstract boolean mayAddTo(@Nullable GroupModel parent);
+
+    abstract boolean mayManage(GroupModel group);
+
+    /** Whether the caller may do as he likes with groups that are made just now, of which no permission speaks. */
+    abstract boolean mayManageNew();
+
+    /** The type of admin events about groups. */
+    abstract ResourceType resourceType();
+
+    /** The resource path of an admin event: that of all groups here, and what comes below. */
+    abstract String[] eventPath(String... below);
+
+    final Optional<GroupModel> byId(@Nullable String id) {
+        return id == null
+                ? Optional.empty()
+                : Optional.ofNullable(in.realm().getGroupById(id)).filter(this::isHome);
+    }
+
+    /** Whether an id belongs to a group already, in whatever place. */
+    final boolean isTaken(String id) {
+        return stored.isTaken(id);
+    }
+
+    final Optional<GroupModel> child(@Nullable GroupModel parent, String name) {
+        Spot spot = new Spot(parent == null ? topParentId() : parent.getId(), name);
+        GroupModel group = known.get(spot);
+        if (group != null) {
+            return Optional.of(group);
+        }
+        Optional<GroupModel> found = stored.child(spot.parentId(), name).flatMap(this::byId);
+        found.ifPresent(child -> known.put(spot, child));
+        return found;
+    }
+
+    /** The group that this one is beneath; empty at the top. */
+    final Optional<GroupModel> parent(GroupModel group) {
+        String id = group.getParentId();
+        return id == null || id.equals(topParentId()) ? Optional.empty() : byId(id);
+    }
+
+    /** A group by its path. Where slashes in names are not escaped, the shortest name that exists is taken for one. */
+    final Optional<GroupModel> byPath(String path) {
+        return below(null, List.of(KeycloakModelUtils.splitPath(path, escapesSlashes())));
+    }
+
+    private Optional<GroupModel> below(@Nullable GroupModel parent, List<String> names) {
+        StringBuilder name = new StringBuilder();
+        for (int i = 0; i < names.size() && name.length() <= MAX_NAME; i++) {
+            name.append(i == 0 ? "" : "/").append(names.get(i));
+            Optional<GroupModel> group = child(parent, name.toString());
+            if (group.isPresent()) {
+                return i + 1 == names.size() ? group : below(group.get(), names.subList(i + 1, names.size()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    final boolean escapesSlashes() {
+        return KeycloakModelUtils.escapeSlashesInGroupPath(in.session());
+    }
+
+    final GroupModel create(@Nullable String id, String name, @Nullable GroupModel parent) {
+        GroupModel group = make(id, name, parent);
+        known.put(new Spot(parent == null ? topParentId() : parent.getId(), name), group);
+        return group;
+    }
+
+    final void move(GroupModel group, @Nullable GroupModel parent) {
+        put(group, parent);
+        known.clear();
+    }
+
+    final void rename(GroupModel group, String name) {
+        String before = KeycloakModelUtils.buildGroupPath(group);
+        group.setName(name);
+        GroupPathChangeEvent.fire(group, KeycloakModelUtils.buildGroupPath(group), before, in.session());
+        // A query has the new name written: the next look-up asks the database itself.
+        in.unfiltered(() -> Optional.ofNullable(
+                in.session().getProvider(GroupProvider.class).getGroupByName(in.realm(), null, name)));
+        known.clear();
+    }
+
+    /** Whether one group is beneath the other, or the same. */
+    final boolean isWithin(GroupModel group, GroupModel ancestor) {
+        Optional<GroupModel> step = Optional.of(group);
+        while (step.isPresent() && !step.get().getId().equals(ancestor.getId())) {
+            step = parent(step.get());
+        }
+        return step.isPresent();
+    }
+}

@@ -1,0 +1,62 @@
+package org.millrace.bulk.writer.model;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.OrganizationModel;
+import org.keycloak.models.UserModel;
+import org.keycloak.models.UserProvider;
+import org.keycloak.organization.OrganizationProvider;
+
+/** Users whom records name as members. For one session and its thread. */
+final class Members {
+    private final RealmSession in;
+    private final StoredGroups stored;
+    private final Map<String, Optional<UserModel>> byName = new HashMap<>();
+
+    Members(RealmSession in) {
+        this.in = in;
+        this.stored = new StoredGroups(in.database(), in.realm().getId());
+    }
+
+    Optional<UserModel> byUsername(String username) {
+        return byName.computeIfAbsent(
+                username.toLowerCase(Locale.ROOT),
+                name -> Optional.ofNullable(in.session().users().getUserByUsername(in.realm(), name)));
+    }
+
+    Optional<UserModel> byId(@Nullable String id) {
+        return id == null
+                ? Optional.empty()
+                : Optional.ofNullable(in.session().users().getUserById(in.realm(), id));
+    }
+
+    /** Who is in this very group, by ids, and whether as a managed member. */
+    Map<String, Boolean> of(String groupId) {
+        return stored.members(groupId);
+    }
+
+    /**
+     * Makes a user a managed member.
+     *
+     * @return false if the user is a member already
+     */
+    boolean manage(UserModel user, OrganizationModel organization, OrganizationProvider organizations) {
+        // What Keycloak's cache of users hands out forgets of which type a membership is, so its own store is asked.
+        UserModel stored = in.session().getProvider(UserProvider.class).getUserById(in.realm(), user.getId());
+        boolean joined = organizations.addManagedMember(organization, stored == null ? user : stored);
+        // The cache of users has to notice.
+        user.setEnabled(user.isEnabled());
+        return joined;
+    }
+
+    boolean mayManage(UserModel user) {
+        return in.permissions().users().canManage(user);
+    }
+
+    boolean mayManageGroups(UserModel user) {
+        return in.permissions().users().canManageGroupMembership(user);
+    }
+}

@@ -1,0 +1,77 @@
+package org.millrace.bulk.writer.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.events.admin.ResourceType;
+import org.keycloak.models.GroupModel;
+import org.keycloak.models.OrganizationModel;
+import org.keycloak.organization.OrganizationProvider;
+
+/**
+ * The groups inside an organization. What changes them has the organization in the session's context, as Keycloak's own calls
+ * have it: without, it refuses.
+ */
+final class OrganizationGroups extends GroupPlace {
+    private final OrganizationModel organization;
+    private final OrganizationProvider organizations;
+    private final String topParentId;
+
+    OrganizationGroups(RealmSession in, OrganizationModel organization) {
+        super(in);
+        this.organization = organization;
+        this.organizations = in.session().getProvider(OrganizationProvider.class);
+        this.topParentId = organizations.getOrganizationGroup(organization).getId();
+    }
+
+    @Override
+    boolean isHome(GroupModel group) {
+        return group.getType() == GroupModel.Type.ORGANIZATION
+                && !group.getId().equals(topParentId)
+                && organization.equals(group.getOrganization());
+    }
+
+    /** Of the group that stands for the organization itself. */
+    @Override
+    String topParentId() {
+        return topParentId;
+    }
+
+    @Override
+    GroupModel make(@Nullable String id, String name, @Nullable GroupModel parent) {
+        return organizations.createGroup(organization, id, name, parent);
+    }
+
+    @Override
+    void put(GroupModel group, @Nullable GroupModel parent) {
+        GroupModel target = parent == null ? organizations.getOrganizationGroup(organization) : parent;
+        in().session().groups().moveGroup(in().realm(), group, target);
+    }
+
+    @Override
+    boolean mayAddTo(@Nullable GroupModel parent) {
+        return mayManageNew();
+    }
+
+    @Override
+    boolean mayManage(GroupModel group) {
+        return mayManageNew();
+    }
+
+    @Override
+    boolean mayManageNew() {
+        return in().permissions().orgs().canManage(organization);
+    }
+
+    @Override
+    ResourceType resourceType() {
+        return ResourceType.ORGANIZATION_GROUP;
+    }
+
+    @Override
+    String[] eventPath(String... below) {
+        List<String> path = new ArrayList<>(List.of("organizations", organization.getId(), "groups"));
+        path.addAll(List.of(below));
+        return path.toArray(String[]::new);
+    }
+}

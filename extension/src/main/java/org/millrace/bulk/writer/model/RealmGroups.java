@@ -1,0 +1,64 @@
+package org.millrace.bulk.writer.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.events.admin.ResourceType;
+import org.keycloak.models.GroupModel;
+
+/** The groups of a realm. */
+final class RealmGroups extends GroupPlace {
+    /** What Keycloak stores, so that sibling names are a key at the top too. */
+    private static final String TOP = " ";
+
+    RealmGroups(RealmSession in) {
+        super(in);
+    }
+
+    @Override
+    boolean isHome(GroupModel group) {
+        return group.getType() == GroupModel.Type.REALM;
+    }
+
+    @Override
+    String topParentId() {
+        return TOP;
+    }
+
+    @Override
+    GroupModel make(@Nullable String id, String name, @Nullable GroupModel parent) {
+        return in().realm().createGroup(id, name, parent);
+    }
+
+    @Override
+    void put(GroupModel group, @Nullable GroupModel parent) {
+        in().realm().moveGroup(group, parent);
+    }
+
+    @Override
+    boolean mayAddTo(@Nullable GroupModel parent) {
+        return parent == null ? mayManageNew() : mayManage(parent);
+    }
+
+    @Override
+    boolean mayManage(GroupModel group) {
+        return in().permissions().groups().canManage(group);
+    }
+
+    @Override
+    boolean mayManageNew() {
+        return in().permissions().groups().canManage();
+    }
+
+    @Override
+    ResourceType resourceType() {
+        return ResourceType.GROUP;
+    }
+
+    @Override
+    String[] eventPath(String... below) {
+        List<String> path = new ArrayList<>(List.of("groups"));
+        path.addAll(List.of(below));
+        return path.toArray(String[]::new);
+    }
+}

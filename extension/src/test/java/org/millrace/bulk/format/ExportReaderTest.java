@@ -1,0 +1,91 @@
+package org.millrace.bulk.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ExportReaderTest {
+    private static final RecordLimits LIMITS = new RecordLimits(200, 10, 100);
+    private final List<String> texts = new ArrayList<>();
+
+    private ExportReader reader(String body) {
+        RecordParser parser = (bytes, offset, length, position) -> {
+            texts.add(new String(bytes, offset, length, StandardCharsets.UTF_8));
+            return new Entry.Unreadable(position, Optional.empty(), List.of(), length);
+        };
+        return new ExportReader(
+                new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)), parser, LIMITS, 10_000);
+    }
+
+    private List<Entry> read(ExportReader reader) throws IOException {
+        List<Entry> entries = new ArrayList<>();
+        for (Optional<Entry> entry = reader.next(); entry.isPresent(); entry = reader.next()) {
+            entries.add(entry.get());
+        }
+        return entries;
+    }
+
+    @Test
+    void sectionsComeInTheOrderInWhichTheyBuildOnOneAnother() throws IOException {
+        ExportReader reader = reader("""
+                {"realm":"old","users":[{"username":"ä"}, { }],"components":{"x":[{}]},"keys":[],
+                 "roles":{"client":{"a\\"b":[{"name":"c"}]},"realm":[{"name":"r"}]},
+                 "clients":[{"clientId":"shop"}],"sslRequired":"none"}""");
+
+        List<Entry> entries = read(reader);
+
+        assertThat(texts)
+                .containsExactly(
+                        "{\"type\":\"client\",\"clientId\":\"shop\"}",
+                        "{\"type\":\"role\",\"clientId\":\"a\\\"b\",\"name\":\"c\"}",
+                        "{\"type\":\"role\",\"name\":\"r\"}",
+                        "{\"type\":\"user\",\"username\":\"ä\"}",
+                        "{\"type\":\"user\"}");
+        assertThat(entries).extracting(entry -> entry.position().line()).containsExactly(1L, 2L, 3L, 4L, 5L);
+        assertThat(reader.passedOver()).containsExactly("components", "realm settings");
+    }
+
+    @Test
+    void anArrayIsReadAsItStands() throws IOException {
+        ExportReader reader = reader(" [{\"type\":\"user\"},{\"type\":\"role\"}]");
+
+        assertThat(read(reader)).hasSize(2);
+        assertThat(texts).containsExactly("{\"type\":\"user\"}", "{\"type\":\"role\"}");
+    }
+
+    @Test
+    void whatIsNoObjectOrTooLongIsOneUnreadableEntry() throws IOException {
+        List<Entry> entries = read(reader("{\"users\":[7,{\"username\":\"" + "x".repeat(300) + "\"},{\"a\":1}]}"));
+
+        assertThat(entries).hasSize(3);
+        assertThat(texts).containsExactly("{\"type\":\"user\",\"a\":1}");
+    }
+
+    @Test
+    void whatIsNoExportFileIsRefusedAsAWhole() {
+        for (String body : List.of(
+                "{\"users\":[{\"username\":\"a\"}",
+                "{\"users\":[}]",
+                "{\"username\":\"a\"}",
+                "{\"users\":[]} x",
+                "{\"users\":[\"" + "y".repeat(10_000) + "\"]}")) {
+            assertThatThrownBy(() -> read(reader(body))).isInstanceOf(UndecodableBody.class);
+        }
+        assertThat(texts).isEmpty();
+    }
+
+    @Test
+    void nothingIsBlank() throws IOException {
+        ExportReader reader = reader(" \n");
+
+        assertThat(reader.next()).isEmpty();
+        assertThat(reader.isBlank()).isTrue();
+    }
+}
