@@ -15,7 +15,7 @@ final class Clients {
             "client",
             ClientRecord.class,
             "manage-clients",
-            permissions -> permissions.clients().canManage(),
+            permissions -> permissions.clients().canManage() || FineGrained.applyTo(permissions),
             Clients::parser,
             ClientChunk::new);
 
