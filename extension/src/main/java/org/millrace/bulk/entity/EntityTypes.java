@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 public final class EntityTypes {
     /** What one record may be, in the order in which they build on one another. */
     private static final List<EntityType> TYPES =
-            List.of(Roles.TYPE, Groups.TYPE, Organizations.TYPE, Departments.TYPE, new UserType());
+            List.of(Roles.TYPE, Groups.TYPE, new UserType(), Organizations.TYPE, Departments.TYPE);
 
     private static final List<EntityType> ALL =
             Stream.concat(TYPES.stream(), Stream.of(new Records(TYPES))).toList();
