@@ -169,18 +169,22 @@ public final class Advisor implements AutoCloseable {
         return ring.latest();
     }
 
+    /** As they were read last; never blocks. */
     public Settings settings() {
         return settings;
     }
 
+    /** How it was set up. */
     public AdvisorConfig config() {
         return config;
     }
 
+    /** Those in force. */
     public Thresholds thresholds() {
         return thresholds;
     }
 
+    /** The name of this node. */
     public String node() {
         return node.get();
     }

@@ -129,6 +129,7 @@ public final class Rules {
 
     private Rules() {}
 
+    /** Every rule there is, in the order of the catalogue. */
     public static List<Rule> all() {
         return List.of(
                 new LoadNotMeasured(),

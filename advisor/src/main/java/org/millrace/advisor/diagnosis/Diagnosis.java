@@ -37,6 +37,7 @@ public record Diagnosis(
         suppressed = List.copyOf(suppressed);
     }
 
+    /** The rule whose finding is the one bottleneck; empty if there is none. */
     public Optional<String> principal() {
         return findings.stream()
                 .filter(RankedFinding::principal)
@@ -44,6 +45,7 @@ public record Diagnosis(
                 .findFirst();
     }
 
+    /** The rule that would bind next; empty if none is known. */
     public Optional<String> nextConstraint() {
         return Optional.ofNullable(next);
     }

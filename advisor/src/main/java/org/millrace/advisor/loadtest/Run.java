@@ -26,11 +26,13 @@ public record Run(String name, Map<RunFigure, Double> figures) {
         figures = Map.copyOf(figures);
     }
 
+    /** The figure, in its own unit; empty if the run does not tell it. */
     public OptionalDouble get(RunFigure figure) {
         Double value = figures.get(figure);
         return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
     }
 
+    /** The same run with one more figure, in its own unit. */
     public Run with(RunFigure figure, double value) {
         Map<RunFigure, Double> more = new EnumMap<>(RunFigure.class);
         more.putAll(figures);

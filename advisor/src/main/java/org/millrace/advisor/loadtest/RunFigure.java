@@ -39,10 +39,12 @@ public enum RunFigure {
         this.most = most;
     }
 
+    /** Its name in a request. */
     public String field() {
         return field;
     }
 
+    /** What rules know it as, with its unit. */
     public Signal signal() {
         return signal;
     }

@@ -22,6 +22,7 @@ public record Series(List<Remark> remarks, Optional<Double> kneeCpu, Optional<Sc
     /** @param rule whose subject it is */
     public record Remark(String rule, String title, String why) {}
 
+    /** What the runs of one test say together that none of them says alone. */
     public static Series of(List<Run> runs) {
         List<Remark> remarks = new ArrayList<>();
         Optional<Double> knee = knee(runs);

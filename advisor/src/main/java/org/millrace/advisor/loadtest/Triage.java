@@ -42,10 +42,12 @@ public final class Triage {
         UNKNOWN
     }
 
+    /** One run, what limited it, and the findings that say so. */
     public record Judged(Run run, Limit limit, Diagnosis diagnosis) {}
 
     private Triage() {}
 
+    /** Says what limited a run: its generator, the router, the servers or the database. */
     public static Judged judge(Run run) {
         Window window = run.window();
         Diagnosis diagnosis = DIAGNOSTICIAN.diagnose(window, Instant.EPOCH);

@@ -30,10 +30,12 @@ public final class Snapshot {
         return new Snapshot(at, index, values);
     }
 
+    /** When it was taken. */
     public Instant at() {
         return at;
     }
 
+    /** The reading; empty if there was none. */
     public OptionalDouble value(Signal signal) {
         double value = valueOrNaN(signal);
         return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
@@ -49,6 +51,7 @@ public final class Snapshot {
         return Double.isFinite(value) ? value : Double.NaN;
     }
 
+    /** Whether there was a reading. */
     public boolean has(Signal signal) {
         return Double.isFinite(valueOrNaN(signal));
     }

@@ -21,6 +21,7 @@ public record Trend(String signal, String unit, List<Point> points) {
         }
     }
 
+    /** The greatest of its values. */
     public double highest() {
         return points.stream().mapToDouble(Point::value).max().orElseThrow();
     }

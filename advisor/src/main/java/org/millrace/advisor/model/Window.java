@@ -62,6 +62,7 @@ public final class Window {
         return limit == null ? OptionalDouble.empty() : OptionalDouble.of(limit);
     }
 
+    /** How long it was meant to be; there may be samples of a shorter time. */
     public Duration length() {
         return length;
     }
@@ -73,6 +74,7 @@ public final class Window {
                 : Optional.of(snapshots.get(snapshots.size() - 1).at());
     }
 
+    /** As they were read last. */
     public Settings settings() {
         return settings;
     }

@@ -26,6 +26,7 @@ import org.millrace.advisor.rule.PoolBudget;
  */
 public final class MigrationPlan {
 
+    /** As clients ask for it. */
     public static final String NAME = "migration";
 
     /** A migration that is not done by then is declared anew by somebody who still knows of it. */
@@ -41,6 +42,7 @@ public final class MigrationPlan {
 
     private MigrationPlan() {}
 
+    /** The changes for a migration, with an expiry, over what was in force in the window. */
     public static Plan of(Window window, Instant now) {
         Settings settings = window.settings();
         Instant expires = now.plus(LENGTH).truncatedTo(ChronoUnit.SECONDS);

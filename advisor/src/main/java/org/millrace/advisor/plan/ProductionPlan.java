@@ -10,10 +10,12 @@ import org.millrace.advisor.diagnosis.RankedFinding;
 /** What the findings propose, the principal one first. */
 public final class ProductionPlan {
 
+    /** As clients ask for it. */
     public static final String NAME = "production";
 
     private ProductionPlan() {}
 
+    /** Gathers the changes that the findings of a diagnosis propose. */
     public static Plan of(Diagnosis diagnosis) {
         List<Change> changes = new ArrayList<>();
         List<String> reasons = new ArrayList<>();

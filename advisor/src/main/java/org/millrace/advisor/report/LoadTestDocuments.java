@@ -17,6 +17,7 @@ public final class LoadTestDocuments {
 
     private LoadTestDocuments() {}
 
+    /** The triage of some runs as JSON. */
     public static String write(List<Run> runs) {
         Map<String, @Nullable Object> document = new LinkedHashMap<>();
         document.put(

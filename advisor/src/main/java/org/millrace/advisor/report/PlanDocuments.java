@@ -15,6 +15,11 @@ public final class PlanDocuments {
 
     private PlanDocuments() {}
 
+    /**
+     * A plan as JSON, its changes in the words of the target.
+     *
+     * @param now the time that the document gives
+     */
     public static String write(Plan plan, ChangeTarget target, Instant now) {
         ChangeSet here = plan.changes().forTarget(target);
         Map<String, @Nullable Object> document = new LinkedHashMap<>();

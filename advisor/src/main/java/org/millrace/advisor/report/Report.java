@@ -19,6 +19,11 @@ public record Report(
         trends = List.copyOf(trends);
     }
 
+    /**
+     * A report without evidence.
+     *
+     * @param stalledSince when sampling was last known to work; null if it does
+     */
     public Report(String node, Diagnosis diagnosis, @Nullable Instant stalledSince) {
         this(node, diagnosis, stalledSince, List.of());
     }

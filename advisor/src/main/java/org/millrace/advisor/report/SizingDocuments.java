@@ -22,6 +22,11 @@ public final class SizingDocuments {
 
     private SizingDocuments() {}
 
+    /**
+     * A sizing as JSON.
+     *
+     * @param costOfMonth of the pods, in the currency of its price; empty if no price is known
+     */
     public static String sizing(Sizing sizing, Optional<Double> costOfMonth) {
         Map<String, @Nullable Object> document = new LinkedHashMap<>();
         document.put("guide", guide(sizing.guide()));
@@ -42,6 +47,7 @@ public final class SizingDocuments {
         return Json.write(document);
     }
 
+    /** What an installation can hold, as JSON. */
     public static String capacity(Capacity capacity, Installation installation) {
         Map<String, @Nullable Object> document = new LinkedHashMap<>();
         document.put("guide", guide(capacity.guide()));

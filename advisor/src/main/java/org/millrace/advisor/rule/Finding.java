@@ -52,6 +52,7 @@ public record Finding(
         return rule.lane() == Lane.SATURATION && !symptom ? Lane.HYGIENE : rule.lane();
     }
 
+    /** What to do about it; empty if nothing can be proposed. */
     public Optional<Change> change() {
         return Optional.ofNullable(proposal);
     }

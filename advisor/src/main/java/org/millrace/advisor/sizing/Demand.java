@@ -26,14 +26,17 @@ public record Demand(double logins, double logouts, double clientCredentialGrant
         return logins + logouts + refreshes;
     }
 
+    /** All requests a second together. */
     public double requests() {
         return databaseRequests() + clientCredentialGrants;
     }
 
+    /** Whether nothing is asked for. */
     public boolean isNothing() {
         return requests() == 0;
     }
 
+    /** The same mix, so many times. */
     public Demand times(double factor) {
         return new Demand(logins * factor, logouts * factor, clientCredentialGrants * factor, refreshes * factor);
     }

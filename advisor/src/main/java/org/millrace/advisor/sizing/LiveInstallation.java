@@ -15,6 +15,7 @@ public final class LiveInstallation {
 
     private LiveInstallation() {}
 
+    /** What is installed, as far as the window shows. */
     public static Installation of(Window window) {
         OptionalDouble processors = window.maxIfKnown(JvmSignals.PROCESSORS);
         OptionalDouble quota = window.maxIfKnown(CgroupSignals.CPU_QUOTA);

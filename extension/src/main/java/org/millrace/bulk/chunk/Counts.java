@@ -1,7 +1,7 @@
 package org.millrace.bulk.chunk;
 
-/** How many records ended how. For one thread. */
-public final class Counts {
+/** Counts outcomes as they come. For one thread. */
+public final class Counts implements Tally {
     private long read;
     private long created;
     private long updated;
@@ -30,48 +30,43 @@ public final class Counts {
         }
     }
 
-    /** Records of the body, whatever became of them. */
+    @Override
     public long read() {
         return read;
     }
 
-    /** Records that made a new entity. */
+    @Override
     public long created() {
         return created;
     }
 
-    /** Records that changed an entity. */
+    @Override
     public long updated() {
         return updated;
     }
 
-    /** Records whose entity was left as it was. */
+    @Override
     public long unchanged() {
         return unchanged;
     }
 
-    /** Records that are at fault. */
+    @Override
     public long rejected() {
         return rejected;
     }
 
-    /** Records that we or the database failed. */
+    @Override
     public long failed() {
         return failed;
     }
 
-    /** Records whose turn never came. */
+    @Override
     public long unprocessed() {
         return unprocessed;
     }
 
-    /** Warnings, of which one record may have several. */
+    @Override
     public long warnings() {
         return warnings;
-    }
-
-    /** Rejected and failed records together. */
-    public long problems() {
-        return rejected + failed;
     }
 }

@@ -42,11 +42,11 @@ public record JobProgress(Job job, JobTotals totals, long recent, long now, List
         if (job.state() != JobState.RUNNING || total == null || rate <= 0) {
             return OptionalLong.empty();
         }
-        return OptionalLong.of((long) Math.ceil(Math.max(0, total - totals.records()) / rate));
+        return OptionalLong.of((long) Math.ceil(Math.max(0, total - totals.read()) / rate));
     }
 
     private long processed() {
-        return totals.records() - totals.unprocessed();
+        return totals.read() - totals.unprocessed();
     }
 
     private static double rate(long records, long millis) {

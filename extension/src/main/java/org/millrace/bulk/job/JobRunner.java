@@ -52,6 +52,7 @@ public final class JobRunner implements AutoCloseable {
     private final int workers;
 
     private final CountDownLatch stopping = new CountDownLatch(1);
+    private final CountDownLatch working;
     private final Semaphore news = new Semaphore(0);
     private final Map<String, OpenJob> open = new ConcurrentHashMap<>();
     private final Set<Claim> active = ConcurrentHashMap.newKeySet();
@@ -85,6 +86,7 @@ public final class JobRunner implements AutoCloseable {
         this.writing = writing;
         this.transactions = transactions;
         this.workers = workers;
+        this.working = new CountDownLatch(workers);
         this.threads = Executors.newFixedThreadPool(workers + 1, threads());
     }
 
@@ -119,7 +121,13 @@ public final class JobRunner implements AutoCloseable {
     /** Begins to work; the tables have to be there. */
     public void start() {
         for (int i = 0; i < workers; i++) {
-            threads.execute(this::work);
+            threads.execute(() -> {
+                try {
+                    work();
+                } finally {
+                    working.countDown();
+                }
+            });
         }
         threads.execute(this::keep);
     }
@@ -138,7 +146,6 @@ public final class JobRunner implements AutoCloseable {
         while (stopping.getCount() > 0) {
             try {
                 boolean worked = round();
-                troubled = false;
                 if (!worked && news.tryAcquire(settings.poll().toMillis(), TimeUnit.MILLISECONDS)) {
                     LOG.trace("Woken");
                 }
@@ -153,14 +160,19 @@ public final class JobRunner implements AutoCloseable {
         }
     }
 
-    /** The database may be away for minutes: this is no failure of a job. Tells whether the node stops. */
-    private boolean rest(Throwable e) {
+    /** The database may be away for minutes: this is no failure of a job. */
+    private void complain(String what, Throwable e) {
         if (troubled || DatabaseFaults.isUnreachable(e)) {
-            LOG.debug("Jobs wait", Redacted.of(e));
+            LOG.debug(what, Redacted.of(e));
         } else {
-            LOG.warn("Work on jobs was interrupted; it goes on when that is over", Redacted.of(e));
+            LOG.warn(what, Redacted.of(e));
         }
         troubled = true;
+    }
+
+    /** Tells whether the node stops. */
+    private boolean rest(Throwable e) {
+        complain("Work on jobs was interrupted; it goes on when that is over", e);
         try {
             return stopping.await(settings.poll().toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException interrupted) {
@@ -175,7 +187,7 @@ public final class JobRunner implements AutoCloseable {
         running = found.stream().map(Job::id).collect(Collectors.toUnmodifiableSet());
         open.keySet().retainAll(running);
         boolean worked = false;
-        SQLException failure = null;
+        boolean trouble = false;
         for (Job job : found) {
             try {
                 if (stopping.getCount() > 0) {
@@ -183,21 +195,12 @@ public final class JobRunner implements AutoCloseable {
                 }
             } catch (SQLException | RuntimeException e) {
                 // The jobs behind it are not to wait for this one.
-                if (failure == null) {
-                    failure = new SQLException("no work on job " + job.id(), state(e), e);
-                } else {
-                    failure.addSuppressed(e);
-                }
+                complain("Job " + job.id() + " goes on later", e);
+                trouble = true;
             }
         }
-        if (failure != null) {
-            throw failure;
-        }
-        return worked;
-    }
-
-    private static @Nullable String state(Exception e) {
-        return e instanceof SQLException refused ? refused.getSQLState() : "XX000";
+        troubled = trouble;
+        return worked && !trouble;
     }
 
     private boolean workOn(Job job) throws SQLException, InterruptedException {
@@ -292,12 +295,9 @@ public final class JobRunner implements AutoCloseable {
         long tidied = System.nanoTime() - TIDYING.toNanos();
         while (true) {
             try {
-                if (stopping.await(settings.lease().toMillis() / 3, TimeUnit.MILLISECONDS)) {
-                    // Chunks that are still being written keep their leases until the last worker is done.
-                    if (active.isEmpty()) {
-                        return;
-                    }
-                    TimeUnit.MILLISECONDS.sleep(100);
+                // Chunks that are still being written keep their leases until the last worker is done.
+                if (working.await(settings.lease().toMillis() / 3, TimeUnit.MILLISECONDS)) {
+                    return;
                 }
                 if (!active.isEmpty()) {
                     claims.renew(active);

@@ -1,29 +1,27 @@
 package org.millrace.bulk.job;
 
+import org.millrace.bulk.chunk.Tally;
+
 /**
  * How many records of a job ended how, according to its ledger.
  *
- * @param records that have an outcome there
+ * @param read records that have an outcome there
  * @param unprocessed those that the ledger says so of; what has no outcome when a job ends comes on top
  * @param warnings of which one record may have several
  */
 public record JobTotals(
-        long records,
+        long read,
         long created,
         long updated,
         long unchanged,
         long rejected,
         long failed,
         long unprocessed,
-        long warnings) {
-    /** Rejected and failed records together. */
-    public long problems() {
-        return rejected + failed;
-    }
-
+        long warnings)
+        implements Tally {
     /** Those of a job that is at its end: what has no outcome by then was not processed. */
     public JobTotals closed(long total) {
-        long left = Math.max(0, total - records);
+        long left = Math.max(0, total - read);
         return new JobTotals(total, created, updated, unchanged, rejected, failed, unprocessed + left, warnings);
     }
 }

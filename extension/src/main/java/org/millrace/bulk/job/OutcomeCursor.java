@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * @param index the record's place in its chunk, from 0
  */
 public record OutcomeCursor(int part, int seq, int index) {
-    private static final Pattern TEXT = Pattern.compile("([0-9]{1,9})-([0-9]{1,9})-([0-9]{1,9})");
+    private static final Pattern TEXT = Pattern.compile("([0-9]{1,10})-([0-9]{1,10})-([0-9]{1,10})");
 
     /** Before the first outcome. */
     public static final OutcomeCursor START = new OutcomeCursor(0, 0, 0);
@@ -19,12 +19,17 @@ public record OutcomeCursor(int part, int seq, int index) {
     /** What {@link #text()} made; empty for any other text. */
     public static Optional<OutcomeCursor> of(String text) {
         Matcher matcher = TEXT.matcher(text);
-        return matcher.matches()
-                ? Optional.of(new OutcomeCursor(
-                        Integer.parseInt(matcher.group(1)),
-                        Integer.parseInt(matcher.group(2)),
-                        Integer.parseInt(matcher.group(3))))
-                : Optional.empty();
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        long[] numbers = new long[matcher.groupCount()];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = Long.parseLong(matcher.group(i + 1));
+            if (numbers[i] > Integer.MAX_VALUE) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(new OutcomeCursor((int) numbers[0], (int) numbers[1], (int) numbers[2]));
     }
 
     /** The cursor as a client gets it. */

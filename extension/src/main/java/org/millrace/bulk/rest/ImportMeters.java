@@ -6,10 +6,8 @@ import io.micrometer.core.instrument.Timer;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 import org.millrace.bulk.chunk.ChunkGate;
-import org.millrace.bulk.chunk.ChunkWriter;
-import org.millrace.bulk.chunk.Counts;
+import org.millrace.bulk.chunk.Tally;
 import org.millrace.bulk.chunk.TransactionalWriter;
-import org.millrace.bulk.job.JobTotals;
 
 /** The import's meters, {@code keycloak_bulk_import_*} in Prometheus' spelling. Safe for any thread. */
 final class ImportMeters {
@@ -35,19 +33,6 @@ final class ImportMeters {
     }
 
     /** Takes the time of each chunk, whether it could be written or not. */
-    ChunkWriter metered(String entity, ChunkWriter writer) {
-        Timer timer = timer(entity);
-        return chunk -> {
-            Timer.Sample sample = Timer.start();
-            try {
-                return writer.write(chunk);
-            } finally {
-                sample.stop(timer);
-            }
-        };
-    }
-
-    /** As above, for chunks in whose transactions there is more. */
     TransactionalWriter metered(String entity, TransactionalWriter writer) {
         Timer timer = timer(entity);
         return (chunk, commit) -> {
@@ -67,24 +52,12 @@ final class ImportMeters {
                 .register(registry);
     }
 
-    /** Records of an import that has ended. */
-    void ended(String entity, Counts counts) {
-        count(entity, "created", counts.created());
-        count(entity, "updated", counts.updated());
-        count(entity, "unchanged", counts.unchanged());
-        count(entity, "rejected", counts.rejected());
-        count(entity, "failed", counts.failed());
-        count(entity, "unprocessed", counts.unprocessed());
-    }
-
-    /** Records of a job that has ended, on the node that noticed. */
-    void ended(String entity, JobTotals totals) {
-        count(entity, "created", totals.created());
-        count(entity, "updated", totals.updated());
-        count(entity, "unchanged", totals.unchanged());
-        count(entity, "rejected", totals.rejected());
-        count(entity, "failed", totals.failed());
-        count(entity, "unprocessed", totals.unprocessed());
+    /** Records of an import that has ended, or of a job, on the node that noticed. */
+    void ended(String entity, Tally tally) {
+        tally.byStatus()
+                .forEach((status, records) -> registry.counter(
+                                PREFIX + "records", "entity", entity, "status", status)
+                        .increment(records));
     }
 
     /** Says that an import began; to be closed when it ends. */
@@ -98,9 +71,5 @@ final class ImportMeters {
     interface Running extends AutoCloseable {
         @Override
         void close();
-    }
-
-    private void count(String entity, String status, long records) {
-        registry.counter(PREFIX + "records", "entity", entity, "status", status).increment(records);
     }
 }

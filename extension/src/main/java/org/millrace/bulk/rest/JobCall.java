@@ -75,7 +75,7 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
 
     /** Who calls, to be kept with a job; to be asked for before the request's transaction is ended. */
     String caller() {
-        return Caller.of(permissions.adminAuth()).detached(session);
+        return person().detached(session);
     }
 
     /** Who calls; to be asked for before the request's transaction is ended. */

@@ -72,14 +72,9 @@ final class JobJson {
     }
 
     private static void counts(ObjectNode counts, JobTotals totals) {
-        counts.put("read", totals.records())
-                .put("created", totals.created())
-                .put("updated", totals.updated())
-                .put("unchanged", totals.unchanged())
-                .put("rejected", totals.rejected())
-                .put("failed", totals.failed())
-                .put("unprocessed", totals.unprocessed())
-                .put("warnings", totals.warnings());
+        counts.put("read", totals.read());
+        totals.byStatus().forEach(counts::put);
+        counts.put("warnings", totals.warnings());
     }
 
     private static @Nullable String time(@Nullable Long millis) {

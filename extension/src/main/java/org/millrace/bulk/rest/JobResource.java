@@ -15,6 +15,7 @@ import jakarta.ws.rs.core.StreamingOutput;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.Redacted;
@@ -57,25 +58,24 @@ public final class JobResource {
         Optional<Job> take(JobStore jobs, String realmId) throws SQLException, JobConflict;
     }
 
+    /** A change that anybody may make who may import. */
     private Response change(Step step) {
-        call.requirePermission();
-        String realmId = call.realm().getId();
-        JobJson json = call.json();
-        return call.answer(jobs -> {
-            Optional<Job> changed = step.take(jobs.store(), realmId);
-            jobs.runner().wake();
-            return document(jobs, json, changed);
-        });
+        return change(job -> true, step);
     }
 
     /** A change that decides with whose rights records are written. */
     private Response changeOwn(Step step) {
         Caller person = call.person();
+        return change(job -> JobCall.isOf(person, job), step);
+    }
+
+    private Response change(Predicate<Job> allowed, Step step) {
+        call.requirePermission();
         String realmId = call.realm().getId();
         JobJson json = call.json();
         return call.answer(jobs -> {
             Optional<Job> job = jobs.store().find(realmId, id);
-            if (job.isPresent() && !JobCall.isOf(person, job.get())) {
+            if (job.isPresent() && !allowed.test(job.get())) {
                 return JobCall.notYours();
             }
             Optional<Job> changed = step.take(jobs.store(), realmId);

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 import org.millrace.bulk.chunk.BrokenBody;
+import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.format.PeekedReader;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.UndecodableBody;
@@ -133,7 +134,7 @@ final class PartCall {
         } catch (UndecodableBody e) {
             return problem(400, e.code(), "The body is not what its media type says", e.detail());
         } catch (IOException e) {
-            LOG.debug("A part cannot be read", e);
+            LOG.debug("A part cannot be read", Redacted.of(e));
             return RefusedBody.behind(e).orElse(undecodable(e)).response().build();
         }
     }

@@ -2,6 +2,7 @@ package org.millrace.bulk.rest;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jboss.logging.Logger;
 import org.keycloak.events.admin.OperationType;
@@ -13,6 +14,7 @@ import org.millrace.bulk.chunk.Chunker;
 import org.millrace.bulk.chunk.Counts;
 import org.millrace.bulk.chunk.ImportRun;
 import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.chunk.Tally;
 import org.millrace.bulk.format.RecordReader;
 import org.millrace.server.problem.Problem;
 
@@ -144,14 +146,7 @@ final class StreamedImport {
                         .operation(OperationType.ACTION)
                         .resource(RESOURCE_TYPE)
                         .resourcePath("bulk-import", entity)
-                        .representation(Map.of(
-                                "read", counts.read(),
-                                "created", counts.created(),
-                                "updated", counts.updated(),
-                                "unchanged", counts.unchanged(),
-                                "rejected", counts.rejected(),
-                                "failed", counts.failed(),
-                                "unprocessed", counts.unprocessed()))
+                        .representation(summary(counts))
                         .success();
                 return true;
             });
@@ -159,5 +154,13 @@ final class StreamedImport {
             // The users are in the database and their outcomes are true: a missing event must not make the call fail.
             LOG.error("The admin event of an import could not be fired", Redacted.of(e));
         }
+    }
+
+    /** What an admin event says of an import. */
+    static Map<String, Object> summary(Tally tally) {
+        Map<String, Object> summary = new LinkedHashMap<>();
+        summary.put("read", tally.read());
+        summary.putAll(tally.byStatus());
+        return summary;
     }
 }

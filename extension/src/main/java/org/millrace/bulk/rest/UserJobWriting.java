@@ -56,19 +56,13 @@ final class UserJobWriting implements JobWriting {
             // Nobody is left in whose name the event could be; the log has the figures.
             return;
         }
+        Map<String, Object> summary = StreamedImport.summary(totals);
+        summary.put("job", job.id());
         caller.events(session, realm)
                 .operation(OperationType.ACTION)
                 .resource(StreamedImport.RESOURCE_TYPE)
                 .resourcePath("bulk-import", "jobs", job.id())
-                .representation(Map.of(
-                        "job", job.id(),
-                        "read", totals.records(),
-                        "created", totals.created(),
-                        "updated", totals.updated(),
-                        "unchanged", totals.unchanged(),
-                        "rejected", totals.rejected(),
-                        "failed", totals.failed(),
-                        "unprocessed", totals.unprocessed()))
+                .representation(summary)
                 .success();
     }
 
@@ -82,7 +76,7 @@ final class UserJobWriting implements JobWriting {
                 job.id(),
                 job.entity(),
                 options.dryRun() ? " its dry run" : "",
-                totals.records(),
+                totals.read(),
                 totals.created(),
                 totals.updated(),
                 totals.unchanged(),

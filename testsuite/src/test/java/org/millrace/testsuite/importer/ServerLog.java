@@ -55,7 +55,8 @@ final class ServerLog {
 
     private List<String> withoutDebug() {
         List<String> lines = new ArrayList<>();
-        boolean debug = false;
+        // What stands before the first entry is the end of an earlier one that was printed late.
+        boolean debug = true;
         for (String line : text().split("\n")) {
             Matcher entry = ENTRY.matcher(line);
             debug = entry.matches() ? entry.group(1).equals("DEBUG") : debug;
