@@ -79,7 +79,9 @@ public final class JobDatabase {
         boolean zoneless = product.contains("maria") || product.contains("mysql");
         Sql query = zoneless
                 ? new Sql(connection, "SELECT CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)")
-                : new Sql(connection, product.contains("postgres") ? "SELECT clock_timestamp()" : "SELECT CURRENT_TIMESTAMP(3)");
+                : new Sql(
+                        connection,
+                        product.contains("postgres") ? "SELECT clock_timestamp()" : "SELECT CURRENT_TIMESTAMP(3)");
         return query.first(
                         row -> zoneless ? row.getLong(1) : row.getTimestamp(1).getTime())
                 .orElseThrow(() -> new SQLException("the database has no time"));

@@ -102,7 +102,7 @@ final class Ledger {
     /** How many records were committed since then. */
     long since(Connection connection, String jobId, long then) throws SQLException {
         return totals(connection, " WHERE JOB_ID = ? AND COMMITTED_AT > ?", jobId, then)
-                .records();
+                .read();
     }
 
     /** Whether all records of a chunk that have an outcome were applied, or were as they should be. */

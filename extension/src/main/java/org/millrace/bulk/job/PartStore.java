@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jboss.logging.Logger;
-import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Chunker;
+import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordReader;
 
@@ -199,7 +199,9 @@ public final class PartStore {
                 return true;
             });
         } catch (SQLException e) {
-            LOG.warn("A part that broke off cannot be removed now; it will be with what is forgotten later", Redacted.of(e));
+            LOG.warn(
+                    "A part that broke off cannot be removed now; it will be with what is forgotten later",
+                    Redacted.of(e));
         }
     }
 

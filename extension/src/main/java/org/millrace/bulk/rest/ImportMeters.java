@@ -55,8 +55,7 @@ final class ImportMeters {
     /** Records of an import that has ended, or of a job, on the node that noticed. */
     void ended(String entity, Tally tally) {
         tally.byStatus()
-                .forEach((status, records) -> registry.counter(
-                                PREFIX + "records", "entity", entity, "status", status)
+                .forEach((status, records) -> registry.counter(PREFIX + "records", "entity", entity, "status", status)
                         .increment(records));
     }
 

@@ -74,7 +74,7 @@ class JobProgressTest {
     void whatHasNoOutcomeAtTheEndIsUnprocessed() {
         JobTotals totals = new JobTotals(70, 50, 0, 0, 10, 0, 10, 3).closed(100);
 
-        assertThat(totals.records()).isEqualTo(100);
+        assertThat(totals.read()).isEqualTo(100);
         assertThat(totals.unprocessed()).isEqualTo(40);
         assertThat(totals.problems()).isEqualTo(10);
     }

@@ -10,8 +10,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OutcomeCursorTest {
     @Test
     void itIsReadAsItWasWritten() {
-        for (OutcomeCursor cursor : List.of(
-                new OutcomeCursor(3, 14, 159), new OutcomeCursor(Integer.MAX_VALUE, Integer.MAX_VALUE, 0))) {
+        for (OutcomeCursor cursor :
+                List.of(new OutcomeCursor(3, 14, 159), new OutcomeCursor(Integer.MAX_VALUE, Integer.MAX_VALUE, 0))) {
             assertThat(OutcomeCursor.of(cursor.text())).hasValue(cursor);
         }
     }
