@@ -48,7 +48,8 @@ public final class RepresentationJsonParser<T> implements RecordParser {
          * @param json all of the record's fields, also those of which the representation knows nothing
          * @param named names of the record's fields
          */
-        ImportRecord make(Position position, T representation, JsonNode json, Set<String> named, List<Violation> warnings);
+        ImportRecord make(
+                Position position, T representation, JsonNode json, Set<String> named, List<Violation> warnings);
     }
 
     /**
@@ -79,7 +80,8 @@ public final class RepresentationJsonParser<T> implements RecordParser {
     @Override
     public Entry parse(byte[] bytes, int offset, int length, Position position) {
         if (!Utf8.isWellFormed(bytes, offset, length)) {
-            return unreadable(position, Optional.empty(), Violation.of("not-utf-8", null, "The bytes are not UTF-8"), length);
+            return unreadable(
+                    position, Optional.empty(), Violation.of("not-utf-8", null, "The bytes are not UTF-8"), length);
         }
         JsonNode json;
         try {
@@ -88,14 +90,16 @@ public final class RepresentationJsonParser<T> implements RecordParser {
             Violation violation = Violation.of("record-too-complex", null, "Nesting or a value exceeds the limits");
             return unreadable(position, Optional.empty(), violation, length);
         } catch (IOException e) {
-            return unreadable(position, Optional.empty(), Violation.of("not-json", null, "Not JSON" + place(e)), length);
+            return unreadable(
+                    position, Optional.empty(), Violation.of("not-json", null, "Not JSON" + place(e)), length);
         }
         if (!(json instanceof ObjectNode record)) {
             Violation violation = Violation.of("not-an-object", null, "The record is not a JSON object");
             return unreadable(position, Optional.empty(), violation, length);
         }
         if (values(record) > maxValues) {
-            Violation violation = Violation.of("too-many-values", null, "The record has more than " + maxValues + " values");
+            Violation violation =
+                    Violation.of("too-many-values", null, "The record has more than " + maxValues + " values");
             return unreadable(position, key(record), violation, length);
         }
         return read(record, position, length);
@@ -115,8 +119,8 @@ public final class RepresentationJsonParser<T> implements RecordParser {
             return new Entry.Readable(maker.make(position, representation, json, named, warnings), length);
         } catch (JsonMappingException e) {
             String path = path(e);
-            Violation violation =
-                    Violation.of("invalid-type", path.isEmpty() ? null : path, "The value has another type than expected");
+            Violation violation = Violation.of(
+                    "invalid-type", path.isEmpty() ? null : path, "The value has another type than expected");
             return unreadable(position, key(json), violation, length);
         } catch (IOException e) {
             return unreadable(position, key(json), Violation.of("not-json", null, "Not JSON"), length);
@@ -166,7 +170,11 @@ public final class RepresentationJsonParser<T> implements RecordParser {
     private static final class UnknownFields extends DeserializationProblemHandler {
         @Override
         public boolean handleUnknownProperty(
-                DeserializationContext context, JsonParser json, JsonDeserializer<?> deserializer, Object bean, String name)
+                DeserializationContext context,
+                JsonParser json,
+                JsonDeserializer<?> deserializer,
+                Object bean,
+                String name)
                 throws IOException {
             if (context.getAttribute(WARNINGS) instanceof List<?> warnings) {
                 add(warnings, Violation.of("unknown-field", path(json, name), "The field is unknown and was left out"));

@@ -10,8 +10,7 @@ import org.keycloak.representations.idm.ClientRepresentation;
  *
  * @param named names of the fields that the record holds, null among their values included
  */
-public record ClientRecord(
-        Position position, ClientRepresentation client, Set<String> named, List<Violation> warnings)
+public record ClientRecord(Position position, ClientRepresentation client, Set<String> named, List<Violation> warnings)
         implements ImportRecord {
     public ClientRecord {
         named = Set.copyOf(named);

@@ -10,8 +10,7 @@ import org.keycloak.representations.idm.GroupRepresentation;
  *
  * @param named names of the fields that the record holds, null among their values included
  */
-public record GroupRecord(
-        Position position, GroupRepresentation group, Set<String> named, List<Violation> warnings)
+public record GroupRecord(Position position, GroupRepresentation group, Set<String> named, List<Violation> warnings)
         implements ImportRecord {
     public GroupRecord {
         named = Set.copyOf(named);

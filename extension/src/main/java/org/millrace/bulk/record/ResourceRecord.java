@@ -12,7 +12,11 @@ import org.keycloak.representations.idm.authorization.ResourceRepresentation;
  * @param named names of the fields that the record holds, null among their values included
  */
 public record ResourceRecord(
-        Position position, ResourceRepresentation resource, @Nullable String clientId, Set<String> named, List<Violation> warnings)
+        Position position,
+        ResourceRepresentation resource,
+        @Nullable String clientId,
+        Set<String> named,
+        List<Violation> warnings)
         implements ImportRecord {
     public ResourceRecord {
         named = Set.copyOf(named);

@@ -12,7 +12,11 @@ import org.keycloak.representations.idm.RoleRepresentation;
  * @param named names of the fields that the record holds, null among their values included
  */
 public record RoleRecord(
-        Position position, RoleRepresentation role, @Nullable String clientId, Set<String> named, List<Violation> warnings)
+        Position position,
+        RoleRepresentation role,
+        @Nullable String clientId,
+        Set<String> named,
+        List<Violation> warnings)
         implements ImportRecord {
     public RoleRecord {
         named = Set.copyOf(named);

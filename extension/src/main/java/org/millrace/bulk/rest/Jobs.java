@@ -19,18 +19,16 @@ record Jobs(JobStore store, PartStore parts, JobReports reports, JobOutcomes out
         JobStore store = new JobStore(tables);
         PartStore parts = new PartStore(tables, store);
         UserJsonParser parser = new UserJsonParser(bulkImport.settings().recordLimits());
-        // One more than may write: it reads and unpacks meanwhile.
-        int workers = bulkImport.settings().writers() + 1;
         JobRunner runner = new JobRunner(
                 settings,
+                bulkImport.queues(),
                 tables,
                 store,
                 parts,
                 new UserJobWriting(bulkImport, parser),
                 bulkImport.transactions(),
                 bulkImport.gate(),
-                NodeName.of(sessions),
-                workers);
+                NodeName.of(sessions));
         return new Jobs(store, parts, new JobReports(tables), new JobOutcomes(tables, parser), runner);
     }
 }
