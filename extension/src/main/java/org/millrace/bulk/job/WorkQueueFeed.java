@@ -196,7 +196,9 @@ final class WorkQueueFeed {
 
     /** Whether nothing waits in the queue, and all that was taken from it is acknowledged. */
     boolean isDrained(Job job, String source) throws SQLException {
-        return deliveries.open(job.id()).isEmpty() && inQueue(source, WorkQueue::isDrained);
+        // Rows of a delivery that was lost are under its lease until they are given back.
+        return deliveries.open(job.id()).isEmpty()
+                && inQueue(source, queue -> queue.isDrained() && queue.leases(job.id()).isEmpty());
     }
 
     /** Whether all that was taken is acknowledged; to be asked with the job's row locked. */

@@ -16,9 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -107,22 +107,24 @@ class WorkQueueIT {
         }
     }
 
-    /** What is logged of each row: its outcome, the entity and the error. */
-    private record Logged(int attempts, String outcome, String entityId, String error) {}
+    /** What is logged of a row. */
+    private record Logged(
+            int key, int attempts, String outcome, @Nullable String entityId, @Nullable String error) {}
 
-    private Map<Integer, Logged> log() throws SQLException {
-        Map<Integer, Logged> log = new TreeMap<>();
+    /** What is logged, in the order of the source's keys. */
+    private List<Logged> log() throws SQLException {
+        List<Logged> log = new ArrayList<>();
         try (Connection connection = other.database().connectAsSuperuser();
                 Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT * FROM processed_log")) {
+                ResultSet row = statement.executeQuery(
+                        "SELECT * FROM processed_log WHERE source_table = 'customers' ORDER BY CAST(source_key AS INT)")) {
             while (row.next()) {
-                assertThat(row.getString("source_table")).isEqualTo("customers");
-                Logged logged = new Logged(
+                log.add(new Logged(
+                        row.getInt("source_key"),
                         row.getInt("attempts"),
                         row.getString("outcome"),
                         row.getString("entity_id"),
-                        row.getString("error"));
-                assertThat(log.put(row.getInt("source_key"), logged)).isNull();
+                        row.getString("error")));
             }
         }
         return log;
@@ -181,10 +183,11 @@ class WorkQueueIT {
         assertThat(done.path("total").asLong()).isEqualTo(500);
         assertThat(left()).isZero();
         Map<String, String> ids = realm.ids();
-        Map<Integer, Logged> log = log();
+        List<Logged> log = log();
         assertThat(log).hasSize(500);
-        log.forEach((key, logged) ->
-                assertThat(logged).isEqualTo(new Logged(1, "created", ids.get("drained-" + key), null)));
+        for (int key = 0; key < 500; key++) {
+            assertThat(log.get(key)).isEqualTo(new Logged(key, 1, "created", ids.get("drained-" + key), null));
+        }
     }
 
     @Test
@@ -199,7 +202,7 @@ class WorkQueueIT {
         JsonNode done = finished(drain(realm, Map.of()));
 
         assertThat(done.path("state").asText()).as("%s", done).isEqualTo("completed-with-errors");
-        Map<Integer, Logged> log = log();
+        List<Logged> log = log();
         assertThat(log.get(0).outcome()).isEqualTo("created");
         assertThat(log.get(1))
                 .isEqualTo(new Logged(1, "rejected", null, log.get(1).error()));
@@ -323,12 +326,13 @@ class WorkQueueIT {
 
         assertThat(done.path("state").asText()).as("%s", done).isEqualTo("completed-with-errors");
         assertThat(left()).isZero();
-        Map<Integer, Logged> log = log();
+        List<Logged> log = log();
         Map<String, String> ids = new ImportRealm(server.node(), AdminClient.of(server.node()), realm.name(), "").ids();
         assertThat(log).hasSize(records);
         int created = 0;
         for (int i = 0; i < records; i++) {
             boolean good = i % 50 != 7;
+            assertThat(log.get(i).key()).isEqualTo(i);
             assertThat(log.get(i).outcome()).isEqualTo(good ? "created" : "rejected");
             assertThat(log.get(i).entityId()).isEqualTo(good ? ids.get("killed-" + i) : null);
             created += good ? 1 : 0;
