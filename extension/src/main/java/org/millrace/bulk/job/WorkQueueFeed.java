@@ -198,7 +198,9 @@ final class WorkQueueFeed {
     boolean isDrained(Job job, String source) throws SQLException {
         // Rows of a delivery that was lost are under its lease until they are given back.
         return deliveries.open(job.id()).isEmpty()
-                && inQueue(source, queue -> queue.isDrained() && queue.leases(job.id()).isEmpty());
+                && inQueue(
+                        source,
+                        queue -> queue.isDrained() && queue.leases(job.id()).isEmpty());
     }
 
     /** Whether all that was taken is acknowledged; to be asked with the job's row locked. */

@@ -109,7 +109,11 @@ class WorkQueueIT {
 
     /** What is logged of a row. */
     private record Logged(
-            int key, int attempts, String outcome, @Nullable String entityId, @Nullable String error) {}
+            int key,
+            int attempts,
+            String outcome,
+            @Nullable String entityId,
+            @Nullable String error) {}
 
     /** What is logged, in the order of the source's keys. */
     private List<Logged> log() throws SQLException {
