@@ -140,13 +140,14 @@ final class ChunkWork {
         }
 
         private List<Outcome> write(Chunk chunk) throws ChunkFailure, SQLException, InterruptedException {
-            try (ChunkGate.Permit permit = gate.enter()) {
+            try (ChunkGate.Permit permit = gate.enter(claim.jobId(), chunk.size())) {
+                List<Outcome> outcomes =
+                        dryRun ? job.writer().write(chunk) : job.writer().write(chunk, new Commit(done));
+                permit.written();
                 if (dryRun) {
-                    List<Outcome> outcomes = job.writer().write(chunk);
                     claims.settle(claim, done, outcomes);
-                    return outcomes;
                 }
-                return job.writer().write(chunk, new Commit(done));
+                return outcomes;
             }
         }
 

@@ -154,6 +154,7 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
                             "It has 1 to " + MAX_KEY_LENGTH + " characters")
                     .exception();
         }
+        asked.queue().ifPresent(this::requireKnown);
         String user = permissions.adminAuth().getUser().getId();
         return new JobStore.Request(
                 realm.getId(),
@@ -161,10 +162,22 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
                 asked.options().toString(),
                 caller(),
                 Optional.ofNullable(key).map(given -> JobRequest.hash(user + "\n" + given)),
-                asked.hash());
+                asked.hash(),
+                asked.queue());
+    }
+
+    private void requireKnown(String queue) {
+        if (!bulkImport.queues().sources().containsKey(queue)) {
+            throw new Problem(
+                            400,
+                            "unknown-source",
+                            "There is no such work queue",
+                            "The server was not told of one of this name")
+                    .exception();
+        }
     }
 
     JobJson json() {
-        return new JobJson(realm.getName(), bulkImport.gate().limit());
+        return new JobJson(realm.getName(), bulkImport.gate());
     }
 }

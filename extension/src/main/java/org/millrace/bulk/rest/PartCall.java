@@ -104,6 +104,9 @@ final class PartCall {
     }
 
     private void requireRoom(Jobs jobs, Job job, int part) throws SQLException, JobConflict {
+        if (job.source() != null) {
+            throw new JobConflict("job-takes-no-parts", "The job takes its records from a work queue");
+        }
         if (job.state() != JobState.OPEN) {
             throw new JobConflict(
                     "job-" + job.state().word(), "The job is " + job.state().word() + " and takes no parts");
