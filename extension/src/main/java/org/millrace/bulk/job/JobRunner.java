@@ -342,8 +342,10 @@ public final class JobRunner implements AutoCloseable {
                 if (mayHaveMore && !feed.isAcknowledged(connection, job.id())) {
                     return null;
                 }
-                long total = Optional.ofNullable(locked.get().total()).orElse(0L);
-                JobTotals totals = ledger.totals(connection, job.id()).closed(total);
+                JobTotals counted = ledger.totals(connection, job.id());
+                // How much a queue holds is not known before it is empty.
+                long total = Optional.ofNullable(locked.get().total()).orElse(counted.read());
+                JobTotals totals = counted.closed(total);
                 boolean errors = totals.problems() > 0 || totals.unprocessed() > 0;
                 JobState state = errors ? JobState.COMPLETED_WITH_ERRORS : JobState.COMPLETED;
                 jobs.finish(connection, locked.get(), JobDatabase.now(connection), state, null, null);
