@@ -8,8 +8,14 @@ import java.util.stream.Stream;
 /** All that can be imported, one line each. */
 public final class EntityTypes {
     /** What one record may be, in the order in which they build on one another. */
-    private static final List<EntityType> TYPES =
-            List.of(Roles.TYPE, Groups.TYPE, new UserType(), Organizations.TYPE, Departments.TYPE);
+    private static final List<EntityType> TYPES = List.of(
+            Clients.TYPE,
+            Roles.TYPE,
+            Groups.TYPE,
+            new UserType(),
+            Organizations.TYPE,
+            Departments.TYPE,
+            Resources.TYPE);
 
     private static final List<EntityType> ALL =
             Stream.concat(TYPES.stream(), Stream.of(new Records(TYPES))).toList();

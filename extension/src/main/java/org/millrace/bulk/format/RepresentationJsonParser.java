@@ -148,6 +148,8 @@ public final class RepresentationJsonParser<T> implements RecordParser {
         try {
             T representation = mapper.reader()
                     .forType(type)
+                    // A deserializer that reads a tree of its own would take its next sibling for a trailing one.
+                    .without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                     .withAttribute(WARNINGS, warnings)
                     .readValue(known);
             return new Entry.Readable(maker.make(position, representation, json, named, warnings), length);

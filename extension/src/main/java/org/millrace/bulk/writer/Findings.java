@@ -26,7 +26,7 @@ public final class Findings {
         (validation == Validation.STRICT ? problems : warnings).add(violation);
     }
 
-    /** Worth a word, and no more. */
+    /** Is worth a word, and stops nothing. */
     public void warn(Violation violation) {
         warnings.add(violation);
     }
@@ -36,17 +36,17 @@ public final class Findings {
         return validation;
     }
 
-    /** Whether the record cannot be written. */
+    /** Whether the record is not to be written. */
     public boolean isRejected() {
         return !problems.isEmpty();
     }
 
-    /** Why not. */
+    /** All reasons to reject the record. */
     public List<Violation> problems() {
         return problems;
     }
 
-    /** What was noticed on the way. */
+    /** What goes with the outcome of a record that is written. */
     public List<Violation> warnings() {
         return warnings;
     }

@@ -104,7 +104,7 @@ interface RecordsImportContract extends Importing {
         assertThat(answer.statuses()).containsExactly("created", "created", "created");
         assertThat(ImportJob.texts(answer.outcomes(), "key")).containsExactly(role, part, user);
         assertThat(answer.summary().orElseThrow().path("notImported").toString())
-                .isEqualTo("[\"identityProviders\",\"realm settings\"]");
+                .isEqualTo("[\"realm settings\",\"identityProviders\"]");
         assertThat(realm().realmRoles(user)).contains(role);
     }
 

@@ -1,0 +1,41 @@
+package org.millrace.bulk.entity;
+
+import java.util.Set;
+import org.keycloak.representations.idm.ClientRepresentation;
+import org.millrace.bulk.format.RecordLimits;
+import org.millrace.bulk.format.RecordParser;
+import org.millrace.bulk.format.RepresentationJsonParser;
+import org.millrace.bulk.record.ClientRecord;
+import org.millrace.bulk.writer.model.ClientChunk;
+
+/** Clients, with their authorization settings. */
+final class Clients {
+    static final ModelType TYPE = new ModelType(
+            "clients",
+            "client",
+            ClientRecord.class,
+            "manage-clients",
+            permissions -> permissions.clients().canManage(),
+            Clients::parser,
+            ClientChunk::new);
+
+    private Clients() {}
+
+    private static RecordParser parser(RecordLimits limits) {
+        return new RepresentationJsonParser<>(
+                limits,
+                ClientRepresentation.class,
+                // An export of one client tells what its reader may do with it, and from which store it is.
+                Set.of("access", "origin"),
+                (position, client, json, named, warnings) ->
+                        new ClientRecord(position, untyped(client), named, warnings));
+    }
+
+    /** Among records of several kinds, the type says that it is a client, and nothing of the client. */
+    private static ClientRepresentation untyped(ClientRepresentation client) {
+        if (TYPE.word().equals(client.getType())) {
+            client.setType(null);
+        }
+        return client;
+    }
+}

@@ -1,0 +1,82 @@
+package org.millrace.bulk.writer.model;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.utils.KeycloakModelUtils;
+import org.keycloak.representations.idm.ClientRepresentation;
+import org.keycloak.storage.StorageId;
+import org.millrace.bulk.chunk.Chunk;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.record.ClientRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.OnConflict;
+
+/** Writes clients as {@code POST /clients} and {@code PUT /clients/{id}} leave them. */
+public final class ClientChunk implements ModelChunk {
+    private final ModelScope scope;
+
+    public ClientChunk(ModelScope scope) {
+        this.scope = scope;
+    }
+
+    @Override
+    public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
+        ChunkSession within = ChunkSession.of(scope, session, realm);
+        return Outcomes.ofEach(chunk, item -> write((ClientRecord) item, within));
+    }
+
+    private static Outcome write(ClientRecord item, ChunkSession within) {
+        Findings findings = new Findings(within.validation(), item.warnings());
+        ClientRepresentation client = Representations.copy(item.client(), ClientRepresentation.class);
+        ClientModel stored = stored(client, within.realm());
+        return stored == null
+                ? new ClientCreation(within, findings).write(item, named(client))
+                : present(item, client, stored, within, findings);
+    }
+
+    private static Outcome present(
+            ClientRecord item,
+            ClientRepresentation client,
+            ClientModel stored,
+            ChunkSession within,
+            Findings findings) {
+        if (within.onConflict() == OnConflict.FAIL) {
+            boolean byId = stored.getId().equals(client.getId());
+            return Outcomes.rejected(
+                    item,
+                    List.of(
+                            byId
+                                    ? Violation.of("id-exists", "id", "A client with this id exists")
+                                    : Violation.of("client-exists", "clientId", "A client with this clientId exists")));
+        }
+        if (within.onConflict() == OnConflict.SKIP) {
+            return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), findings.warnings());
+        }
+        if (!new StorageId(stored.getId()).isLocal()) {
+            return Outcomes.rejected(
+                    item, List.of(Violation.of("read-only-client", null, "The client is in another store")));
+        }
+        return new ClientRevision(within, findings).write(item, client, stored);
+    }
+
+    private static @Nullable ClientModel stored(ClientRepresentation client, RealmModel realm) {
+        ClientModel byId = client.getId() == null ? null : realm.getClientById(client.getId());
+        return byId == null && client.getClientId() != null ? realm.getClientByClientId(client.getClientId()) : byId;
+    }
+
+    /** A client without a name goes by its id. */
+    private static ClientRepresentation named(ClientRepresentation client) {
+        if (client.getId() == null) {
+            client.setId(KeycloakModelUtils.generateId());
+        }
+        if (client.getClientId() == null) {
+            client.setClientId(client.getId());
+        }
+        return client;
+    }
+}

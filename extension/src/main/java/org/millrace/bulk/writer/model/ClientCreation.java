@@ -1,0 +1,92 @@
+package org.millrace.bulk.writer.model;
+
+import org.keycloak.events.admin.OperationType;
+import org.keycloak.events.admin.ResourceType;
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.ModelException;
+import org.keycloak.representations.idm.ClientRepresentation;
+import org.keycloak.services.clientpolicy.ClientPolicyException;
+import org.keycloak.services.clientpolicy.context.AdminClientRegisterContext;
+import org.keycloak.services.clientpolicy.context.AdminClientRegisteredContext;
+import org.keycloak.services.managers.ClientManager;
+import org.keycloak.services.managers.RealmManager;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.record.ClientRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.HalfWritten;
+
+/** Makes one new client, as {@code POST /clients} does. */
+final class ClientCreation {
+    private final ChunkSession within;
+    private final Findings findings;
+    private final ClientAuthorization authorization;
+
+    ClientCreation(ChunkSession within, Findings findings) {
+        this.within = within;
+        this.findings = findings;
+        this.authorization = new ClientAuthorization(within);
+    }
+
+    /** @param client the record's client, with both names; is changed */
+    Outcome write(ClientRecord item, ClientRepresentation client) {
+        if (within.permissions().clients().canManage()) {
+            check(client);
+        } else {
+            findings.reject(Violation.of("forbidden-client", null, "You may not create clients"));
+        }
+        if (findings.isRejected()) {
+            return Outcomes.rejected(item, findings.problems());
+        }
+        String id = Refusal.orHalfWritten(() -> create(client));
+        return new Outcome.Created(item.position(), item.key(), id, findings.warnings());
+    }
+
+    private void check(ClientRepresentation client) {
+        ClientCheck check = new ClientCheck(within, findings);
+        check.names(client);
+        check.values(client, null);
+        if (findings.isRejected()) {
+            return;
+        }
+        try {
+            // A policy may complete the client.
+            within.session()
+                    .clientPolicy()
+                    .triggerOnEvent(new AdminClientRegisterContext(
+                            client, within.permissions().adminAuth()));
+            ClientModel target = new ClientTarget(within.session()).created(client);
+            check.rules(target, true);
+            authorization.check(client, target, findings);
+        } catch (ClientPolicyException e) {
+            findings.reject(Refusal.of(e));
+        } catch (ModelException e) {
+            findings.reject(Refusal.of(e));
+        }
+    }
+
+    private String create(ClientRepresentation client) {
+        ClientRepresentation shown = Representations.copy(client, ClientRepresentation.class);
+        ClientModel created = ClientManager.createClient(within.session(), within.realm(), client);
+        if (Boolean.TRUE.equals(client.isServiceAccountsEnabled())) {
+            new ClientManager(new RealmManager(within.session())).enableServiceAccount(created);
+        }
+        within.fire(OperationType.CREATE, ResourceType.CLIENT, shown, "clients", created.getId());
+        authorization.create(created, client);
+        ClientRules.hold(within, created, true);
+        ClientModel before = within.session().getContext().getClient();
+        try {
+            within.session().getContext().setClient(created);
+            within.session()
+                    .clientPolicy()
+                    .triggerOnEvent(new AdminClientRegisteredContext(
+                            created, within.permissions().adminAuth()));
+        } catch (ClientPolicyException e) {
+            throw new HalfWritten(Refusal.of(e), new IllegalStateException("a client policy refuses the client", e));
+        } finally {
+            within.session().getContext().setClient(before);
+        }
+        return created.getId();
+    }
+}

@@ -1,0 +1,175 @@
+package org.millrace.bulk.writer.model;
+
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.keycloak.events.admin.OperationType;
+import org.keycloak.events.admin.ResourceType;
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.ClientSecretConstants;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.ModelException;
+import org.keycloak.models.utils.RepresentationToModel;
+import org.keycloak.protocol.oidc.OIDCClientSecretConfigWrapper;
+import org.keycloak.representations.idm.ClientRepresentation;
+import org.keycloak.services.clientpolicy.ClientPolicyException;
+import org.keycloak.services.clientpolicy.context.AdminClientUpdateContext;
+import org.keycloak.services.clientpolicy.context.AdminClientUpdatedContext;
+import org.keycloak.services.managers.ClientManager;
+import org.keycloak.services.managers.RealmManager;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.record.ClientRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.HalfWritten;
+import org.millrace.bulk.writer.OnConflict;
+
+/** Changes one client that is there, as {@code PUT /clients/{id}} does, and its client scopes. */
+final class ClientRevision {
+    private final ChunkSession within;
+    private final KeycloakSession session;
+    private final Findings findings;
+    private final ClientTarget targets;
+    private final ClientAuthorization authorization;
+
+    ClientRevision(ChunkSession within, Findings findings) {
+        this.within = within;
+        this.session = within.session();
+        this.findings = findings;
+        this.targets = new ClientTarget(session);
+        this.authorization = new ClientAuthorization(within);
+    }
+
+    /** @param client the record's client */
+    Outcome write(ClientRecord item, ClientRepresentation client, ClientModel stored) {
+        ClientModel before = session.getContext().getClient();
+        session.getContext().setClient(stored);
+        session.setAttribute(ClientSecretConstants.CLIENT_SECRET_ROTATION_ENABLED, Boolean.FALSE);
+        try {
+            return change(item, client, stored);
+        } finally {
+            session.removeAttribute(ClientSecretConstants.CLIENT_SECRET_ROTATION_ENABLED);
+            session.getContext().setClient(before);
+        }
+    }
+
+    private Outcome change(ClientRecord item, ClientRepresentation client, ClientModel stored) {
+        if (!within.permissions().clients().canConfigure(stored)) {
+            findings.reject(Violation.of("forbidden-client", null, "You may not change this client"));
+            return Outcomes.rejected(item, findings.problems());
+        }
+        client.setId(stored.getId());
+        if (client.getClientId() == null) {
+            client.setClientId(stored.getClientId());
+        }
+        ClientCheck check = new ClientCheck(within, findings);
+        check.names(client, stored);
+        check.values(client, stored);
+        if (findings.isRejected()) {
+            return Outcomes.rejected(item, findings.problems());
+        }
+        try {
+            return change(item, client, stored, check);
+        } catch (ClientPolicyException e) {
+            findings.reject(Refusal.of(e));
+            return Outcomes.rejected(item, findings.problems());
+        }
+    }
+
+    private Outcome change(ClientRecord item, ClientRepresentation client, ClientModel stored, ClientCheck check)
+            throws ClientPolicyException {
+        boolean replaces = within.onConflict() == OnConflict.REPLACE;
+        ClientModel target;
+        ClientRepresentation whole;
+        try {
+            target = replaces ? targets.replaced(client, stored) : targets.merged(client, stored);
+            whole = targets.whole(target);
+            // A policy may complete the client.
+            session.clientPolicy()
+                    .triggerOnEvent(new AdminClientUpdateContext(
+                            whole, stored, within.permissions().adminAuth()));
+            targets.apply(whole, target);
+        } catch (ModelException e) {
+            findings.reject(Refusal.of(e));
+            return Outcomes.rejected(item, findings.problems());
+        }
+        check.rules(target, false);
+        ClientAuthorization.Change settings = authorization.change(client, target, stored, replaces, findings);
+        boolean same = targets.areEqual(target, stored);
+        if (!same && !mayChange(target, stored)) {
+            findings.reject(Violation.of("forbidden-client", null, "You may not change scopes of this client"));
+        }
+        if (findings.isRejected()) {
+            return Outcomes.rejected(item, findings.problems());
+        }
+        if (same && settings.isEmpty()) {
+            return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), findings.warnings());
+        }
+        Refusal.orHalfWritten(() -> {
+            change(stored, target, targets.whole(target), settings);
+            return stored;
+        });
+        within.fire(OperationType.UPDATE, ResourceType.CLIENT, client, "clients", stored.getId());
+        return new Outcome.Updated(item.position(), item.key(), stored.getId(), findings.warnings());
+    }
+
+    /** Scopes need more than the right to configure. */
+    private boolean mayChange(ClientModel target, ClientModel stored) {
+        boolean sameScopes = target.isFullScopeAllowed() == stored.isFullScopeAllowed()
+                && target.getClientScopes(true)
+                        .keySet()
+                        .equals(stored.getClientScopes(true).keySet())
+                && target.getClientScopes(false)
+                        .keySet()
+                        .equals(stored.getClientScopes(false).keySet());
+        return sameScopes || within.permissions().clients().canManage(stored);
+    }
+
+    private void change(
+            ClientModel stored, ClientModel target, ClientRepresentation whole, ClientAuthorization.Change settings) {
+        ClientManager.updateClientServiceAccount(session, stored, whole.isServiceAccountsEnabled());
+        if (!Objects.equals(whole.getClientId(), stored.getClientId())) {
+            new ClientManager(new RealmManager(session)).clientIdChanged(stored, whole);
+        }
+        RepresentationToModel.updateClient(whole, stored, session);
+        RepresentationToModel.updateClientProtocolMappers(whole, stored);
+        RepresentationToModel.updateClientScopes(whole, stored);
+        takeAway(stored, target, whole);
+        authorization.apply(settings, stored);
+        ClientRules.hold(within, stored, false);
+        try {
+            session.clientPolicy()
+                    .triggerOnEvent(new AdminClientUpdatedContext(
+                            whole, stored, within.permissions().adminAuth()));
+        } catch (ClientPolicyException e) {
+            throw new HalfWritten(Refusal.of(e), new IllegalStateException("a client policy refuses the client", e));
+        }
+        if (!Boolean.TRUE.equals(session.getAttribute(ClientSecretConstants.CLIENT_SECRET_ROTATION_ENABLED))) {
+            OIDCClientSecretConfigWrapper.fromClientModel(stored).removeClientSecretRotationInfo();
+        }
+    }
+
+    /** What the representation says by leaving it out, the service takes for not named. */
+    private static void takeAway(ClientModel stored, ClientModel target, ClientRepresentation whole) {
+        stored.setName(target.getName());
+        stored.setDescription(target.getDescription());
+        stored.setManagementUrl(target.getManagementUrl());
+        stored.setRootUrl(target.getRootUrl());
+        stored.setBaseUrl(target.getBaseUrl());
+        stored.setSecret(target.getSecret());
+        without(stored.getAttributes().keySet(), whole.getAttributes().keySet()).forEach(stored::removeAttribute);
+        without(
+                        stored.getAuthenticationFlowBindingOverrides().keySet(),
+                        target.getAuthenticationFlowBindingOverrides().keySet())
+                .forEach(stored::removeAuthenticationFlowBindingOverride);
+        without(
+                        stored.getRegisteredNodes().keySet(),
+                        target.getRegisteredNodes().keySet())
+                .forEach(stored::unregisterNode);
+    }
+
+    private static Set<String> without(Set<String> names, Set<String> kept) {
+        return names.stream().filter(name -> !kept.contains(name)).collect(Collectors.toSet());
+    }
+}

@@ -1,0 +1,45 @@
+package org.millrace.bulk.writer.model;
+
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.keycloak.models.ModelDuplicateException;
+import org.keycloak.models.ModelException;
+import org.keycloak.services.clientpolicy.ClientPolicyException;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.ConcurrentChange;
+import org.millrace.bulk.writer.HalfWritten;
+
+/** The words for what Keycloak's own services refuse. Their messages stay here: nobody knows which values they quote. */
+final class Refusal {
+    private Refusal() {}
+
+    /**
+     * Writes something of which nothing else is known that could go wrong.
+     *
+     * @throws HalfWritten if a service refuses it all the same
+     */
+    static <T> T orHalfWritten(Supplier<T> writing) {
+        try {
+            return writing.get();
+        } catch (HalfWritten | ConcurrentChange e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw new HalfWritten(of(e), e);
+        }
+    }
+
+    static Violation of(RuntimeException e) {
+        if (e instanceof ModelDuplicateException) {
+            return Violation.of("conflict", null, "Something with the same key exists");
+        }
+        return e instanceof ModelException
+                ? Violation.of("invalid-value", null, "Keycloak does not take one of the values")
+                : Violation.of("refused-by-keycloak", null, "Keycloak's own services do not take the record");
+    }
+
+    /** What a client policy says is for those who are refused, as Keycloak's own answer shows it. */
+    static Violation of(ClientPolicyException e) {
+        String detail = Objects.requireNonNullElse(e.getErrorDetail(), String.valueOf(e.getError()));
+        return Violation.of("client-policy", null, detail);
+    }
+}

@@ -1,0 +1,70 @@
+package org.millrace.bulk.writer.model;
+
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.common.util.PathMatcher;
+import org.keycloak.representations.idm.authorization.ResourceRepresentation;
+import org.keycloak.representations.idm.authorization.ScopeRepresentation;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+
+/** What is wrong with an authorization resource by itself. */
+final class ResourceCheck {
+    private static final int MAX_COLUMN_LENGTH = 255;
+
+    private final Findings findings;
+    private final String path;
+
+    /** @param path of the resource in its record, with a dot at its end; or nothing */
+    ResourceCheck(Findings findings, String path) {
+        this.findings = findings;
+        this.path = path;
+    }
+
+    void check(ResourceRepresentation resource) {
+        if (resource.getName() == null || resource.getName().isBlank()) {
+            findings.reject(Violation.of("missing-name", path + "name", "The name is missing"));
+        }
+        length("name", resource.getName());
+        length("displayName", resource.getDisplayName());
+        length("type", resource.getType());
+        length("icon_uri", resource.getIconUri());
+        uris(resource).forEach(uri -> length("uris", uri));
+        if (resource.getAttributes() != null) {
+            resource.getAttributes().forEach((name, values) -> {
+                length("attributes", name);
+                if (values != null) {
+                    values.forEach(value -> length("attributes." + name, value));
+                }
+            });
+        }
+        for (ScopeRepresentation scope : resource.getScopes()) {
+            if (scope.getId() == null
+                    && (scope.getName() == null || scope.getName().isBlank())) {
+                findings.reject(Violation.of("missing-name", path + "scopes.name", "A scope has a name"));
+            }
+            length("scopes.name", scope.getName());
+        }
+    }
+
+    /** What the endpoint for single resources asks of URIs, and the import of settings does not. */
+    void templates(ResourceRepresentation resource) {
+        for (String uri : uris(resource)) {
+            String fault = PathMatcher.validateTemplate(uri);
+            if (fault != null) {
+                findings.object(Violation.of("invalid-uri", path + "uris", "No template of a path: " + fault));
+            }
+        }
+    }
+
+    private static Set<String> uris(ResourceRepresentation resource) {
+        return resource.getUris() == null ? Set.of() : resource.getUris();
+    }
+
+    private void length(String field, @Nullable String value) {
+        if (value != null && value.codePointCount(0, value.length()) > MAX_COLUMN_LENGTH) {
+            findings.reject(Violation.of(
+                    "value-too-long", path + field, "The database keeps " + MAX_COLUMN_LENGTH + " characters"));
+        }
+    }
+}
