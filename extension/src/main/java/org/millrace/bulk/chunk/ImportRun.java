@@ -129,11 +129,6 @@ public final class ImportRun {
     }
 
     private void begin(Chunk chunk) throws InterruptedException {
-        if (order.isAbout(chunk)) {
-            finishAll();
-            tryAgain();
-            order.giveUp();
-        }
         KeyHashes keys = keys(chunk);
         if (!chunk.isIndependent()
                 || inFlight.stream().anyMatch(other -> !other.chunk().isIndependent())) {
@@ -144,6 +139,11 @@ public final class ImportRun {
                         || inFlight.element().outcomes().isDone()
                         || inFlight.stream().anyMatch(other -> other.keys().sharesWith(keys)))) {
             finishOldest();
+        }
+        if (order.isAbout(chunk)) {
+            finishAll();
+            tryAgain();
+            order.giveUp();
         }
         if (chunk.size() > errorsLeft() - recordsInFlight()) {
             finishAll();
