@@ -15,6 +15,7 @@ final class Clients {
             "client",
             ClientRecord.class,
             "manage-clients",
+            permissions -> permissions.clients().canManage() || FineGrained.applyTo(permissions),
             permissions -> permissions.clients().canManage(),
             Clients::parser,
             ClientChunk::new);

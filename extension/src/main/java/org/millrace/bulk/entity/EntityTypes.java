@@ -12,9 +12,9 @@ public final class EntityTypes {
             Clients.TYPE,
             Roles.TYPE,
             Groups.TYPE,
+            new UserType(),
             Organizations.TYPE,
             Departments.TYPE,
-            new UserType(),
             Resources.TYPE);
 
     private static final List<EntityType> ALL =

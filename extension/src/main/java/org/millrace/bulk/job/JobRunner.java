@@ -365,5 +365,6 @@ public final class JobRunner implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        forgetAllBut(Set.of());
     }
 }

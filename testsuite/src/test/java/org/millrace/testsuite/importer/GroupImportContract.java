@@ -359,6 +359,53 @@ interface GroupImportContract extends Importing {
     }
 
     @Test
+    default void fineGrainedPermissionsAreAskedForEachGroup() {
+        ImportRealm realm = realm(Map.of("adminPermissionsEnabled", true));
+        String own = realm.into("groups").take(named("own")).single().path("id").asText();
+        realm.into("groups").take(named("other"));
+        AdminClient manager = realm.newAdmin("query-groups");
+        String userId = realm.ids().entrySet().iterator().next().getValue();
+        String server = realm.base() + "/clients/"
+                + realm.admin()
+                        .get(realm.base() + "/clients?clientId=admin-permissions")
+                        .ok()
+                        .json()
+                        .path(0)
+                        .path("id")
+                        .asText()
+                + "/authz/resource-server";
+        realm.admin()
+                .post(server + "/policy/user", Map.of("name", "manager", "users", List.of(userId)))
+                .ok();
+        realm.admin()
+                .post(
+                        server + "/permission/scope",
+                        Map.of(
+                                "name", "manages own",
+                                "resourceType", "Groups",
+                                "resources", List.of(own),
+                                "scopes", List.of("manage"),
+                                "policies", List.of("manager")))
+                .ok();
+
+        ImportAnswer answer = realm.with("onConflict=merge")
+                .into("groups")
+                .as(manager)
+                .take(
+                        at("/own/child"),
+                        with(named("own"), "a", "1"),
+                        at("/other/child"),
+                        with(named("other"), "a", "1"),
+                        named("third"));
+
+        assertThat(answer.statuses())
+                .as("%s", answer.outcomes())
+                .containsExactly("created", "updated", "rejected", "rejected", "rejected");
+        assertThat(answer.outcomes().stream().skip(2).map(GroupImportContract::code))
+                .containsOnly("forbidden-group");
+    }
+
+    @Test
     default void nobodyMapsARoleThatHeCouldNotMapByRoleMappings() {
         AdminClient manager = realm().newAdmin("manage-users");
         String name = unique("climbers");

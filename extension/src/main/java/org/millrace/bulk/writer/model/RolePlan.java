@@ -12,6 +12,7 @@ import org.keycloak.models.RoleModel;
 import org.keycloak.representations.idm.RoleRepresentation;
 import org.millrace.bulk.record.RoleRecord;
 import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.OnConflict;
 
@@ -64,6 +65,12 @@ final class RolePlan {
             problems.add(Violation.of("missing-name", "name", "A role has a name"));
             return;
         }
+        Findings findings = new Findings(scope.validation(), List.of());
+        TextLengths lengths = new TextLengths(findings);
+        lengths.check("name", name.name(), TextLengths.USUAL);
+        lengths.check("description", item.role().getDescription(), TextLengths.USUAL);
+        lengths.check("attributes", item.role().getAttributes());
+        problems.addAll(findings.problems());
         Optional<RoleContainerModel> container = roles.container(name.clientId());
         if (container.isEmpty()) {
             problems.add(Violation.of("unknown-client", "clientId", "There is no client " + name.clientId()));

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.keycloak.events.admin.OperationType;
@@ -38,18 +39,14 @@ final class RoleWriting {
 
     /** Writes the role itself. */
     void write(RolePlan plan) {
-        if (!plan.isThere()) {
-            RoleModel role = add(plan);
-            written.put(plan, role);
+        // An earlier record of the same name may have been rejected by now.
+        Optional<RoleModel> there = plan.stored().or(() -> roles.role(plan.name()));
+        RoleModel role = there.orElseGet(() -> add(plan));
+        written.put(plan, role);
+        if (there.isEmpty()) {
             created.add(plan);
             set(plan, role);
-            return;
-        }
-        RoleModel role = plan.stored()
-                .or(() -> roles.role(plan.name()))
-                .orElseThrow(() -> new IllegalStateException("a role that was just written is not there"));
-        written.put(plan, role);
-        if (isChanging() && set(plan, role)) {
+        } else if (isChanging() && set(plan, role)) {
             changed.add(plan);
         }
     }
