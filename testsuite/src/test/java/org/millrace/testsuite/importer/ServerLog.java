@@ -18,6 +18,9 @@ final class ServerLog {
 
     private static final Pattern ENTRY = Pattern.compile("\\d{4}-\\S+ \\S+ ([A-Z]+) .*");
 
+    /** What Keycloak says of bodies that go elsewhere and are beyond its own limit, maybe late. */
+    private static final String TOO_LARGE = "IOException: Request too large";
+
     private final Node node;
     private final int start;
 
@@ -59,7 +62,7 @@ final class ServerLog {
         boolean debug = true;
         for (String line : text().split("\n")) {
             Matcher entry = ENTRY.matcher(line);
-            debug = entry.matches() ? entry.group(1).equals("DEBUG") : debug;
+            debug = entry.matches() ? entry.group(1).equals("DEBUG") || line.contains(TOO_LARGE) : debug;
             if (!debug) {
                 lines.add(line);
             }
