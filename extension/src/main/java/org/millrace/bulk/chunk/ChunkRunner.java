@@ -62,8 +62,12 @@ public final class ChunkRunner {
                         e.violation().code());
                 claims.addAll(e.claims());
             } catch (RuntimeException e) {
-                LOG.errorf(Redacted.of(e), "Chunk of %d failed", chunk.size());
-                return failed(chunk, unforeseen(e));
+                LOG.logf(
+                        retries == MAX_RETRIES ? Logger.Level.ERROR : Logger.Level.DEBUG,
+                        Redacted.of(e),
+                        "Chunk of %d failed",
+                        chunk.size());
+                return chunk.size() > 1 ? halve(chunk, unforeseen(e), claims) : failed(chunk, unforeseen(e));
             }
         } while (failure.fault() == ChunkFailure.Fault.UNREACHABLE && outage.outlast(attempt++));
         return switch (failure.fault()) {

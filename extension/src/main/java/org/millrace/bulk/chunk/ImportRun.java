@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -91,11 +93,14 @@ public final class ImportRun {
             for (Optional<Chunk> next = next(); next.isPresent() && lost == null; next = next()) {
                 begin(next.get());
             }
-            finishAll();
-            tryAgain();
         } finally {
             finishAll();
-            order.giveUp();
+            tryAgain();
+            if (stopping.getAsBoolean()) {
+                order.leave();
+            } else {
+                order.giveUp();
+            }
         }
         if (lost != null) {
             throw lost;
@@ -137,6 +142,11 @@ public final class ImportRun {
                         || inFlight.element().outcomes().isDone()
                         || inFlight.stream().anyMatch(other -> other.keys().sharesWith(keys)))) {
             finishOldest();
+        }
+        if (order.isAbout(chunk)) {
+            finishAll();
+            tryAgain();
+            order.giveUp();
         }
         if (chunk.size() > errorsLeft() - recordsInFlight()) {
             finishAll();
@@ -192,8 +202,9 @@ public final class ImportRun {
         InFlight oldest = inFlight.remove();
         try {
             List<Outcome> outcomes = oldest.outcomes().get();
+            boolean[] repeated = patient ? repeated(oldest.chunk()) : new boolean[outcomes.size()];
             for (int i = 0; i < outcomes.size(); i++) {
-                if (patient && OutcomeOrder.mayCome(outcomes.get(i))) {
+                if (patient && !repeated[i] && OutcomeOrder.mayCome(outcomes.get(i))) {
                     order.await(oldest.chunk().entries().get(i), outcomes.get(i));
                 } else {
                     order.add(outcomes.get(i));
@@ -203,6 +214,18 @@ public final class ImportRun {
         } catch (ExecutionException e) {
             throw new IllegalStateException("a chunk ended without outcomes", e);
         }
+    }
+
+    /** Which records are about something that a later record of their chunk is about too: that one was written already. */
+    private static boolean[] repeated(Chunk chunk) {
+        boolean[] repeated = new boolean[chunk.size()];
+        Set<String> later = new HashSet<>();
+        for (int i = chunk.size() - 1; i >= 0; i--) {
+            List<String> keys = OutcomeOrder.keys(chunk.entries().get(i));
+            repeated[i] = keys.stream().anyMatch(later::contains);
+            later.addAll(keys);
+        }
+        return repeated;
     }
 
     /** Writes records once more that named what was not there, until nothing changes any more. */

@@ -2,11 +2,13 @@ package org.millrace.bulk.chunk;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.millrace.bulk.format.Entry;
 
@@ -15,12 +17,14 @@ import org.millrace.bulk.format.Entry;
  * does not exist wait here for it. For one thread.
  */
 final class OutcomeOrder {
+    private static final int MAX_TOGETHER = 2000;
     private static final int MAX_HELD = 100_000;
     private static final long MAX_WAITING_BYTES = 16L * 1024 * 1024;
 
     private final Consumer<Outcome> sink;
     private final Deque<Place> places = new ArrayDeque<>();
     private final List<Waiting> waiting = new ArrayList<>();
+    private final Set<String> waitingKeys = new HashSet<>();
     private long waitingBytes;
     private boolean hopeful;
 
@@ -87,6 +91,19 @@ final class OutcomeOrder {
         places.add(place);
         waiting.add(place);
         waitingBytes += entry.bytes();
+        waitingKeys.addAll(keys(entry));
+    }
+
+    /** Whether the chunk is about something that a record is about that waits: what came first is to be decided first. */
+    boolean isAbout(Chunk chunk) {
+        return !waiting.isEmpty()
+                && chunk.entries().stream()
+                        .flatMap(entry -> keys(entry).stream())
+                        .anyMatch(waitingKeys::contains);
+    }
+
+    static List<String> keys(Entry entry) {
+        return entry instanceof Entry.Readable readable ? readable.item().keys() : List.of();
     }
 
     /** Whether no more can be held. */
@@ -99,17 +116,28 @@ final class OutcomeOrder {
         return hopeful && !waiting.isEmpty();
     }
 
-    /** The records that wait, in their order, those of one kind together. */
-    Collection<List<Waiting>> waiting() {
+    /** The records that wait, in their order, those of one kind together, as many at once as one transaction may write. */
+    List<List<Waiting>> waiting() {
         hopeful = false;
         Map<Class<?>, List<Waiting>> byKind = new LinkedHashMap<>();
+        List<List<Waiting>> some = new ArrayList<>();
+        Map<Class<?>, Integer> slowParts = new HashMap<>();
         for (Waiting place : waiting) {
             if (place.entry instanceof Entry.Readable readable) {
-                byKind.computeIfAbsent(readable.item().getClass(), kind -> new ArrayList<>())
-                        .add(place);
+                Class<?> kind = readable.item().getClass();
+                List<Waiting> together = byKind.get(kind);
+                int slow = slowParts.getOrDefault(kind, 0) + readable.item().slowParts();
+                if (together == null || together.size() == MAX_TOGETHER || slow > Chunker.MAX_SLOW_PARTS) {
+                    together = new ArrayList<>();
+                    byKind.put(kind, together);
+                    some.add(together);
+                    slow = readable.item().slowParts();
+                }
+                slowParts.put(kind, slow);
+                together.add(place);
             }
         }
-        return byKind.values();
+        return some;
     }
 
     /** Takes the outcomes of another attempt, in the same order; tells whether any record needs to wait no longer. */
@@ -125,14 +153,30 @@ final class OutcomeOrder {
             }
         }
         waiting.removeIf(Waiting::isDecided);
+        waitingKeys.clear();
+        waiting.forEach(place -> waitingKeys.addAll(keys(place.entry)));
         handOut();
         return any;
     }
 
-    /** Waits for nothing any more. */
+    /** Waits for nothing any more: what is missing is missing. */
     void giveUp() {
         waiting.forEach(place -> place.decided = true);
+        close();
+    }
+
+    /** Waits for nothing any more, since nobody can look once more. */
+    void leave() {
+        waiting.forEach(place -> {
+            ((Place) place).outcome = Outcomes.unprocessed(place.entry);
+            place.decided = true;
+        });
+        close();
+    }
+
+    private void close() {
         waiting.clear();
+        waitingKeys.clear();
         waitingBytes = 0;
         handOut();
     }

@@ -16,6 +16,7 @@ final class Clients {
             ClientRecord.class,
             "manage-clients",
             permissions -> permissions.clients().canManage() || FineGrained.applyTo(permissions),
+            permissions -> permissions.clients().canManage(),
             Clients::parser,
             ClientChunk::new);
 

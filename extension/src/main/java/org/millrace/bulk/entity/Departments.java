@@ -19,6 +19,7 @@ final class Departments {
             "manage-organizations",
             permissions -> permissions.orgs().canManage()
                     || FineGrained.applyTo(permissions) && permissions.orgs().canQuery(),
+            permissions -> permissions.orgs().canManage(),
             Departments::parser,
             DepartmentChunk::new);
 

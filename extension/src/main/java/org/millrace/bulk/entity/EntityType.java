@@ -24,6 +24,11 @@ public interface EntityType {
     /** Whether somebody may import at least some of it; what exactly is decided for each record. */
     boolean mayImport(AdminPermissionEvaluator permissions);
 
+    /** Whether somebody may see and stop what others import of it: whoever may import all of it. */
+    default boolean mayOversee(AdminPermissionEvaluator permissions) {
+        return mayImport(permissions);
+    }
+
     /** Reads records from JSON objects. Safe for any thread. */
     RecordParser parser(RecordLimits limits);
 

@@ -17,6 +17,7 @@ final class Groups {
             "manage-users",
             permissions -> permissions.groups().canManage()
                     || FineGrained.applyTo(permissions) && permissions.groups().canList(),
+            permissions -> permissions.groups().canManage(),
             Groups::parser,
             GroupChunk::new);
 

@@ -19,6 +19,8 @@ import org.millrace.bulk.writer.model.RehearsingWriter;
  *
  * @param word its name as the type of one record among others
  * @param kind the class of its records
+ * @param allowed whether somebody may import some of it
+ * @param overseeing whether somebody may import all of it
  * @param chunk makes what writes the chunks of one import
  */
 record ModelType(
@@ -27,6 +29,7 @@ record ModelType(
         Class<? extends ImportRecord> kind,
         String permission,
         Predicate<AdminPermissionEvaluator> allowed,
+        Predicate<AdminPermissionEvaluator> overseeing,
         Function<RecordLimits, RecordParser> parsers,
         Function<ModelScope, ModelChunk> chunk)
         implements EntityType {
@@ -42,6 +45,11 @@ record ModelType(
     @Override
     public boolean mayImport(AdminPermissionEvaluator permissions) {
         return allowed.test(permissions);
+    }
+
+    @Override
+    public boolean mayOversee(AdminPermissionEvaluator permissions) {
+        return overseeing.test(permissions);
     }
 
     @Override

@@ -17,6 +17,7 @@ final class Organizations {
             "manage-organizations",
             permissions -> permissions.orgs().canManage()
                     || FineGrained.applyTo(permissions) && permissions.orgs().canQuery(),
+            permissions -> permissions.orgs().canManage(),
             Organizations::parser,
             OrganizationChunk::new);
 

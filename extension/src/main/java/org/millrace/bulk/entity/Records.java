@@ -56,6 +56,11 @@ final class Records implements EntityType {
     }
 
     @Override
+    public boolean mayOversee(AdminPermissionEvaluator permissions) {
+        return types.stream().allMatch(type -> type.mayOversee(permissions));
+    }
+
+    @Override
     public RecordParser parser(RecordLimits limits) {
         return new TypedRecordParser(
                 limits, types.stream().collect(Collectors.toMap(EntityType::word, type -> type.parser(limits))));

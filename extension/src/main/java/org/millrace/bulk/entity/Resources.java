@@ -21,6 +21,7 @@ final class Resources {
             ResourceRecord.class,
             "manage-authorization or manage-clients",
             permissions -> permissions.realm().canManageAuthorization(null),
+            permissions -> permissions.realm().canManageAuthorization(null),
             Resources::parser,
             ResourceChunk::new);
 

@@ -16,7 +16,10 @@ final class Roles {
             RoleRecord.class,
             "manage-realm for the realm's roles, manage-clients for those of clients",
             permissions -> permissions.realm().canManageRealm()
-                    || permissions.clients().canManage(),
+                    || permissions.clients().canManage()
+                    || FineGrained.applyTo(permissions) && permissions.clients().canList(),
+            permissions -> permissions.realm().canManageRealm()
+                    && permissions.clients().canManage(),
             Roles::parser,
             RoleChunk::new);
 

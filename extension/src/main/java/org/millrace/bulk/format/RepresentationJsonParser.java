@@ -145,6 +145,11 @@ public final class RepresentationJsonParser<T> implements RecordParser {
         json.fieldNames().forEachRemaining(named::add);
         ObjectNode known = json.deepCopy();
         known.remove(own);
+        Optional<String> gap = withoutNulls(known, "");
+        if (gap.isPresent()) {
+            Violation violation = Violation.of("invalid-type", gap.get(), "A list holds nothing in one of its places");
+            return unreadable(position, key(json), violation, length);
+        }
         try {
             T representation = mapper.reader()
                     .forType(type)
@@ -161,6 +166,29 @@ public final class RepresentationJsonParser<T> implements RecordParser {
         } catch (IOException e) {
             return unreadable(position, key(json), Violation.of("not-json", null, "Not JSON"), length);
         }
+    }
+
+    /** Takes away fields that hold null, as if they were not there; gives the path of a list that holds one. */
+    private static Optional<String> withoutNulls(JsonNode json, String path) {
+        if (json instanceof ObjectNode object) {
+            object.properties().removeIf(field -> field.getValue().isNull());
+            for (Map.Entry<String, JsonNode> field : object.properties()) {
+                Optional<String> found =
+                        withoutNulls(field.getValue(), path.isEmpty() ? field.getKey() : path + "." + field.getKey());
+                if (found.isPresent()) {
+                    return found;
+                }
+            }
+        }
+        if (json.isArray()) {
+            for (JsonNode element : json) {
+                Optional<String> found = element.isNull() ? Optional.of(path) : withoutNulls(element, path);
+                if (found.isPresent()) {
+                    return found;
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     private static String path(JsonMappingException e) {

@@ -32,6 +32,9 @@ final class ChunkWork {
     /** Deadlocks and serialization failures end with the transaction that won. */
     private static final int RETRIES = 8;
 
+    /** A record that fails alone, for a reason that nobody foresaw, does not keep those behind it for ever. */
+    private static final int ATTEMPTS_ALONE = 3;
+
     private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
     private static final Duration OUTAGE_PAUSE = Duration.ofSeconds(1);
 
@@ -181,7 +184,15 @@ final class ChunkWork {
 
         private boolean unforeseen(RuntimeException e) throws SQLException, InterruptedException {
             LOG.errorf(Redacted.of(e), "Job %s: a chunk failed, attempt %d", claim.jobId(), claim.attempts());
-            return giveBack(true, OUTAGE_PAUSE);
+            if (halve()) {
+                return true;
+            }
+            if (claim.attempts() < ATTEMPTS_ALONE) {
+                return giveBack(true, OUTAGE_PAUSE);
+            }
+            Violation violation =
+                    new Violation("internal-error", null, "An unforeseen error; see the server's log", true);
+            return settle(Outcomes.ofEach(next(), item -> failed(item, violation)));
         }
 
         private boolean giveBack(boolean counted, Duration pause) throws SQLException, InterruptedException {

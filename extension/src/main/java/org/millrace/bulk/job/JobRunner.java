@@ -422,5 +422,6 @@ public final class JobRunner implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        forgetAllBut(Set.of());
     }
 }

@@ -22,6 +22,11 @@ public record ClientRecord(Position position, ClientRepresentation client, Set<S
         return Optional.ofNullable(client.getClientId());
     }
 
+    @Override
+    public List<String> keys() {
+        return RecordKeys.of("client", client.getId(), client.getClientId());
+    }
+
     /** Names the record by position and key; what else it holds is nobody's business in a log. */
     @Override
     public String toString() {

@@ -35,6 +35,11 @@ public record DepartmentRecord(
         return Optional.ofNullable(organization == null ? path : path == null ? organization : organization + path);
     }
 
+    @Override
+    public List<String> keys() {
+        return RecordKeys.of("department", id, organization + "\0" + path);
+    }
+
     /** Names the record by position and key; what else it holds is nobody's business in a log. */
     @Override
     public String toString() {

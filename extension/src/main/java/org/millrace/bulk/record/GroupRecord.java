@@ -22,6 +22,14 @@ public record GroupRecord(Position position, GroupRepresentation group, Set<Stri
         return Optional.ofNullable(group.getPath() != null ? group.getPath() : group.getName());
     }
 
+    @Override
+    public List<String> keys() {
+        return RecordKeys.of(
+                "group",
+                group.getId(),
+                group.getPath() != null ? group.getPath() : group.getParentId() + "\0/" + group.getName());
+    }
+
     /** Names the record by position and key; what else it holds is nobody's business in a log. */
     @Override
     public String toString() {

@@ -23,6 +23,11 @@ public record OrganizationRecord(
         return Optional.ofNullable(organization.getAlias() != null ? organization.getAlias() : organization.getName());
     }
 
+    @Override
+    public List<String> keys() {
+        return RecordKeys.of("organization", organization.getId(), key().orElse(null));
+    }
+
     /** Names the record by position and key; what else it holds is nobody's business in a log. */
     @Override
     public String toString() {

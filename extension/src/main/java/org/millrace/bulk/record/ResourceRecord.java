@@ -28,6 +28,14 @@ public record ResourceRecord(
         return Optional.ofNullable(resource.getName());
     }
 
+    @Override
+    public List<String> keys() {
+        String owner = resource.getOwner() == null
+                ? ""
+                : resource.getOwner().getId() + "\0" + resource.getOwner().getName();
+        return RecordKeys.of("resource", resource.getId(), clientId + "\0" + resource.getName() + "\0" + owner);
+    }
+
     /** Names the record by position and key; what else it holds is nobody's business in a log. */
     @Override
     public String toString() {

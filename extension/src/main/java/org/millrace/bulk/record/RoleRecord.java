@@ -28,6 +28,12 @@ public record RoleRecord(
         return Optional.ofNullable(role.getName());
     }
 
+    @Override
+    public List<String> keys() {
+        return RecordKeys.of(
+                "role", role.getId(), clientId == null ? role.getName() : clientId + "\0" + role.getName());
+    }
+
     /** Names the record by position and key; what else it holds is nobody's business in a log. */
     @Override
     public String toString() {

@@ -149,12 +149,6 @@ public final class BulkImportResource {
             InputStream body,
             Admission admission)
             throws IOException, SQLException {
-        PeekedReader reader =
-                new PeekedReader(format.reader(body, type, bulkImport.parser(type.name()), bulkImport.settings()));
-        if (reader.isEmpty()) {
-            admission.close();
-            return problem(400, "empty-body", "The body holds nothing", "Records are expected");
-        }
         ImportScope scope = new ImportScope(
                 realm.getId(), Caller.of(permissions.adminAuth()), options.onConflict(), options.validation());
         WritingRequest request = bulkImport.request(
@@ -162,27 +156,53 @@ public final class BulkImportResource {
                 Federation.isUsedBy(realm),
                 options.dryRun(),
                 options.events() == ImportOptions.AdminEvents.EACH ? Optional.of(events::clone) : Optional.empty());
+        Realm into = new Realm(realm.getId(), realm.getName());
+        // The import has transactions of its own. Left open, this one would hold a connection for as long as the client
+        // sends, and be ended by the transaction timeout.
+        session.getTransactionManager().commit();
+        PeekedReader reader =
+                new PeekedReader(format.reader(body, type, bulkImport.parser(type.name()), bulkImport.settings()));
+        try {
+            if (reader.isEmpty()) {
+                reader.close();
+                admission.close();
+                return problem(400, "empty-body", "The body holds nothing", "Records are expected");
+            }
+            return begun(type, options, connection, body, reader, request, into, admission);
+        } catch (RuntimeException | SQLException e) {
+            reader.close();
+            throw e;
+        }
+    }
+
+    private Response begun(
+            EntityType type,
+            ImportOptions options,
+            RoutingContext connection,
+            InputStream body,
+            PeekedReader reader,
+            WritingRequest request,
+            Realm into,
+            Admission admission)
+            throws SQLException {
         EntityWriting writing = type.writing(request);
         ChunkRunner runner = new ChunkRunner(
                 bulkImport.meters().metered(type.name(), writing.writer()), writing.stored(), bulkImport.outage());
         StreamedImport streamed =
-                new StreamedImport(bulkImport, type, realm, events, options, reader, runner, type.chunkSize(request));
+                new StreamedImport(bulkImport, type, into, events, options, reader, runner, type.chunkSize(request));
         HttpServerRequest http = connection.request();
         if (http.response().closed()) {
             // The handler came too late, and the server does not write to a client that is gone.
             admission.connectionClosed();
         }
-
-        // The import has transactions of its own. Left open, this one would hold a connection for as long as the client
-        // sends, and be ended by the transaction timeout.
-        session.getTransactionManager().commit();
         StreamingOutput output = out -> {
-            if (admission.begin()) {
-                try (admission;
-                        body;
-                        reader;
-                        writing) {
-                    streamed.run(new ResponseChannel(http, out));
+            try (body;
+                    reader;
+                    writing) {
+                if (admission.begin()) {
+                    try (admission) {
+                        streamed.run(new ResponseChannel(http, out));
+                    }
                 }
             }
         };

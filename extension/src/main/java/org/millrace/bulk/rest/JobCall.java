@@ -50,6 +50,14 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
         }
     }
 
+    /** The entities of which the caller may see the jobs of others; to be asked for before the request's transaction is ended. */
+    List<String> overseen() {
+        return EntityTypes.all().stream()
+                .filter(type -> type.mayOversee(permissions))
+                .map(EntityType::name)
+                .toList();
+    }
+
     /** The entities that the caller may import; to be asked for before the request's transaction is ended. */
     List<String> allowed() {
         return EntityTypes.all().stream()

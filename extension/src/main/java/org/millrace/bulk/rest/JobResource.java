@@ -53,13 +53,16 @@ public final class JobResource {
     private Response answer(Answer answer) {
         call.requirePermission();
         String realmId = call.realm().getId();
-        List<String> entities = call.allowed();
+        Caller caller = call.person();
+        List<String> own = call.allowed();
+        List<String> entities = call.overseen();
         return call.answer(jobs -> {
             Optional<Job> job = jobs.store().find(realmId, id);
             if (job.isEmpty()) {
                 return JobCall.unknownJob();
             }
-            if (!entities.contains(job.get().entity())) {
+            List<String> mine = JobCall.isOf(caller, job.get()) ? own : entities;
+            if (!mine.contains(job.get().entity())) {
                 throw JobCall.forbidden(job.get());
             }
             return answer.of(jobs, job.get());

@@ -65,7 +65,7 @@ public final class JobsResource {
                 .map(word -> JobState.of(word)
                         .orElseThrow(() -> Paging.badParameter("state is one of the states that a job can have")));
         String realmId = call.realm().getId();
-        List<String> entities = call.allowed();
+        List<String> entities = call.overseen();
         JobJson json = call.json();
         return call.answer(jobs -> {
             List<JobProgress> progress = new ArrayList<>();

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jboss.logging.Logger;
 import org.keycloak.events.admin.OperationType;
-import org.keycloak.models.RealmModel;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
 import org.millrace.bulk.chunk.BrokenBody;
 import org.millrace.bulk.chunk.ChunkRunner;
@@ -40,7 +39,7 @@ final class StreamedImport {
     StreamedImport(
             BulkImport bulkImport,
             EntityType type,
-            RealmModel realm,
+            Realm realm,
             AdminEventBuilder events,
             ImportOptions options,
             RecordReader reader,
@@ -49,8 +48,8 @@ final class StreamedImport {
         this.bulkImport = bulkImport;
         this.entity = type.name();
         this.looksAhead = type.looksAhead();
-        this.realmId = realm.getId();
-        this.realmName = realm.getName();
+        this.realmId = realm.id();
+        this.realmName = realm.name();
         this.events = events;
         this.options = options;
         this.reader = reader;

@@ -16,19 +16,30 @@ import org.millrace.advisor.model.CacheSignals;
 import org.millrace.advisor.sampler.Readings;
 import org.millrace.advisor.sampler.Sampler;
 
-/** Reads sizes of the embedded caches; their hits and misses come from the meters. */
+/**
+ * Reads sizes of the embedded caches; their hits and misses come from the meters.
+ *
+ * <p>Nothing is read until {@link #begin()}: whoever asks for the caches first makes the server start them, and before the
+ * database has its tables that fails.
+ */
 final class CacheSampler implements Sampler {
 
     private static final String SPI = "connectionsInfinispan";
 
     private final KeycloakSessionFactory factory;
     private final Consumer<EmbeddedCacheManager> found;
+    private volatile boolean begun;
     private volatile @Nullable EmbeddedCacheManager manager;
 
     /** @param found told once of the caches, on the sampling thread, which must not wait */
     CacheSampler(KeycloakSessionFactory factory, Consumer<EmbeddedCacheManager> found) {
         this.factory = factory;
         this.found = found;
+    }
+
+    /** The server has started its caches. May be called by any thread. */
+    void begin() {
+        begun = true;
     }
 
     @Override
@@ -43,6 +54,9 @@ final class CacheSampler implements Sampler {
 
     @Override
     public void sample(Readings readings) throws ReflectiveOperationException {
+        if (!begun) {
+            return;
+        }
         EmbeddedCacheManager caches = manager;
         if (caches == null) {
             caches = find();

@@ -11,6 +11,7 @@ import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.keycloak.common.Version;
 import org.keycloak.models.KeycloakSessionFactory;
+import org.keycloak.models.utils.PostMigrationEvent;
 import org.millrace.advisor.Advisor;
 import org.millrace.advisor.Rules;
 import org.millrace.advisor.sampler.Sampler;
@@ -40,6 +41,11 @@ final class ServerAdvisor {
         int managementPort = config.getOptionalValue("kc.http-management-port", Integer.class)
                 .orElse(DEFAULT_MANAGEMENT_PORT);
         CacheSampler caches = new CacheSampler(factory, others::join);
+        factory.register(event -> {
+            if (event instanceof PostMigrationEvent) {
+                caches.begin();
+            }
+        });
 
         List<Sampler> samplers = new ArrayList<>();
         samplers.add(new JvmSampler());

@@ -36,8 +36,11 @@ class HeapIT {
 
     @Test
     void heapInUseIsTheSameAfterFewRecordsAndAfterMany() throws Exception {
-        try (ServerUnderTest server =
-                ServerUnderTest.start(ServerOptions.postgres().withHeapMebibytes(HEAP_MEBIBYTES))) {
+        ServerOptions options = ServerOptions.postgres()
+                .withHeapMebibytes(HEAP_MEBIBYTES)
+                // The client is silent while the heap is measured.
+                .with("spi-admin-realm-restapi-extension--bulk-import--idle-body-seconds", "600");
+        try (ServerUnderTest server = ServerUnderTest.start(options)) {
             OptionalLong pid = server.node().javaPid();
             assumeThat(pid).as("jcmd sees processes of this machine").isPresent();
             JavaHeap heap = new JavaHeap(pid.getAsLong());

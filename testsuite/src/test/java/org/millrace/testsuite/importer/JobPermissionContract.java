@@ -66,6 +66,21 @@ interface JobPermissionContract extends Importing {
                 .hasValue("no-store");
     }
 
+    /** Its outcomes name users too. */
+    @Test
+    default void aJobOfRecordsOfAllTypesIsHiddenFromWhoMayImportSomeOfThem() {
+        ImportRealm own = realm(Map.of());
+        Answer made = own.admin().post(ImportJob.collection(own), Map.of("entity", "records"));
+        String path =
+                ImportJob.collection(own) + "/" + made.ok().json().path("id").asText();
+        AdminClient somebody = own.newAdmin("manage-clients");
+
+        assertThat(ImportJob.title(somebody.get(path))).isEqualTo("403 forbidden");
+        assertThat(ImportJob.title(somebody.delete(path))).isEqualTo("403 forbidden");
+        assertThat(somebody.get(ImportJob.collection(own)).ok().body()).isEqualTo("[]");
+        assertThat(own.admin().get(path).status()).isEqualTo(200);
+    }
+
     @Test
     default void aJobOfAnotherRealmIsNotFound() {
         ImportRealm own = realm(Map.of());

@@ -35,9 +35,13 @@ record Portraits(ImportRealm realm, Instant since) {
     private void flatten(String path, JsonNode value, List<String> lines) {
         if (value instanceof ObjectNode object) {
             object.properties().forEach(field -> flatten(path + "." + field.getKey(), field.getValue(), lines));
-        } else if (value.isArray() && isOrdered(path)) {
-            for (int i = 0; i < value.size(); i++) {
-                flatten(path + "[" + i + "]", value.get(i), lines);
+        } else if (value.isArray() && isAttribute(path)) {
+            // Keycloak reads them in no order of its own: two rows on two pages may come either way round.
+            List<String> values = new ArrayList<>();
+            value.forEach(each -> values.add(each.toString()));
+            values.sort(null);
+            for (int i = 0; i < values.size(); i++) {
+                lines.add(path + "[" + i + "] = " + neutral(values.get(i)));
             }
         } else if (value.isArray()) {
             value.forEach(element -> flatten(path + "[" + name(element) + "]", element, lines));
@@ -46,7 +50,7 @@ record Portraits(ImportRealm realm, Instant since) {
         }
     }
 
-    private static boolean isOrdered(String path) {
+    private static boolean isAttribute(String path) {
         return path.startsWith("user.attributes.");
     }
 

@@ -211,6 +211,52 @@ interface RoleImportContract extends Importing {
     }
 
     @Test
+    default void aSecondRecordOfARejectedRoleMakesIt() {
+        String name = unique("role");
+
+        ImportAnswer answer = realm().with("onConflict=merge")
+                .into("roles")
+                .take(composed(name, unique("missing")), role(name).put("description", "second"));
+
+        assertThat(answer.statuses()).containsExactly("rejected", "created");
+        assertThat(stored(name).path("description").asText()).isEqualTo("second");
+    }
+
+    @Test
+    default void aRecordThatWaitsDoesNotUndoALaterOne() {
+        String name = unique("role");
+        String late = unique("late");
+        roles().take(role(name));
+        ImportRealm merging = realm().with("onConflict=merge&chunkSize=1").into("roles");
+
+        merging.take(
+                composed(name, late).put("description", "first"), role(name).put("description", "last"), role(late));
+
+        assertThat(stored(name).path("description").asText()).isEqualTo("last");
+    }
+
+    @Test
+    default void nullsAreNothingAndTextsThatAreTooLongAreToldOf() {
+        String name = unique("role");
+        String[] names = {unique("a"), unique("b"), unique("c"), unique("d")};
+
+        ImportAnswer answer = roles().take(
+                        "{\"name\":\"" + names[0]
+                                + "\",\"attributes\":{\"x\":null},\"composites\":{\"client\":{\"c\":null}}}",
+                        "{\"name\":\"" + names[1] + "\",\"attributes\":{\"x\":[null]}}",
+                        role(names[2]).put("description", "x".repeat(256)),
+                        role(name));
+        ImportAnswer rehearsed = realm().with("dryRun=true&chunkSize=1")
+                .into("roles")
+                .take(role(names[3]).put("description", "x".repeat(256)), role(unique("e")));
+
+        assertThat(answer.statuses()).containsExactly("created", "rejected", "rejected", "created");
+        assertThat(answer.line(3).path("problems").path(0).path("code").asText())
+                .isEqualTo("value-too-long");
+        assertThat(rehearsed.statuses()).containsExactly("rejected", "created");
+    }
+
+    @Test
     default void brokenLinesLeaveTheirNeighboursAlone() {
         String name = unique("role");
 

@@ -1,6 +1,10 @@
 package org.millrace.bulk.writer.model;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.keycloak.authorization.fgap.AdminPermissionsSchema;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.KeycloakSession;
@@ -9,28 +13,87 @@ import org.keycloak.models.utils.StripSecretsUtils;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.Validation;
+import org.millrace.server.Database;
 
-/** The session of one chunk, and what the caller may do in it. For one thread. */
-record ChunkSession(ModelScope scope, KeycloakSession session, RealmModel realm, AdminPermissionEvaluator permissions) {
-    static ChunkSession of(ModelScope scope, KeycloakSession session, RealmModel realm) {
-        return new ChunkSession(scope, session, realm, scope.imported().caller().permissions(session, realm));
+/**
+ * The session of one chunk, what the caller may do in it, and the admin events that it comes to. For one thread.
+ *
+ * <p>Events are fired at the end of the chunk: should one of its records be refused after all, nobody hears of the others twice.
+ */
+public final class ChunkSession {
+    private final ModelScope scope;
+    private final KeycloakSession session;
+    private final RealmModel realm;
+    private final AdminPermissionEvaluator permissions;
+    private final List<Runnable> events = new ArrayList<>();
+
+    /** Work of one import in one session. */
+    public ChunkSession(ModelScope scope, KeycloakSession session, RealmModel realm) {
+        this.scope = scope;
+        this.session = session;
+        this.realm = realm;
+        this.permissions = scope.imported().caller().permissions(session, realm);
     }
 
-    OnConflict onConflict() {
+    /** Keycloak's session. */
+    public KeycloakSession session() {
+        return session;
+    }
+
+    /** The realm as the session sees it. */
+    public RealmModel realm() {
+        return realm;
+    }
+
+    /** What the caller may do in the realm. */
+    public AdminPermissionEvaluator permissions() {
+        return permissions;
+    }
+
+    /** The database, on whose connections are those of the session's transaction. */
+    public Database database() {
+        return scope.database();
+    }
+
+    /** What happens to a record whose key exists already. */
+    public OnConflict onConflict() {
         return scope.imported().onConflict();
     }
 
-    Validation validation() {
+    /** How strict the import is. */
+    public Validation validation() {
         return scope.imported().validation();
     }
 
-    TakenIds takenIds() {
+    /** Ids that the database has, in whatever realm. */
+    public TakenIds takenIds() {
         return new TakenIds(scope.database());
     }
 
-    /** @param representation is changed: what it holds of secrets is masked */
-    void fire(OperationType operation, ResourceType type, @Nullable Object representation, String... path) {
-        Object shown = representation == null ? null : StripSecretsUtils.stripSecrets(session, representation);
-        scope.events().fire(session, operation, type, shown, path);
+    /** Looks something up, whoever may see it: this session belongs to nobody, and what the caller may do is asked apart. */
+    public <T> T unfiltered(Supplier<T> lookUp) {
+        return AdminPermissionsSchema.runWithoutAuthorization(session, lookUp);
+    }
+
+    /**
+     * Notes an admin event.
+     *
+     * @param representation is made now, and only if somebody wants to know; what it holds of secrets is masked in it
+     * @param path the segments of the resource path, as of Keycloak's own call
+     */
+    public void tell(
+            OperationType operation, ResourceType type, Supplier<@Nullable Object> representation, String... path) {
+        if (scope.events() == EntityEvents.NONE) {
+            return;
+        }
+        Object whole = representation.get();
+        Object shown = whole == null ? null : StripSecretsUtils.stripSecrets(session, whole);
+        events.add(() -> scope.events().fire(session, operation, type, shown, path));
+    }
+
+    /** Fires the events; to be called once all of the chunk is written. */
+    public void fireEvents() {
+        events.forEach(Runnable::run);
+        events.clear();
     }
 }

@@ -183,10 +183,10 @@ final class ClientAuthorization {
     }
 
     private void fire(OperationType operation, ResourceServer server, ClientModel client, String... path) {
-        within.fire(
+        within.tell(
                 operation,
                 ResourceType.AUTHORIZATION_RESOURCE_SERVER,
-                ModelToRepresentation.toRepresentation(server, client),
+                () -> ModelToRepresentation.toRepresentation(server, client),
                 path);
     }
 

@@ -22,14 +22,15 @@ import org.millrace.bulk.writer.Validation;
 /** What is wrong with a client, found before anything of it is written. */
 final class ClientCheck {
     private static final int MAX_ID_LENGTH = 36;
-    private static final int MAX_COLUMN_LENGTH = 255;
 
     private final ChunkSession within;
     private final Findings findings;
+    private final TextLengths lengths;
 
     ClientCheck(ChunkSession within, Findings findings) {
         this.within = within;
         this.findings = findings;
+        this.lengths = new TextLengths(findings);
     }
 
     /** The names of a client that is not there yet. */
@@ -107,10 +108,7 @@ final class ClientCheck {
     }
 
     private void length(String field, @Nullable String value) {
-        if (value != null && value.codePointCount(0, value.length()) > MAX_COLUMN_LENGTH) {
-            findings.reject(
-                    Violation.of("value-too-long", field, "The database keeps " + MAX_COLUMN_LENGTH + " characters"));
-        }
+        lengths.check(field, value, TextLengths.USUAL);
     }
 
     private void flows(ClientRepresentation client) {

@@ -26,8 +26,10 @@ public final class ClientChunk implements ModelChunk {
 
     @Override
     public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
-        ChunkSession within = ChunkSession.of(scope, session, realm);
-        return Outcomes.ofEach(chunk, item -> write((ClientRecord) item, within));
+        ChunkSession within = new ChunkSession(scope, session, realm);
+        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((ClientRecord) item, within));
+        within.fireEvents();
+        return outcomes;
     }
 
     private static Outcome write(ClientRecord item, ChunkSession within) {

@@ -72,7 +72,7 @@ final class ClientCreation {
         if (Boolean.TRUE.equals(client.isServiceAccountsEnabled())) {
             new ClientManager(new RealmManager(within.session())).enableServiceAccount(created);
         }
-        within.fire(OperationType.CREATE, ResourceType.CLIENT, shown, "clients", created.getId());
+        within.tell(OperationType.CREATE, ResourceType.CLIENT, () -> shown, "clients", created.getId());
         authorization.create(created, client);
         ClientRules.hold(within, created, true);
         ClientModel before = within.session().getContext().getClient();

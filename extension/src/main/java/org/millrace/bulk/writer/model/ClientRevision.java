@@ -110,7 +110,7 @@ final class ClientRevision {
             change(stored, target, targets.whole(target), settings);
             return stored;
         });
-        within.fire(OperationType.UPDATE, ResourceType.CLIENT, client, "clients", stored.getId());
+        within.tell(OperationType.UPDATE, ResourceType.CLIENT, () -> client, "clients", stored.getId());
         return new Outcome.Updated(item.position(), item.key(), stored.getId(), findings.warnings());
     }
 

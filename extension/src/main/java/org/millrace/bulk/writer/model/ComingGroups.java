@@ -6,7 +6,7 @@ import org.keycloak.models.GroupModel;
 
 /** The groups of an organization that is yet to be made: there are none, and nothing can be written. */
 final class ComingGroups extends GroupPlace {
-    ComingGroups(RealmSession in) {
+    ComingGroups(ChunkSession in) {
         super(in);
     }
 

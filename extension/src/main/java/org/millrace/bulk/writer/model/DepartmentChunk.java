@@ -24,26 +24,16 @@ public final class DepartmentChunk implements ModelChunk {
 
     @Override
     public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
-        Open open = new Open(RealmSession.of(scope, session, realm), scope);
+        Open open = new Open(new ChunkSession(scope, session, realm));
         List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((DepartmentRecord) item, open));
-        open.events().fire();
+        open.in().fireEvents();
         return outcomes;
     }
 
     /** What the records of one chunk share. */
-    private record Open(
-            RealmSession in,
-            KnownOrganizations organizations,
-            MappedRoles roles,
-            Members members,
-            PendingEvents events) {
-        Open(RealmSession in, ModelScope scope) {
-            this(
-                    in,
-                    new KnownOrganizations(in),
-                    new MappedRoles(in),
-                    new Members(in),
-                    new PendingEvents(scope.events(), in.session()));
+    private record Open(ChunkSession in, KnownOrganizations organizations, MappedRoles roles, Members members) {
+        Open(ChunkSession in) {
+            this(in, new KnownOrganizations(in), new MappedRoles(in), new Members(in));
         }
     }
 
@@ -89,13 +79,13 @@ public final class DepartmentChunk implements ModelChunk {
         if (findings.isRejected()) {
             return Outcomes.rejected(item, findings.problems());
         }
-        GroupWriting writing = new GroupWriting(place, open.events());
+        GroupWriting writing = new GroupWriting(place, open.in());
         return EntityOutcomes.of(
                 item,
                 plan.isNew(),
                 plan.changes() || changed.changes(),
-                () -> members.write(changed, writing.write(plan, plan.parent()), open.events()),
-                findings);
+                members.write(changed, writing.write(plan, plan.parent()), open.in()),
+                findings.warnings());
     }
 
     private static GroupRepresentation group(DepartmentRecord item) {

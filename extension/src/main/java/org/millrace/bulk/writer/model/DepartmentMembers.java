@@ -85,7 +85,7 @@ final class DepartmentMembers {
     }
 
     /** Has members join and leave. */
-    String write(MemberPlan plan, GroupModel department, PendingEvents events) {
+    String write(MemberPlan plan, GroupModel department, ChunkSession events) {
         for (UserModel user : plan.leaving()) {
             user.leaveGroup(department);
             tell(OperationType.DELETE, user, department, events);
@@ -97,8 +97,8 @@ final class DepartmentMembers {
         return department.getId();
     }
 
-    private void tell(OperationType operation, UserModel user, GroupModel department, PendingEvents events) {
-        events.add(
+    private void tell(OperationType operation, UserModel user, GroupModel department, ChunkSession events) {
+        events.tell(
                 operation,
                 ResourceType.ORGANIZATION_GROUP_MEMBERSHIP,
                 () -> ModelToRepresentation.groupToBriefRepresentation(department),

@@ -21,14 +21,13 @@ public final class GroupChunk implements ModelChunk {
 
     @Override
     public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
-        RealmSession in = RealmSession.of(scope, session, realm);
+        ChunkSession in = new ChunkSession(scope, session, realm);
         GroupPlace place = new RealmGroups(in);
         GroupPlanning planning =
                 new GroupPlanning(place, new MappedRoles(in), scope.imported().onConflict());
-        PendingEvents events = new PendingEvents(scope.events(), session);
-        GroupWriting writing = new GroupWriting(place, events);
+        GroupWriting writing = new GroupWriting(place, in);
         List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((GroupRecord) item, planning, writing));
-        events.fire();
+        in.fireEvents();
         return outcomes;
     }
 
@@ -42,7 +41,7 @@ public final class GroupChunk implements ModelChunk {
                 item,
                 plan.get().isNew(),
                 plan.get().changes(),
-                () -> writing.write(plan.get(), plan.get().parent()).getId(),
-                findings);
+                writing.write(plan.get(), plan.get().parent()).getId(),
+                findings.warnings());
     }
 }

@@ -16,19 +16,19 @@ abstract class GroupPlace {
     /** No group has a longer name. */
     static final int MAX_NAME = 255;
 
-    private final RealmSession in;
+    private final ChunkSession in;
     private final StoredGroups stored;
     /** Groups that were found or made here. */
     private final Map<Spot, GroupModel> known = new HashMap<>();
 
     private record Spot(String parentId, String name) {}
 
-    GroupPlace(RealmSession in) {
+    GroupPlace(ChunkSession in) {
         this.in = in;
         this.stored = new StoredGroups(in.database(), in.realm().getId());
     }
 
-    final RealmSession in() {
+    final ChunkSession in() {
         return in;
     }
 
@@ -66,7 +66,7 @@ abstract class GroupPlace {
 
     /** Whether an id belongs to a group already, in whatever place. */
     final boolean isTaken(String id) {
-        return stored.isTaken(id);
+        return in.takenIds().contain("keycloak_group", id);
     }
 
     final Optional<GroupModel> child(@Nullable GroupModel parent, String name) {

@@ -40,7 +40,7 @@ final class GroupPlanning {
      * @return empty if the record is rejected
      */
     Optional<GroupPlan> of(GroupRepresentation wanted, Set<String> named, Findings findings) {
-        new TextLengths(findings).check(wanted, "");
+        new GroupLengths(findings).check(wanted, "");
         if (findings.isRejected()) {
             return Optional.empty();
         }

@@ -18,9 +18,9 @@ import org.keycloak.representations.idm.GroupRepresentation;
 /** Writes through Keycloak's model what was planned for groups of one place. For one session and its thread. */
 final class GroupWriting {
     private final GroupPlace place;
-    private final PendingEvents events;
+    private final ChunkSession events;
 
-    GroupWriting(GroupPlace place, PendingEvents events) {
+    GroupWriting(GroupPlace place, ChunkSession events) {
         this.place = place;
         this.events = events;
     }
@@ -53,7 +53,7 @@ final class GroupWriting {
             group.setDescription(fields.description());
         }
         String[] path = parent == null ? place.eventPath(top(group)) : place.eventPath(parent.getId(), "children");
-        events.add(OperationType.CREATE, place.resourceType(), () -> shown(group.getId(), fields), path);
+        events.tell(OperationType.CREATE, place.resourceType(), () -> shown(group.getId(), fields), path);
         return group;
     }
 
@@ -67,7 +67,7 @@ final class GroupWriting {
         if (plan.moves()) {
             place.move(group, parent);
             String[] path = parent == null ? place.eventPath() : place.eventPath(parent.getId(), "children");
-            events.add(OperationType.UPDATE, place.resourceType(), () -> shown(group.getId(), target), path);
+            events.tell(OperationType.UPDATE, place.resourceType(), () -> shown(group.getId(), target), path);
         }
         GroupFields before = plan.before();
         if (before == null || !plan.changesFields()) {
@@ -80,7 +80,7 @@ final class GroupWriting {
             group.setDescription(target.description());
         }
         attributes(group, before.attributes(), target.attributes());
-        events.add(
+        events.tell(
                 OperationType.UPDATE,
                 place.resourceType(),
                 () -> shown(group.getId(), target),
@@ -105,14 +105,14 @@ final class GroupWriting {
                 roles.stream().filter(role -> !role.isClientRole()).toList();
         if (!ofRealm.isEmpty()) {
             String[] path = place.eventPath(group.getId(), "role-mappings", "realm");
-            events.add(operation, ResourceType.REALM_ROLE_MAPPING, () -> shown(ofRealm), path);
+            events.tell(operation, ResourceType.REALM_ROLE_MAPPING, () -> shown(ofRealm), path);
         }
         Map<String, List<RoleModel>> ofClients = roles.stream()
                 .filter(RoleModel::isClientRole)
                 .collect(Collectors.groupingBy(RoleModel::getContainerId, LinkedHashMap::new, Collectors.toList()));
         ofClients.forEach((client, mapped) -> {
             String[] path = place.eventPath(group.getId(), "role-mappings", "clients", client);
-            events.add(operation, ResourceType.CLIENT_ROLE_MAPPING, () -> shown(mapped), path);
+            events.tell(operation, ResourceType.CLIENT_ROLE_MAPPING, () -> shown(mapped), path);
         });
     }
 

@@ -12,13 +12,13 @@ import org.millrace.bulk.writer.Findings;
 
 /** The organizations of a realm, as one session sees them. For that session's thread. */
 final class KnownOrganizations {
-    private final RealmSession in;
+    private final ChunkSession in;
     private final StoredGroups stored;
     private final @Nullable OrganizationProvider provider;
     private final Map<String, OrganizationModel> byAlias = new HashMap<>();
     private final Map<String, OrganizationGroups> groups = new HashMap<>();
 
-    KnownOrganizations(RealmSession in) {
+    KnownOrganizations(ChunkSession in) {
         this.in = in;
         this.stored = new StoredGroups(in.database(), in.realm().getId());
         this.provider = in.session().getProvider(OrganizationProvider.class);

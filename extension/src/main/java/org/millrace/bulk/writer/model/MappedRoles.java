@@ -16,11 +16,11 @@ import org.millrace.bulk.writer.Findings;
 
 /** The roles that records map to groups, by the checks of {@code role-mappings}. For one session and its thread. */
 final class MappedRoles {
-    private final RealmSession in;
+    private final ChunkSession in;
     private final Map<String, Optional<RoleModel>> known = new HashMap<>();
     private final Map<String, Boolean> mappable = new HashMap<>();
 
-    MappedRoles(RealmSession in) {
+    MappedRoles(ChunkSession in) {
         this.in = in;
     }
 

@@ -12,11 +12,11 @@ import org.keycloak.organization.OrganizationProvider;
 
 /** Users whom records name as members. For one session and its thread. */
 final class Members {
-    private final RealmSession in;
+    private final ChunkSession in;
     private final StoredGroups stored;
     private final Map<String, Optional<UserModel>> byName = new HashMap<>();
 
-    Members(RealmSession in) {
+    Members(ChunkSession in) {
         this.in = in;
         this.stored = new StoredGroups(in.database(), in.realm().getId());
     }

@@ -21,15 +21,14 @@ public final class OrganizationChunk implements ModelChunk {
 
     @Override
     public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
-        RealmSession in = RealmSession.of(scope, session, realm);
+        ChunkSession in = new ChunkSession(scope, session, realm);
         KnownOrganizations organizations = new KnownOrganizations(in);
         Members users = new Members(in);
         OrganizationPlanning planning = new OrganizationPlanning(
                 in, organizations, new MappedRoles(in), users, scope.imported().onConflict());
-        PendingEvents events = new PendingEvents(scope.events(), session);
-        OrganizationWriting writing = new OrganizationWriting(organizations, users, events);
+        OrganizationWriting writing = new OrganizationWriting(organizations, users, in);
         List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((OrganizationRecord) item, planning, writing));
-        events.fire();
+        in.fireEvents();
         return outcomes;
     }
 
@@ -40,6 +39,6 @@ public final class OrganizationChunk implements ModelChunk {
             return Outcomes.rejected(item, findings.problems());
         }
         return EntityOutcomes.of(
-                item, plan.get().isNew(), plan.get().changes(), () -> writing.write(plan.get()), findings);
+                item, plan.get().isNew(), plan.get().changes(), writing.write(plan.get()), findings.warnings());
     }
 }

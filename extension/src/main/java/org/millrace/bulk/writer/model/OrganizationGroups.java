@@ -17,7 +17,7 @@ final class OrganizationGroups extends GroupPlace {
     private final OrganizationProvider organizations;
     private final String topParentId;
 
-    OrganizationGroups(RealmSession in, OrganizationModel organization) {
+    OrganizationGroups(ChunkSession in, OrganizationModel organization) {
         super(in);
         this.organization = organization;
         this.organizations = in.session().getProvider(OrganizationProvider.class);

@@ -16,14 +16,14 @@ import org.millrace.bulk.writer.OnConflict;
  * For one session and its thread.
  */
 final class OrganizationPlanning {
-    private final RealmSession in;
+    private final ChunkSession in;
     private final KnownOrganizations organizations;
     private final MappedRoles roles;
     private final Members users;
     private final OnConflict onConflict;
 
     OrganizationPlanning(
-            RealmSession in,
+            ChunkSession in,
             KnownOrganizations organizations,
             MappedRoles roles,
             Members users,
@@ -115,7 +115,7 @@ final class OrganizationPlanning {
         boolean replaces = onConflict == OnConflict.REPLACE;
         GroupPlace place = current == null ? new ComingGroups(in) : organizations.groups(current);
         List<GroupRepresentation> named = wanted.getGroups() == null ? List.of() : wanted.getGroups();
-        new TextLengths(findings).check("groups", named);
+        new GroupLengths(findings).check("groups", named);
         List<GroupPlan> groups = new GroupPlanning(place, roles, onConflict).ofAll(named, "groups", findings);
         OrganizationProviders providers = new OrganizationProviders(in, current, replaces);
         OrganizationMembers members = new OrganizationMembers(organizations, users, current, place, groups);

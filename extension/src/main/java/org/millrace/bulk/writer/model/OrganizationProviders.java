@@ -14,12 +14,12 @@ import org.millrace.bulk.writer.Findings;
 final class OrganizationProviders {
     private static final String FIELD = "identityProviders";
 
-    private final RealmSession in;
+    private final ChunkSession in;
     private final @Nullable OrganizationModel current;
     private final boolean replaces;
 
     /** @param current the organization as it is; null if it has to be made */
-    OrganizationProviders(RealmSession in, @Nullable OrganizationModel current, boolean replaces) {
+    OrganizationProviders(ChunkSession in, @Nullable OrganizationModel current, boolean replaces) {
         this.in = in;
         this.current = current;
         this.replaces = replaces;

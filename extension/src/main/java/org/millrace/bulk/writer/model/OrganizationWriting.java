@@ -16,9 +16,9 @@ import org.millrace.bulk.writer.model.OrganizationPlan.PlannedMember;
 final class OrganizationWriting {
     private final KnownOrganizations organizations;
     private final Members users;
-    private final PendingEvents events;
+    private final ChunkSession events;
 
-    OrganizationWriting(KnownOrganizations organizations, Members users, PendingEvents events) {
+    OrganizationWriting(KnownOrganizations organizations, Members users, ChunkSession events) {
         this.organizations = organizations;
         this.users = users;
         this.events = events;
@@ -75,7 +75,7 @@ final class OrganizationWriting {
         }
         String id = organization.getId();
         OperationType operation = before == null ? OperationType.CREATE : OperationType.UPDATE;
-        events.add(operation, ResourceType.ORGANIZATION, () -> target.shown(id), "organizations", id);
+        events.tell(operation, ResourceType.ORGANIZATION, () -> target.shown(id), "organizations", id);
     }
 
     private void leave(UserModel user, OrganizationModel organization) {
@@ -100,7 +100,7 @@ final class OrganizationWriting {
             GroupPlace place = organizations.groups(organization);
             Optional<GroupModel> group = OrganizationMembers.find(place, name);
             user.joinGroup(group.orElseThrow(() -> new ConcurrentChange("a group was removed meanwhile")));
-            events.add(
+            events.tell(
                     OperationType.CREATE,
                     ResourceType.ORGANIZATION_GROUP_MEMBERSHIP,
                     () -> ModelToRepresentation.groupToBriefRepresentation(group.get()),
@@ -114,7 +114,7 @@ final class OrganizationWriting {
         path[1] = organization.getId();
         path[2] = "members";
         System.arraycopy(member, 0, path, 3, member.length);
-        events.add(
+        events.tell(
                 operation,
                 ResourceType.ORGANIZATION_MEMBERSHIP,
                 () -> ModelToRepresentation.toRepresentation(organization),

@@ -11,7 +11,7 @@ final class RealmGroups extends GroupPlace {
     /** What Keycloak stores, so that sibling names are a key at the top too. */
     private static final String TOP = " ";
 
-    RealmGroups(RealmSession in) {
+    RealmGroups(ChunkSession in) {
         super(in);
     }
 

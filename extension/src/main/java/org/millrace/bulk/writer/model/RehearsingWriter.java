@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.ChunkCommit;
@@ -13,6 +13,7 @@ import org.millrace.bulk.chunk.ChunkFailure;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.TransactionalWriter;
 import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.DatabaseFaults;
 import org.millrace.server.OpenTransaction;
 import org.millrace.server.Transactions;
@@ -53,9 +54,13 @@ public final class RehearsingWriter implements TransactionalWriter, AutoCloseabl
 
     @Override
     public List<Outcome> write(Chunk chunk, ChunkCommit commit) throws ChunkFailure {
-        Future<List<Outcome>> outcomes = thread.submit(() -> rehearse(chunk));
         try {
-            return outcomes.get();
+            return thread.submit(() -> rehearse(chunk)).get();
+        } catch (RejectedExecutionException e) {
+            throw new ChunkFailure(
+                    ChunkFailure.Fault.DATABASE,
+                    new Violation("dry-run-ended", null, "The dry run was ended meanwhile", true),
+                    e);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof ChunkFailure failure) {
                 throw failure;

@@ -10,14 +10,14 @@ import org.millrace.bulk.writer.Findings;
 
 /** What is wrong with an authorization resource by itself. */
 final class ResourceCheck {
-    private static final int MAX_COLUMN_LENGTH = 255;
-
     private final Findings findings;
+    private final TextLengths lengths;
     private final String path;
 
     /** @param path of the resource in its record, with a dot at its end; or nothing */
     ResourceCheck(Findings findings, String path) {
         this.findings = findings;
+        this.lengths = new TextLengths(findings);
         this.path = path;
     }
 
@@ -30,14 +30,7 @@ final class ResourceCheck {
         length("type", resource.getType());
         length("icon_uri", resource.getIconUri());
         uris(resource).forEach(uri -> length("uris", uri));
-        if (resource.getAttributes() != null) {
-            resource.getAttributes().forEach((name, values) -> {
-                length("attributes", name);
-                if (values != null) {
-                    values.forEach(value -> length("attributes." + name, value));
-                }
-            });
-        }
+        lengths.check(path + "attributes", resource.getAttributes());
         for (ScopeRepresentation scope : resource.getScopes()) {
             if (scope.getId() == null
                     && (scope.getName() == null || scope.getName().isBlank())) {
@@ -62,9 +55,6 @@ final class ResourceCheck {
     }
 
     private void length(String field, @Nullable String value) {
-        if (value != null && value.codePointCount(0, value.length()) > MAX_COLUMN_LENGTH) {
-            findings.reject(Violation.of(
-                    "value-too-long", path + field, "The database keeps " + MAX_COLUMN_LENGTH + " characters"));
-        }
+        lengths.check(path + field, value, TextLengths.USUAL);
     }
 }

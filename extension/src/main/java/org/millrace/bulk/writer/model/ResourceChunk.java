@@ -33,9 +33,11 @@ public final class ResourceChunk implements ModelChunk {
 
     @Override
     public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
-        ChunkSession within = ChunkSession.of(scope, session, realm);
+        ChunkSession within = new ChunkSession(scope, session, realm);
         Map<String, ResourceHome> homes = new HashMap<>();
-        return Outcomes.ofEach(chunk, item -> write((ResourceRecord) item, within, homes));
+        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((ResourceRecord) item, within, homes));
+        within.fireEvents();
+        return outcomes;
     }
 
     private static Outcome write(ResourceRecord item, ChunkSession within, Map<String, ResourceHome> homes) {
@@ -123,10 +125,10 @@ public final class ResourceChunk implements ModelChunk {
         String id = Refusal.orHalfWritten(() -> RepresentationToModel.toModel(resource, home.server(), home.provider())
                 .getId());
         home.within()
-                .fire(
+                .tell(
                         operation,
                         ResourceType.AUTHORIZATION_RESOURCE,
-                        resource,
+                        () -> resource,
                         "clients",
                         Objects.requireNonNull(home.client()).getId(),
                         "authz",

@@ -27,7 +27,8 @@ public final class RoleChunk implements ModelChunk {
 
     @Override
     public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
-        RoleLookup roles = new RoleLookup(session, realm, scope.imported().caller());
+        ChunkSession in = new ChunkSession(scope, session, realm);
+        RoleLookup roles = new RoleLookup(in);
         Map<Entry, RolePlan> plans = plan(chunk, roles);
         List<Entry> cut = settle(chunk, plans, roles);
         List<RolePlan> accepted = new ArrayList<>(plans.size());
@@ -37,9 +38,10 @@ public final class RoleChunk implements ModelChunk {
                 accepted.add(plan);
             }
         }
-        RoleWriting writing = new RoleWriting(session, realm, scope, roles);
+        RoleWriting writing = new RoleWriting(in, roles);
         accepted.forEach(writing::write);
         accepted.forEach(writing::compose);
+        in.fireEvents();
         List<Outcome> outcomes = new ArrayList<>(chunk.size());
         for (Entry entry : chunk.entries()) {
             outcomes.add(outcome(entry, plans, cut, writing));

@@ -5,12 +5,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.ClientModel;
-import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.RoleContainerModel;
 import org.keycloak.models.RoleModel;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
-import org.millrace.server.Caller;
 
 /** The roles of a realm as one session sees them, and what the caller may do with them. For that session's thread. */
 final class RoleLookup {
@@ -18,9 +16,9 @@ final class RoleLookup {
     private final AdminPermissionEvaluator permissions;
     private final Map<String, Optional<ClientModel>> clients = new HashMap<>();
 
-    RoleLookup(KeycloakSession session, RealmModel realm, Caller caller) {
-        this.realm = realm;
-        this.permissions = caller.permissions(session, realm);
+    RoleLookup(ChunkSession in) {
+        this.realm = in.realm();
+        this.permissions = in.permissions();
     }
 
     /** What holds the role, there already or to come; empty if there is no such client. */

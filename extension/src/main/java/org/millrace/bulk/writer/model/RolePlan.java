@@ -12,6 +12,7 @@ import org.keycloak.models.RoleModel;
 import org.keycloak.representations.idm.RoleRepresentation;
 import org.millrace.bulk.record.RoleRecord;
 import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.OnConflict;
 
@@ -22,7 +23,6 @@ final class RolePlan {
     private final Set<RoleName> composites;
     private final List<Violation> problems = new ArrayList<>(0);
     private @Nullable RoleModel stored;
-    private boolean repeated;
 
     private RolePlan(RoleRecord item) {
         this.item = item;
@@ -64,6 +64,12 @@ final class RolePlan {
             problems.add(Violation.of("missing-name", "name", "A role has a name"));
             return;
         }
+        Findings findings = new Findings(scope.validation(), List.of());
+        TextLengths lengths = new TextLengths(findings);
+        lengths.check("name", name.name(), TextLengths.USUAL);
+        lengths.check("description", item.role().getDescription(), TextLengths.USUAL);
+        lengths.check("attributes", item.role().getAttributes());
+        problems.addAll(findings.problems());
         Optional<RoleContainerModel> container = roles.container(name.clientId());
         if (container.isEmpty()) {
             problems.add(Violation.of("unknown-client", "clientId", "There is no client " + name.clientId()));
@@ -74,10 +80,10 @@ final class RolePlan {
             return;
         }
         stored = stored(roles).orElse(null);
-        repeated = stored == null && earlier.containsKey(name);
+        boolean isThere = stored != null || earlier.containsKey(name);
         if (stored != null && !stored.getContainerId().equals(container.get().getId())) {
             problems.add(Violation.of("id-exists", "id", "A role with this id exists elsewhere"));
-        } else if (isThere() && scope.onConflict() == OnConflict.FAIL) {
+        } else if (isThere && scope.onConflict() == OnConflict.FAIL) {
             problems.add(Violation.of("role-exists", "name", "A role with this name exists"));
         } else if (stored != null && scope.onConflict().isChanging()) {
             checkChange(stored, roles);
@@ -139,11 +145,6 @@ final class RolePlan {
     /** The role that the record is about, as it was when the chunk began; empty if there was none. */
     Optional<RoleModel> stored() {
         return Optional.ofNullable(stored);
-    }
-
-    /** Whether the role is there, or will be by an earlier record, when this one's turn comes. */
-    boolean isThere() {
-        return stored != null || repeated;
     }
 
     boolean isAccepted() {

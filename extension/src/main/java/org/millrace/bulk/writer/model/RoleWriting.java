@@ -5,13 +5,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.ClientModel;
-import org.keycloak.models.KeycloakSession;
-import org.keycloak.models.RealmModel;
 import org.keycloak.models.RoleContainerModel;
 import org.keycloak.models.RoleModel;
 import org.keycloak.models.utils.ModelToRepresentation;
@@ -21,35 +20,27 @@ import org.millrace.bulk.writer.OnConflict;
 
 /** Writes the roles of one chunk as they were planned. For one thread. */
 final class RoleWriting {
-    private final KeycloakSession session;
-    private final RealmModel realm;
-    private final ModelScope scope;
+    private final ChunkSession in;
     private final RoleLookup roles;
     private final Map<RolePlan, RoleModel> written = new HashMap<>();
     private final Set<RolePlan> created = new HashSet<>();
     private final Set<RolePlan> changed = new HashSet<>();
 
-    RoleWriting(KeycloakSession session, RealmModel realm, ModelScope scope, RoleLookup roles) {
-        this.session = session;
-        this.realm = realm;
-        this.scope = scope;
+    RoleWriting(ChunkSession in, RoleLookup roles) {
+        this.in = in;
         this.roles = roles;
     }
 
     /** Writes the role itself. */
     void write(RolePlan plan) {
-        if (!plan.isThere()) {
-            RoleModel role = add(plan);
-            written.put(plan, role);
+        // An earlier record of the same name may have been rejected by now.
+        Optional<RoleModel> there = plan.stored().or(() -> roles.role(plan.name()));
+        RoleModel role = there.orElseGet(() -> add(plan));
+        written.put(plan, role);
+        if (there.isEmpty()) {
             created.add(plan);
             set(plan, role);
-            return;
-        }
-        RoleModel role = plan.stored()
-                .or(() -> roles.role(plan.name()))
-                .orElseThrow(() -> new IllegalStateException("a role that was just written is not there"));
-        written.put(plan, role);
-        if (isChanging() && set(plan, role)) {
+        } else if (isChanging() && set(plan, role)) {
             changed.add(plan);
         }
     }
@@ -65,11 +56,11 @@ final class RoleWriting {
     }
 
     private boolean isChanging() {
-        return scope.imported().onConflict().isChanging();
+        return in.onConflict().isChanging();
     }
 
     private boolean isReplacing() {
-        return scope.imported().onConflict() == OnConflict.REPLACE;
+        return in.onConflict() == OnConflict.REPLACE;
     }
 
     /** Sets what is not so yet; tells whether there was anything. */
@@ -112,7 +103,7 @@ final class RoleWriting {
     private void rename(RoleModel role, RoleName name) {
         String previous = role.getName();
         role.setName(name.name());
-        session.getKeycloakSessionFactory().publish(new RoleNameChange(session, realm, name, previous));
+        in.session().getKeycloakSessionFactory().publish(new RoleNameChange(in.session(), in.realm(), name, previous));
     }
 
     /** Puts roles into the role, once all roles of the chunk are there; tells of it, and of nothing that stayed as it was. */
@@ -155,42 +146,25 @@ final class RoleWriting {
     }
 
     private void tell(OperationType operation, RoleModel role) {
-        RoleRepresentation representation = ModelToRepresentation.toRepresentation(role);
-        if (role.getContainer() instanceof ClientModel client) {
-            scope.events()
-                    .fire(
-                            session,
-                            operation,
-                            ResourceType.CLIENT_ROLE,
-                            representation,
-                            "clients",
-                            client.getId(),
-                            "roles",
-                            role.getName());
-        } else {
-            scope.events().fire(session, operation, ResourceType.REALM_ROLE, representation, "roles", role.getName());
-        }
+        boolean isClientRole = role.getContainer() instanceof ClientModel;
+        String[] path = isClientRole
+                ? new String[] {"clients", role.getContainerId(), "roles", role.getName()}
+                : new String[] {"roles", role.getName()};
+        in.tell(
+                operation,
+                isClientRole ? ResourceType.CLIENT_ROLE : ResourceType.REALM_ROLE,
+                () -> ModelToRepresentation.toRepresentation(role),
+                path);
     }
 
     Outcome outcome(RolePlan plan) {
-        RoleModel role = Objects.requireNonNull(written.get(plan), "the role was written before");
-        if (created.contains(plan)) {
-            return new Outcome.Created(
-                    plan.item().position(),
-                    plan.item().key(),
-                    role.getId(),
-                    plan.item().warnings());
-        }
-        return changed.contains(plan)
-                ? new Outcome.Updated(
-                        plan.item().position(),
-                        plan.item().key(),
-                        role.getId(),
-                        plan.item().warnings())
-                : new Outcome.Unchanged(
-                        plan.item().position(),
-                        plan.item().key(),
-                        role.getId(),
-                        plan.item().warnings());
+        String id = Objects.requireNonNull(written.get(plan), "the role was written before")
+                .getId();
+        return EntityOutcomes.of(
+                plan.item(),
+                created.contains(plan),
+                changed.contains(plan),
+                id,
+                plan.item().warnings());
     }
 }

@@ -19,12 +19,6 @@ final class StoredGroups {
         this.realmId = realmId;
     }
 
-    /** Whether any realm has a group with this id: the model looks into one realm only, and ids are unique in all. */
-    boolean isTaken(String id) {
-        return first("SELECT id FROM " + database.table("keycloak_group") + " WHERE id = ?", id)
-                .isPresent();
-    }
-
     /** The id of the realm that has an organization with this id; Keycloak's model fails if it is another. */
     Optional<String> realmOfOrganization(String id) {
         return first("SELECT realm_id FROM " + database.table("org") + " WHERE id = ?", id);
