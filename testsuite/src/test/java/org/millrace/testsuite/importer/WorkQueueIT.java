@@ -330,7 +330,8 @@ class WorkQueueIT {
         assertThat(done.path("state").asText()).as("%s", done).isEqualTo("completed-with-errors");
         assertThat(left()).isZero();
         List<Logged> log = log();
-        Map<String, String> ids = new ImportRealm(server.node(), AdminClient.of(server.node()), realm.name(), "").ids();
+        Map<String, String> ids =
+                new ImportRealm(server.node(), AdminClient.of(server.node()), realm.name(), "users", "").ids();
         assertThat(log).hasSize(records);
         int created = 0;
         for (int i = 0; i < records; i++) {
