@@ -16,6 +16,7 @@ import org.millrace.testsuite.server.ServerUnderTest;
 public final class Benchmark {
     private static final String FIGURES = "figures";
     private static final String HEAP = "heap";
+    private static final String PACE = "pace";
     private static final int SERVER_HEAP_MEBIBYTES = 1024;
 
     private final BenchmarkOptions options;
@@ -24,7 +25,7 @@ public final class Benchmark {
 
     private Benchmark(BenchmarkOptions options) throws IOException {
         this.options = options;
-        this.page = new Page(options.page(), FIGURES, HEAP);
+        this.page = new Page(options.page(), FIGURES, HEAP, PACE);
     }
 
     /** Takes its options from system properties. Whatever goes wrong ends the run without figures. */
@@ -34,7 +35,9 @@ public final class Benchmark {
 
     private void run() throws IOException, SQLException {
         ProcessTable.read();
-        if (options.rounds() > 0) {
+        if (options.pace()) {
+            report(PACE, pace());
+        } else if (options.rounds() > 0) {
             report(FIGURES, throughput());
         }
         if (options.heap()) {
@@ -177,6 +180,12 @@ public final class Benchmark {
 
     private static String name(List<Cell> cells, Class<? extends Cell> type, int index) {
         return names(cells, type).get(index);
+    }
+
+    private String pace() throws IOException, SQLException {
+        String tables = new PaceSweep(server(SERVER_HEAP_MEBIBYTES), new BenchmarkUsers(), options, progress).measure();
+        return "Measured on %s, users a second, medians of %d imports of %,d users each, after one that was not timed.%n%n%s"
+                .formatted(LocalDate.now(ZoneOffset.UTC), options.rounds(), options.users(), tables);
     }
 
     private String heap() throws IOException, SQLException {
