@@ -9,9 +9,6 @@ import java.util.function.LongSupplier;
 final class LoginGuard implements Pressure {
     static final String NAME = "login latency";
 
-    /** Half as much again is promised; what is done about it takes some seconds to show. */
-    private static final double BEARABLE = 1.25;
-
     /** Beneath what anybody notices, and above what a collection of garbage costs. */
     private static final Duration UNNOTICED = Duration.ofMillis(10);
 
@@ -25,12 +22,15 @@ final class LoginGuard implements Pressure {
 
     private final LoginTimes logins;
     private final LongSupplier nanoTime;
+    private final double bearable;
     private OptionalLong before = OptionalLong.empty();
     private OptionalLong lastLook = OptionalLong.empty();
 
-    LoginGuard(LoginTimes logins, LongSupplier nanoTime) {
+    /** @param bearable how many times slower logins may get, above 1 */
+    LoginGuard(LoginTimes logins, LongSupplier nanoTime, double bearable) {
         this.logins = logins;
         this.nanoTime = nanoTime;
+        this.bearable = bearable;
     }
 
     @Override
@@ -51,7 +51,7 @@ final class LoginGuard implements Pressure {
         if (before.isEmpty() || lately.isEmpty()) {
             return Optional.empty();
         }
-        double bearable = BEARABLE * before.getAsLong() + UNNOTICED.toNanos();
-        return lately.getAsLong() > bearable ? Optional.of(NAME) : Optional.empty();
+        double most = bearable * before.getAsLong() + UNNOTICED.toNanos();
+        return lately.getAsLong() > most ? Optional.of(NAME) : Optional.empty();
     }
 }

@@ -29,8 +29,9 @@ public final class Pace implements AutoCloseable {
      * As many as the database gains from, and fewer while something suffers.
      *
      * @param pool the server's
+     * @param slowerLogins how many times slower logins may get before the import gives way, above 1
      */
-    public static Pace adaptive(AgroalDataSource pool) {
+    public static Pace adaptive(AgroalDataSource pool, double slowerLogins) {
         int connections = pool.getConfiguration().connectionPoolConfiguration().maxSize();
         int threads = ConfigProvider.getConfig()
                 .getOptionalValue(REQUEST_THREADS, Integer.class)
@@ -40,7 +41,7 @@ public final class Pace implements AutoCloseable {
         List<Pressure> pressures = List.of(
                 new PoolPressure(() -> pool.getMetrics().awaitingCount()),
                 new DatabaseWaits(pool::getConnection, System::nanoTime),
-                new LoginGuard(LoginRoute.times(), System::nanoTime));
+                new LoginGuard(LoginRoute.times(), System::nanoTime, slowerLogins));
         return new Pace(gate, Optional.of(Pacemaker.started(gate, pressures)));
     }
 

@@ -66,7 +66,9 @@ public final class BulkImport implements AutoCloseable {
         this.transactions = new Transactions(sessions);
         this.pace = settings.writers().isPresent()
                 ? Pace.fixed(settings.writers().getAsInt())
-                : Pace.adaptive(Arc.container().instance(AgroalDataSource.class).get());
+                : Pace.adaptive(
+                        Arc.container().instance(AgroalDataSource.class).get(),
+                        1 + settings.loginGuardPercent() / 100.0);
         this.threads = threads(pace.gate().ceiling());
         this.imports = new Semaphore(settings.maxImports());
         this.meters = new ImportMeters(Metrics.globalRegistry, pace.gate());

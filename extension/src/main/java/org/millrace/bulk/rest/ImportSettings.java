@@ -16,6 +16,8 @@ import org.millrace.bulk.job.WorkQueueSource;
  * the server at its start.
  *
  * @param writers chunks written at once on this node, 1 to 64; empty for as many as the database gains from
+ * @param loginGuardPercent by how much logins may get slower before the import gives way, 5 to 10000; only while the number of
+ *     writers is found
  * @param chunkSize records a transaction where the caller does not say, 1 to 10000
  * @param maxImports imports at once on this node, 1 to 64; each holds a request thread
  * @param recordLimits longest record, 1 KiB to 64 MiB; nesting, 4 to 1000; values of its lists, 1 to 1000000
@@ -28,6 +30,7 @@ import org.millrace.bulk.job.WorkQueueSource;
  */
 public record ImportSettings(
         OptionalInt writers,
+        int loginGuardPercent,
         int chunkSize,
         int maxImports,
         RecordLimits recordLimits,
@@ -56,6 +59,7 @@ public record ImportSettings(
     public static ImportSettings of(Config.Scope config) {
         return new ImportSettings(
                 writers(config),
+                (int) inRange(config, "login-guard-percent", 25, 5, 10_000),
                 (int) inRange(config, "chunk-size", 2000, 1, MAX_CHUNK_SIZE),
                 (int) inRange(config, "max-imports", 4, 1, 64),
                 new RecordLimits(

@@ -15,7 +15,7 @@ import org.millrace.bulk.chunk.ChunkGate;
 class PressureTest {
     private final AtomicLong clock = new AtomicLong(Duration.ofHours(1).toNanos());
     private final LoginTimes logins = new LoginTimes();
-    private final LoginGuard guard = new LoginGuard(logins, clock::get);
+    private final LoginGuard guard = new LoginGuard(logins, clock::get, 1.25);
 
     private void advance(Duration time) {
         clock.addAndGet(time.toNanos());

@@ -23,6 +23,7 @@ import org.millrace.bulk.rest.ImportOptions.Reported;
 class OutcomeStreamTest {
     private static final ImportSettings SETTINGS = new ImportSettings(
             OptionalInt.of(2),
+            25,
             2000,
             4,
             new RecordLimits(1024, 32, 100),

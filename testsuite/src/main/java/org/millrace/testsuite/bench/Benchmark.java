@@ -17,6 +17,7 @@ public final class Benchmark {
     private static final String FIGURES = "figures";
     private static final String HEAP = "heap";
     private static final String PACE = "pace";
+    private static final String LOGINS = "logins";
     private static final int SERVER_HEAP_MEBIBYTES = 1024;
 
     private final BenchmarkOptions options;
@@ -25,7 +26,7 @@ public final class Benchmark {
 
     private Benchmark(BenchmarkOptions options) throws IOException {
         this.options = options;
-        this.page = new Page(options.page(), FIGURES, HEAP, PACE);
+        this.page = new Page(options.page(), FIGURES, HEAP, PACE, LOGINS);
     }
 
     /** Takes its options from system properties. Whatever goes wrong ends the run without figures. */
@@ -37,7 +38,11 @@ public final class Benchmark {
         ProcessTable.read();
         if (options.pace()) {
             report(PACE, pace());
-        } else if (options.rounds() > 0) {
+        }
+        if (options.logins()) {
+            report(LOGINS, logins());
+        }
+        if (options.rounds() > 0 && !options.pace() && !options.logins()) {
             report(FIGURES, throughput());
         }
         if (options.heap()) {
@@ -186,6 +191,13 @@ public final class Benchmark {
         String tables = new PaceSweep(server(SERVER_HEAP_MEBIBYTES), new BenchmarkUsers(), options, progress).measure();
         return "Measured on %s, users a second, medians of %d imports of %,d users each, after one that was not timed.%n%n%s"
                 .formatted(LocalDate.now(ZoneOffset.UTC), options.rounds(), options.users(), tables);
+    }
+
+    private String logins() throws IOException {
+        int jobUsers = 20 * options.users();
+        String table = new LoginsUnderImport(server(SERVER_HEAP_MEBIBYTES), new BenchmarkUsers(), jobUsers, progress)
+                .measure();
+        return "Measured on " + LocalDate.now(ZoneOffset.UTC) + ".\n\n" + table;
     }
 
     private String heap() throws IOException, SQLException {

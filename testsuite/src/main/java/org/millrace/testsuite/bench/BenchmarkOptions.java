@@ -13,10 +13,20 @@ import java.nio.file.Path;
  * @param large users of the realm that the last cells load into; 0 leaves these cells out
  * @param heap whether to follow Keycloak's heap over an import of two million records too
  * @param pace whether to try fixed numbers of writers and the found one too, on three states of the database
+ * @param logins whether to measure password logins while a job runs
  * @param page the page that the figures are written into
  */
 record BenchmarkOptions(
-        int users, int rounds, int warmup, int posts, int partials, int large, boolean heap, boolean pace, Path page) {
+        int users,
+        int rounds,
+        int warmup,
+        int posts,
+        int partials,
+        int large,
+        boolean heap,
+        boolean pace,
+        boolean logins,
+        Path page) {
     /** A POST costs about fifty times what an imported user does: so both get about the same time to warm up. */
     private static final int WARMUP_USERS_A_POST = 50;
 
@@ -42,6 +52,7 @@ record BenchmarkOptions(
                 number("bench.large", 1_000_000),
                 Boolean.parseBoolean(text("bench.heap", "false")),
                 Boolean.parseBoolean(text("bench.pace", "false")),
+                Boolean.parseBoolean(text("bench.logins", "false")),
                 Path.of(text("bench.page", "docs/benchmarks.md")));
     }
 
