@@ -58,8 +58,9 @@ class HeapIT {
             sent.end();
             double after = heap.mebibytesAfterCollection();
 
-            assertThat(many).isCloseTo(few, offset(MARGIN_MEBIBYTES));
-            assertThat(after).isCloseTo(before, offset(MARGIN_MEBIBYTES));
+            String all = "MiB before %.1f, few %.1f, many %.1f, after %.1f".formatted(before, few, many, after);
+            assertThat(many).as(all).isCloseTo(few, offset(MARGIN_MEBIBYTES));
+            assertThat(after).as(all).isCloseTo(before, offset(MARGIN_MEBIBYTES));
         }
     }
 
