@@ -52,7 +52,8 @@ public final class AdaptiveChunkGate implements ChunkGate {
             notifyAll();
         }
         writing++;
-        solo = writing == 1 && (latency.wantsSolo() || !solos.knows(work));
+        // Whoever waits is not made to wait longer only to know one more import.
+        solo = writing == 1 && (latency.wantsSolo() || waiting.isEmpty() && !solos.knows(work));
         return new Writing(work, records);
     }
 
@@ -133,15 +134,18 @@ public final class AdaptiveChunkGate implements ChunkGate {
         }
 
         private void leave() {
-            if (written) {
-                learn(Math.max(1, nanoTime.getAsLong() - since));
+            try {
+                if (written) {
+                    learn(Math.max(1, nanoTime.getAsLong() - since));
+                }
+            } finally {
+                writing--;
+                if (solo) {
+                    solo = false;
+                    latency.hadSolo();
+                }
+                AdaptiveChunkGate.this.notifyAll();
             }
-            writing--;
-            if (solo) {
-                solo = false;
-                latency.hadSolo();
-            }
-            AdaptiveChunkGate.this.notifyAll();
         }
 
         private void learn(long nanos) {

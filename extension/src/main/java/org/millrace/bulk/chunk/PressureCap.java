@@ -41,7 +41,7 @@ final class PressureCap {
             now = AIMDLimit.newBuilder()
                     .initialLimit(wanted)
                     .minLimit(1)
-                    .maxLimit(wanted)
+                    .maxLimit(Integer.MAX_VALUE)
                     .backoffRatio(BACKOFF)
                     .build();
         }

@@ -68,21 +68,24 @@ final class Deliveries {
                 .orElse(0L);
     }
 
-    /** Makes a chunk of what was claimed; false if the delivery was taken for lost meanwhile. */
+    /** Makes a chunk of what was claimed; false if the delivery was taken for lost meanwhile, or the job has ended. */
     boolean complete(Delivery delivery, List<Entry> entries, List<StoredRecord> records) throws SQLException {
         byte[] keys = ChunkKeys.of(entries).bytes();
         byte[] block = RecordBlock.pack(records);
         return database.inTransaction(connection -> {
-            jobs.locked(connection, delivery.jobId());
-            boolean kept = new Sql(
-                                    connection,
-                                    "UPDATE " + database.part()
-                                            + " SET ARRIVED = 1, RECORDS = ?, TOUCHED_AT = ? WHERE UPLOAD_ID = ? AND ARRIVED = 0",
-                                    records.size(),
-                                    JobDatabase.now(connection),
-                                    delivery.uploadId())
-                            .update()
-                    == 1;
+            boolean goesOn = jobs.locked(connection, delivery.jobId())
+                    .filter(job -> !job.state().isFinished())
+                    .isPresent();
+            boolean kept = goesOn
+                    && new Sql(
+                                            connection,
+                                            "UPDATE " + database.part()
+                                                    + " SET ARRIVED = 1, RECORDS = ?, TOUCHED_AT = ? WHERE UPLOAD_ID = ? AND ARRIVED = 0",
+                                            records.size(),
+                                            JobDatabase.now(connection),
+                                            delivery.uploadId())
+                                    .update()
+                            == 1;
             if (kept) {
                 new Sql(
                                 connection,

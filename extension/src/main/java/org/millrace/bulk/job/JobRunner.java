@@ -238,15 +238,22 @@ public final class JobRunner implements AutoCloseable {
         if (now - before < settings.poll().toNanos() || !restAcknowledged.compareAndSet(before, now)) {
             return;
         }
+        List<Job> rest = List.of();
         try {
-            for (Job job : jobs.unacknowledged()) {
-                String source = job.source();
+            rest = jobs.unacknowledged();
+        } catch (SQLException e) {
+            LOG.debug("Work queues will be told later what became of their rows", Redacted.of(e));
+        }
+        for (Job job : rest) {
+            String source = job.source();
+            try {
                 if (source != null) {
                     feed.acknowledge(job, source);
                 }
+            } catch (SQLException | RuntimeException e) {
+                // One queue that is away is not to keep the others waiting.
+                LOG.debugf(Redacted.of(e), "Work queue %s will be told later what became of its rows", source);
             }
-        } catch (SQLException e) {
-            LOG.debug("A work queue will be told later what became of its rows", Redacted.of(e));
         }
     }
 
@@ -338,11 +345,11 @@ public final class JobRunner implements AutoCloseable {
                         || !claims.isDone(connection, job.id(), options)) {
                     return null;
                 }
-                boolean mayHaveMore = job.source() != null && options.maxErrors() == Long.MAX_VALUE;
+                JobTotals counted = ledger.totals(connection, job.id());
+                boolean mayHaveMore = job.source() != null && counted.problems() < options.maxErrors();
                 if (mayHaveMore && !feed.isAcknowledged(connection, job.id())) {
                     return null;
                 }
-                JobTotals counted = ledger.totals(connection, job.id());
                 // How much a queue holds is not known before it is empty.
                 long total = Optional.ofNullable(locked.get().total()).orElse(counted.read());
                 JobTotals totals = counted.closed(total);

@@ -404,7 +404,10 @@ public final class JobStore {
     int removeOlder(long then) throws SQLException {
         List<String> old = database.read(connection -> ids(
                 connection,
-                " WHERE FINISHED_AT < ? OR (STATE = '" + JobState.OPEN.word() + "' AND CREATED_AT < ?)",
+                " j WHERE (FINISHED_AT < ? OR (STATE = '" + JobState.OPEN.word() + "' AND CREATED_AT < ?))"
+                        // Without them, nobody could tell the queue what became of its rows.
+                        + " AND (SOURCE IS NULL OR NOT EXISTS (SELECT 1 FROM " + database.part()
+                        + " p WHERE p.JOB_ID = j.ID AND p.ACKNOWLEDGED = 0))",
                 then,
                 then));
         Set<JobState> removable = EnumSet.complementOf(EnumSet.of(JobState.RUNNING, JobState.PAUSED));

@@ -17,8 +17,8 @@ final class WorkQueue {
         this.connection = connection;
     }
 
-    /** A row that was claimed. */
-    record Row(long id, String payload) {
+    /** A row that was claimed. @param payload null if it is too long to be looked at */
+    record Row(long id, @Nullable String payload) {
         /** A payload may hold passwords. */
         @Override
         public String toString() {
@@ -26,20 +26,27 @@ final class WorkQueue {
         }
     }
 
-    /** Claims rows whose time has come, oldest first; rows that others are about to claim are left to them. */
-    List<Row> claim(String lease, int most, long mostBytes) throws SQLException {
+    /**
+     * Claims rows whose time has come, oldest first; rows that others are about to claim are left to them.
+     *
+     * @param mostBytes of all payloads together; one row is claimed in any case
+     * @param mostOfOne bytes of a payload; longer ones are left where they are
+     */
+    List<Row> claim(String lease, int most, long mostBytes, int mostOfOne) throws SQLException {
         return new Sql(
                         connection,
                         "WITH free AS (SELECT id, payload, next_try FROM work_queue WHERE lease IS NULL AND next_try <= NOW()"
                                 + " ORDER BY next_try, id LIMIT ? FOR UPDATE SKIP LOCKED),"
                                 + " fitting AS (SELECT id FROM (SELECT id, ROW_NUMBER() OVER running AS place,"
-                                + " SUM(OCTET_LENGTH(payload)) OVER running AS bytes FROM free"
+                                + " SUM(LEAST(OCTET_LENGTH(payload), ?)) OVER running AS bytes FROM free"
                                 + " WINDOW running AS (ORDER BY next_try, id)) AS sized WHERE place = 1 OR bytes <= ?)"
                                 + " UPDATE work_queue AS q SET lease = ? FROM fitting WHERE q.id = fitting.id"
-                                + " RETURNING q.id, q.payload",
+                                + " RETURNING q.id, CASE WHEN OCTET_LENGTH(q.payload) <= ? THEN q.payload END",
                         most,
+                        mostOfOne,
                         mostBytes,
-                        lease)
+                        lease,
+                        mostOfOne)
                 .all(row -> new Row(row.getLong(1), row.getString(2)));
     }
 

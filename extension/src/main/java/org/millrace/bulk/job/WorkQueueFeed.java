@@ -20,6 +20,7 @@ import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.Violation;
 
 /**
  * Brings rows of a queue into a job's own tables, a chunk a delivery, and tells the queue what became of them. Each step may be
@@ -42,22 +43,19 @@ final class WorkQueueFeed {
     private final Ledger ledger;
     private final QueuePolicy policy;
     private final Duration lease;
-    private final ReentrantLock feeding = new ReentrantLock();
+    private final int maxRecordBytes;
+    private final Map<String, ReentrantLock> feeding = new ConcurrentHashMap<>();
     private final Map<String, Long> looked = new ConcurrentHashMap<>();
     private final Set<String> away = ConcurrentHashMap.newKeySet();
 
     /** @param lease after so long, a delivery that is still on its way is lost */
     WorkQueueFeed(JobDatabase database, JobStore jobs, Ledger ledger, QueuePolicy policy, Duration lease) {
+        this.maxRecordBytes = policy.maxRecordBytes();
         this.database = database;
         this.deliveries = new Deliveries(database, jobs);
         this.ledger = ledger;
         this.policy = policy;
         this.lease = lease;
-    }
-
-    /** Whether this node was told where the queue of a job is. */
-    boolean knows(String source) {
-        return policy.sources().containsKey(source);
     }
 
     /**
@@ -67,7 +65,9 @@ final class WorkQueueFeed {
      * @return whether any rows were taken
      */
     boolean feed(Job job, String source, RecordParser parser, int chunkSize, int enough) {
-        if (!feeding.tryLock()) {
+        // One that does not answer is not to keep another from being asked.
+        ReentrantLock turn = feeding.computeIfAbsent(source, unused -> new ReentrantLock());
+        if (!turn.tryLock()) {
             return false;
         }
         try {
@@ -90,7 +90,7 @@ final class WorkQueueFeed {
             }
             return false;
         } finally {
-            feeding.unlock();
+            turn.unlock();
         }
     }
 
@@ -103,7 +103,8 @@ final class WorkQueueFeed {
     private boolean deliver(Deliveries.Delivery delivery, String source, RecordParser parser, int chunkSize)
             throws SQLException {
         int most = chunkSize > 0 ? chunkSize : MOST_RECORDS;
-        List<WorkQueue.Row> rows = inQueue(source, queue -> queue.claim(delivery.lease(), most, MOST_BYTES));
+        List<WorkQueue.Row> rows =
+                inQueue(source, queue -> queue.claim(delivery.lease(), most, MOST_BYTES, maxRecordBytes));
         if (rows.isEmpty()) {
             deliveries.forget(delivery);
             return false;
@@ -111,10 +112,13 @@ final class WorkQueueFeed {
         List<Entry> entries = new ArrayList<>(rows.size());
         List<StoredRecord> records = new ArrayList<>(rows.size());
         rows.stream().sorted((one, other) -> Long.compare(one.id(), other.id())).forEach(row -> {
-            byte[] text = row.payload().getBytes(StandardCharsets.UTF_8);
-            Entry entry = parser.parse(text, 0, text.length, new Position(row.id()));
+            Optional<byte[]> text =
+                    Optional.ofNullable(row.payload()).map(payload -> payload.getBytes(StandardCharsets.UTF_8));
+            Position position = new Position(row.id());
+            Entry entry = text.map(bytes -> parser.parse(bytes, 0, bytes.length, position))
+                    .orElseGet(() -> tooLarge(position));
             entries.add(entry);
-            records.add(StoredRecord.of(entry, Optional.of(text)));
+            records.add(StoredRecord.of(entry, text));
         });
         if (!deliveries.complete(delivery, entries, records)) {
             LOG.infof("Job %s: a delivery came too late, and its rows go back", delivery.jobId());
@@ -122,6 +126,12 @@ final class WorkQueueFeed {
             return false;
         }
         return true;
+    }
+
+    private Entry tooLarge(Position position) {
+        String detail = "A record has at most " + maxRecordBytes + " bytes";
+        return new Entry.Unreadable(
+                position, Optional.empty(), List.of(Violation.of("record-too-large", null, detail)), 0);
     }
 
     /** Tells the queue what became of rows, and gives those back that nobody will ask for. */
@@ -194,13 +204,23 @@ final class WorkQueueFeed {
         });
     }
 
-    /** Whether nothing waits in the queue, and all that was taken from it is acknowledged. */
+    /**
+     * Whether nothing waits in the queue, and all that was taken from it is acknowledged. Of a queue that is away, nobody can say so.
+     *
+     * @throws SQLException if Keycloak's own database cannot be asked
+     */
     boolean isDrained(Job job, String source) throws SQLException {
-        // Rows of a delivery that was lost are under its lease until they are given back.
-        return deliveries.open(job.id()).isEmpty()
-                && inQueue(
-                        source,
-                        queue -> queue.isDrained() && queue.leases(job.id()).isEmpty());
+        if (!deliveries.open(job.id()).isEmpty()) {
+            return false;
+        }
+        try {
+            // Rows of a delivery that was lost are under its lease until they are given back.
+            return inQueue(
+                    source, queue -> queue.isDrained() && queue.leases(job.id()).isEmpty());
+        } catch (SQLException e) {
+            LOG.debugf(Redacted.of(e), "Nobody can tell whether work queue %s is empty", source);
+            return false;
+        }
     }
 
     /** Whether all that was taken is acknowledged; to be asked with the job's row locked. */

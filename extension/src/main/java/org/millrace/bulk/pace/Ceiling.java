@@ -8,8 +8,8 @@ final class Ceiling {
     /** Half is left to everybody else. */
     private static final int SHARE = 2;
 
-    /** A chunk has at most 8 MiB of records, and what is made of them takes a few times that. */
-    private static final long BYTES_EACH = 64L * 1024 * 1024;
+    /** A chunk has at most 8 MiB of records, and what is made of them takes a few times that; half of the heap is left to Keycloak. */
+    private static final long BYTES_EACH = 128L * 1024 * 1024;
 
     /** Beyond it no database gains. */
     private static final int MOST = 32;

@@ -20,6 +20,9 @@ final class LoginGuard implements Pressure {
     /** So short a pause between imports leaves no level without one. */
     private static final Duration SAME = Duration.ofSeconds(60);
 
+    /** That many times slower, logins are not even allowed to get where nobody would notice. */
+    private static final double PROMISED = 1.5;
+
     private final LoginTimes logins;
     private final LongSupplier nanoTime;
     private final double bearable;
@@ -51,7 +54,8 @@ final class LoginGuard implements Pressure {
         if (before.isEmpty() || lately.isEmpty()) {
             return Optional.empty();
         }
-        double most = bearable * before.getAsLong() + UNNOTICED.toNanos();
+        double most = Math.min(
+                bearable * before.getAsLong() + UNNOTICED.toNanos(), Math.max(bearable, PROMISED) * before.getAsLong());
         return lately.getAsLong() > most ? Optional.of(NAME) : Optional.empty();
     }
 }

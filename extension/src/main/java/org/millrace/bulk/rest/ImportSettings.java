@@ -3,6 +3,7 @@ package org.millrace.bulk.rest;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import org.keycloak.Config;
@@ -62,10 +63,8 @@ public record ImportSettings(
                 (int) inRange(config, "login-guard-percent", 25, 5, 10_000),
                 (int) inRange(config, "chunk-size", 2000, 1, MAX_CHUNK_SIZE),
                 (int) inRange(config, "max-imports", 4, 1, 64),
-                new RecordLimits(
-                        (int) inRange(config, "max-record-bytes", MEBIBYTE, KIBIBYTE, 64L * MEBIBYTE),
-                        (int) inRange(config, "max-record-nesting", 32, 4, 1000),
-                        (int) inRange(config, "max-record-values", 5000, 1, 1_000_000)),
+                new RecordLimits(maxRecordBytes(config), (int) inRange(config, "max-record-nesting", 32, 4, 1000), (int)
+                        inRange(config, "max-record-values", 5000, 1, 1_000_000)),
                 inRange(config, "max-body-bytes", 0, 0, Long.MAX_VALUE),
                 inRange(config, "max-spill-bytes", 1024L * MEBIBYTE, MEBIBYTE, Long.MAX_VALUE),
                 inRange(config, "max-dry-run-bytes", 64L * MEBIBYTE, MEBIBYTE, 1024L * MEBIBYTE),
@@ -105,7 +104,8 @@ public record ImportSettings(
         return new QueuePolicy(
                 sources,
                 (int) inRange(config, "work-queue-attempts", 5, 1, 100),
-                Duration.ofSeconds(inRange(config, "work-queue-backoff-seconds", 10, 1, 3600)));
+                Duration.ofSeconds(inRange(config, "work-queue-backoff-seconds", 10, 1, 3600)),
+                maxRecordBytes(config));
     }
 
     private static WorkQueueSource queue(Config.Scope config, String name) {
@@ -114,15 +114,21 @@ public record ImportSettings(
                     "bulk-import setting work-queues names '" + name + "'; a name has a-z, 0-9 and -, 64 at most");
         }
         String url = config.get("work-queue-" + name + "-url", "");
-        if (!url.startsWith("jdbc:postgresql:")) {
+        if (!WorkQueueSource.isAddress(url)) {
             throw new IllegalArgumentException("bulk-import setting work-queue-" + name
-                    + "-url is missing, or does not begin with jdbc:postgresql:");
+                    + "-url is missing, or not jdbc:postgresql://host[:port]/database without a password in it");
         }
         return new WorkQueueSource(
                 name,
                 url,
                 config.get("work-queue-" + name + "-username", ""),
-                config.get("work-queue-" + name + "-password", ""));
+                config.get("work-queue-" + name + "-password", ""),
+                Optional.of(config.get("work-queue-" + name + "-realm", "").strip())
+                        .filter(realm -> !realm.isEmpty()));
+    }
+
+    private static int maxRecordBytes(Config.Scope config) {
+        return (int) inRange(config, "max-record-bytes", MEBIBYTE, KIBIBYTE, 64L * MEBIBYTE);
     }
 
     private static OptionalInt writers(Config.Scope config) {

@@ -175,12 +175,12 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
     }
 
     private void requireKnown(String queue) {
-        if (!bulkImport.queues().sources().containsKey(queue)) {
+        if (!bulkImport.queues().mayTakeFrom(queue, realm.getName())) {
             throw new Problem(
                             400,
                             "unknown-source",
                             "There is no such work queue",
-                            "The server was not told of one of this name")
+                            "The server was not told of one of this name for this realm")
                     .exception();
         }
     }

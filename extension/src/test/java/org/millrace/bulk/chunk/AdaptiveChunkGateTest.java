@@ -205,6 +205,21 @@ class AdaptiveChunkGateTest {
     }
 
     @Test
+    void whatSufferedAtTheVeryBeginningDoesNotHoldForGood() throws Exception {
+        AdaptiveChunkGate gate = gate(1, at -> Math.min(at, 8));
+        gate.observe(LOGINS);
+        database.write(gate, 20);
+
+        for (int look = 0; look < 200; look++) {
+            gate.observe(NOTHING);
+            database.write(gate, 5);
+        }
+
+        assertThat(gate.limit()).isGreaterThan(4);
+        assertThat(gate.reason()).isNotEqualTo("login latency");
+    }
+
+    @Test
     void limitIsRaisedMoreRarelyTheMoreOftenThatWasTooEarly() throws Exception {
         AdaptiveChunkGate gate = gate(32);
         database.write(gate, 100);

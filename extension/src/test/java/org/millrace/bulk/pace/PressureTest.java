@@ -54,6 +54,18 @@ class PressureTest {
     }
 
     @Test
+    void fastLoginsMayNotGetHalfAsSlowAgainEither() {
+        log(Duration.ofMillis(10));
+        guard.begin();
+
+        log(Duration.ofMillis(14));
+        assertThat(guard.look()).isEmpty();
+
+        log(Duration.ofMillis(16));
+        assertThat(guard.look()).contains("login latency");
+    }
+
+    @Test
     void levelIsThatBeforeTheImportAlsoAfterAShortPause() {
         log(Duration.ofMillis(100));
         guard.begin();
@@ -155,7 +167,7 @@ class PressureTest {
 
         assertThat(Ceiling.of(100, 50, 8 * gibibyte)).isEqualTo(25);
         assertThat(Ceiling.of(10, 50, 8 * gibibyte)).isEqualTo(5);
-        assertThat(Ceiling.of(100, 0, gibibyte / 2)).isEqualTo(8);
+        assertThat(Ceiling.of(100, 0, gibibyte / 2)).isEqualTo(4);
         assertThat(Ceiling.of(1, 1, 1)).isEqualTo(1);
         assertThat(Ceiling.of(1000, 1000, 100 * gibibyte)).isEqualTo(32);
     }

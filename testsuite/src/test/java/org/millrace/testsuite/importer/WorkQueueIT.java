@@ -61,7 +61,9 @@ class WorkQueueIT {
         server = ServerUnderTest.start(ServerOptions.postgres()
                 .with(PREFIX + "job-lease-seconds", "5")
                 .with(PREFIX + "job-poll-millis", "200")
-                .with(PREFIX + "work-queues", "legacy")
+                .with(PREFIX + "work-queues", "legacy,foreign")
+                .with(PREFIX + "work-queue-foreign-url", other.database().jdbcUrl())
+                .with(PREFIX + "work-queue-foreign-realm", "another")
                 .with(PREFIX + "work-queue-attempts", "3")
                 .with(PREFIX + "work-queue-backoff-seconds", "1")
                 .with(PREFIX + "work-queue-legacy-url", other.database().jdbcUrl())
@@ -215,6 +217,27 @@ class WorkQueueIT {
     }
 
     @Test
+    void rowThatIsTooLongIsRejectedUnread() throws Exception {
+        ImportRealm realm = ImportRealm.create(server, Map.of());
+        enqueue(List.of(UserLine.named("long").with("firstName", "x".repeat(1024 * 1024)), UserLine.named("short")));
+
+        JsonNode done = finished(drain(realm, Map.of()));
+
+        assertThat(done.path("state").asText()).as("%s", done).isEqualTo("completed-with-errors");
+        assertThat(log().get(0).error()).isEqualTo("record-too-large");
+        assertThat(log().get(1).outcome()).isEqualTo("created");
+        assertThat(left()).isZero();
+    }
+
+    @Test
+    void queueOfAnotherRealmIsUnknown() {
+        ImportRealm realm = ImportRealm.shared(server);
+
+        assertThat(ImportJob.title(create(realm, "foreign", Map.of()))).isEqualTo("400 unknown-source");
+        assertThat(ImportJob.title(create(realm, "nobodys", Map.of()))).isEqualTo("400 unknown-source");
+    }
+
+    @Test
     void whatTheDatabaseRefusesIsTriedAgainUntilItsAttemptsAreUsedUp() throws Exception {
         ImportRealm realm = ImportRealm.create(server, Map.of());
         refuse("flaky%", "hopeless%");
@@ -344,6 +367,37 @@ class WorkQueueIT {
         assertThat(ids).hasSize(created);
         assertThat(done.path("counts").path("created").asLong()).isEqualTo(created);
         assertThat(done.path("counts").path("rejected").asLong()).isEqualTo(records - created);
+    }
+
+    /** Whoever acknowledges has to wait for these rows, and so is killed between the commit and the acknowledgement. */
+    @Test
+    void whatWasWrittenAndNotAcknowledgedIsAppliedOnce() throws Exception {
+        ImportRealm realm = ImportRealm.create(server, Map.of());
+        enqueue(UserLine.several("between", 300));
+        ImportJob job;
+        try (Connection connection = other.database().connectAsSuperuser();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            // Claims pass; rows that are taken out have to be written into this table.
+            statement.execute("LOCK TABLE processed_log IN SHARE MODE");
+            job = drain(realm, Map.of("chunkSize", 100));
+            job.await(document -> document.path("counts").path("created").asLong() > 0);
+            for (Node node : List.copyOf(server.nodes())) {
+                node.kill();
+            }
+            connection.rollback();
+        }
+        server.startNode();
+        server.startNode();
+
+        JsonNode done = finished(job);
+
+        assertThat(done.path("state").asText()).as("%s", done).isEqualTo("completed");
+        assertThat(done.path("counts").path("created").asLong()).isEqualTo(300);
+        assertThat(left()).isZero();
+        assertThat(log())
+                .hasSize(300)
+                .allSatisfy(row -> assertThat(row.outcome()).isEqualTo("created"));
     }
 
     @Test
