@@ -326,7 +326,7 @@ class WorkQueueIT {
     }
 
     static IntStream runs() {
-        return IntStream.rangeClosed(1, Integer.getInteger("millrace.kills", 3));
+        return IntStream.rangeClosed(1, Integer.getInteger("millrace.kills", 1));
     }
 
     @ParameterizedTest
