@@ -90,8 +90,8 @@ public final class ChunkRunner {
     }
 
     /**
-     * A commit of which nobody saw the end may have succeeded. Then its users are there, with the ids that it gave them, and a
-     * later attempt took them for somebody else's.
+     * A commit of which nobody saw the end may have succeeded. Then its entities are there, with the ids that it gave them, and
+     * a later attempt took them for somebody else's.
      */
     private List<Outcome> settled(List<Outcome> outcomes, List<Outcome> claims) {
         Map<Position, List<Outcome>> claimed = new HashMap<>();

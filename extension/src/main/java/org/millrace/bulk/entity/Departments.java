@@ -16,6 +16,7 @@ final class Departments {
             "departments",
             "department",
             DepartmentRecord.class,
+            "keycloak_group",
             "manage-organizations",
             permissions -> permissions.orgs().canManage()
                     || FineGrained.applyTo(permissions) && permissions.orgs().canQuery(),

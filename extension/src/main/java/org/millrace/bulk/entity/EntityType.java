@@ -1,6 +1,7 @@
 package org.millrace.bulk.entity;
 
 import java.sql.SQLException;
+import java.util.Set;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
@@ -17,6 +18,9 @@ public interface EntityType {
 
     /** The class of its records. */
     Class<? extends ImportRecord> kind();
+
+    /** Tables, in lower case, whose ids are those that outcomes give to what was created. */
+    Set<String> tables();
 
     /** What has to be said to somebody who may not import it: the permission that it takes. */
     String permission();

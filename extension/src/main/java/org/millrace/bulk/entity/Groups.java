@@ -14,6 +14,7 @@ final class Groups {
             "groups",
             "group",
             GroupRecord.class,
+            "keycloak_group",
             "manage-users",
             permissions -> permissions.groups().canManage()
                     || FineGrained.applyTo(permissions) && permissions.groups().canList(),

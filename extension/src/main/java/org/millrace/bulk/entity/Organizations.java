@@ -14,6 +14,7 @@ final class Organizations {
             "organizations",
             "organization",
             OrganizationRecord.class,
+            "org",
             "manage-organizations",
             permissions -> permissions.orgs().canManage()
                     || FineGrained.applyTo(permissions) && permissions.orgs().canQuery(),

@@ -7,12 +7,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
-import org.millrace.bulk.chunk.StoredIds;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.TypedRecordParser;
 import org.millrace.bulk.record.ImportRecord;
-import org.millrace.bulk.writer.StoredUserIds;
 import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.bulk.writer.model.RehearsingWriter;
 
@@ -38,6 +36,11 @@ final class Records implements EntityType {
     @Override
     public Class<? extends ImportRecord> kind() {
         return ImportRecord.class;
+    }
+
+    @Override
+    public Set<String> tables() {
+        return types.stream().flatMap(type -> type.tables().stream()).collect(Collectors.toUnmodifiableSet());
     }
 
     @Override
@@ -95,16 +98,14 @@ final class Records implements EntityType {
                             .map(records -> records.write(chunk, session, realm))
                             .orElseGet(() -> ChunkKind.refuse(chunk)),
                     request.maxDryRunBytes());
-            return new EntityWriting(writer, ids -> Set.of(), true, writer::close);
+            return new EntityWriting(writer, true, writer::close);
         }
         Map<Class<?>, EntityWriting> writings = new HashMap<>();
         for (EntityType type : allowed) {
             writings.put(type.kind(), type.writing(growing));
         }
-        StoredIds stored = new StoredUserIds(request.transactions(), request.database(), realmId);
         return new EntityWriting(
                 (chunk, commit) -> ChunkKind.write(chunk, commit, writings),
-                stored,
                 true,
                 () -> writings.values().forEach(EntityWriting::close));
     }

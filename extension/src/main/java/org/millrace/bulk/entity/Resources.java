@@ -19,6 +19,7 @@ final class Resources {
             "resources",
             "resource",
             ResourceRecord.class,
+            "resource_server_resource",
             "manage-authorization or manage-clients",
             permissions -> permissions.realm().canManageAuthorization(null),
             permissions -> permissions.realm().canManageAuthorization(null),

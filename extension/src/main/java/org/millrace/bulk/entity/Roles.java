@@ -14,6 +14,7 @@ final class Roles {
             "roles",
             "role",
             RoleRecord.class,
+            "keycloak_role",
             "manage-realm for the realm's roles, manage-clients for those of clients",
             permissions -> permissions.realm().canManageRealm()
                     || permissions.clients().canManage()

@@ -2,15 +2,14 @@ package org.millrace.bulk.entity;
 
 import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.Set;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
-import org.millrace.bulk.chunk.StoredIds;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.UserJsonParser;
 import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.writer.Rehearsal;
-import org.millrace.bulk.writer.StoredUserIds;
 import org.millrace.bulk.writer.copy.CopyUserWriter;
 import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.bulk.writer.model.ModelUserWriter;
@@ -39,6 +38,11 @@ final class UserType implements EntityType {
     @Override
     public String section() {
         return "users";
+    }
+
+    @Override
+    public Set<String> tables() {
+        return Set.of("user_entity");
     }
 
     @Override
@@ -83,19 +87,17 @@ final class UserType implements EntityType {
     public EntityWriting writing(WritingRequest request) throws SQLException {
         boolean changing = request.scope().onConflict().isChanging();
         Rehearsal rehearsal = request.dryRun() ? Rehearsal.of(changing, request.maxDryRunBytes()) : Rehearsal.none();
-        StoredIds stored = new StoredUserIds(
-                request.transactions(), request.database(), request.scope().realmId());
         if (!isThroughModel(request)) {
             CopyUserWriter writer = new CopyUserWriter(
                     request.transactions(), request.database(), request.scope(), rehearsal, InstantSource.system());
-            return new EntityWriting(writer, stored, false);
+            return new EntityWriting(writer, false);
         }
         UserListener told = request.listeners()
                 .map(events -> (UserListener) new UserAdminEvents(events))
                 .orElse(UserListener.NONE);
         ModelUserWriter writer = new ModelUserWriter(
                 request.transactions(), request.database(), request.scope(), rehearsal, told, InstantSource.system());
-        return new EntityWriting(writer, stored, changing);
+        return new EntityWriting(writer, changing);
     }
 
     @Override
