@@ -12,7 +12,7 @@ import org.millrace.bulk.writer.model.DepartmentChunk;
 
 /** Departments: groups inside organizations. */
 final class Departments {
-    static final EntityType TYPE = new ModelType(
+    static final RecordType TYPE = new ModelType(
             "departments",
             "department",
             DepartmentRecord.class,

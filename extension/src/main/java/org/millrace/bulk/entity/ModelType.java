@@ -33,7 +33,7 @@ record ModelType(
         Predicate<AdminPermissionEvaluator> overseeing,
         Function<RecordLimits, RecordParser> parsers,
         Function<ModelScope, ModelChunk> chunk)
-        implements EntityType {
+        implements RecordType {
     /** Entities are kept in memory until the commit, and one that the database refuses costs its neighbours another attempt. */
     private static final int CHUNK_SIZE = 200;
 

@@ -10,33 +10,22 @@ import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.TypedRecordParser;
-import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.bulk.writer.model.RehearsingWriter;
 import org.millrace.server.Caller;
 
 /** Records of all kinds in one ordered stream, each with its type. */
 final class Records implements EntityType {
-    private final List<EntityType> types;
+    private final List<RecordType> types;
 
     /** @param types those of which there may be records */
-    Records(List<EntityType> types) {
+    Records(List<RecordType> types) {
         this.types = List.copyOf(types);
     }
 
     @Override
     public String name() {
         return "records";
-    }
-
-    @Override
-    public String word() {
-        return "record";
-    }
-
-    @Override
-    public Class<? extends ImportRecord> kind() {
-        return ImportRecord.class;
     }
 
     @Override
@@ -67,7 +56,7 @@ final class Records implements EntityType {
     @Override
     public RecordParser parser(RecordLimits limits) {
         return new TypedRecordParser(
-                limits, types.stream().collect(Collectors.toMap(EntityType::word, type -> type.parser(limits))));
+                limits, types.stream().collect(Collectors.toMap(RecordType::word, type -> type.parser(limits))));
     }
 
     /** A chunk holds records of one kind only; most will be users. */
@@ -92,7 +81,7 @@ final class Records implements EntityType {
             AdminPermissionEvaluator permissions = caller.permissions(session, realm);
             return types.stream()
                     .filter(type -> type.mayImport(permissions))
-                    .map(EntityType::kind)
+                    .map(RecordType::kind)
                     .collect(Collectors.toUnmodifiableSet());
         });
     }
@@ -111,17 +100,12 @@ final class Records implements EntityType {
 
     private EntityWriting writing(WritingRequest request, TypeRights rights) throws SQLException {
         Map<Class<?>, EntityWriting> writings = new LinkedHashMap<>();
-        for (EntityType type : types) {
+        for (RecordType type : types) {
             writings.put(type.kind(), type.writing(request));
         }
         return new EntityWriting(
                 (chunk, commit) -> ChunkKind.writer(chunk, writings).writer().write(rights.permitted(chunk), commit),
                 true,
                 () -> writings.values().forEach(EntityWriting::close));
-    }
-
-    @Override
-    public ModelChunk rehearsed(WritingRequest request) {
-        throw new UnsupportedOperationException("a stream of records holds no streams");
     }
 }

@@ -15,7 +15,7 @@ import org.millrace.bulk.writer.model.ResourceChunk;
 
 /** Resources of the authorization services of clients. */
 final class Resources {
-    static final EntityType TYPE = new ModelType(
+    static final RecordType TYPE = new ModelType(
             "resources",
             "resource",
             ResourceRecord.class,

@@ -10,7 +10,7 @@ import org.millrace.bulk.writer.model.RoleChunk;
 
 /** Roles of the realm and of clients. */
 final class Roles {
-    static final EntityType TYPE = new ModelType(
+    static final RecordType TYPE = new ModelType(
             "roles",
             "role",
             RoleRecord.class,

@@ -16,7 +16,7 @@ import org.millrace.bulk.writer.model.ModelUserWriter;
 import org.millrace.bulk.writer.model.UserListener;
 
 /** Users, by {@code COPY} where the database is PostgreSQL, through the model elsewhere. */
-final class UserType implements EntityType {
+final class UserType implements RecordType {
     /** Through the model, a chunk keeps its entities in memory and its transaction open: smaller is better there. */
     private static final int MODEL_CHUNK_SIZE = 100;
 
@@ -33,11 +33,6 @@ final class UserType implements EntityType {
     @Override
     public Class<? extends ImportRecord> kind() {
         return UserRecord.class;
-    }
-
-    @Override
-    public String section() {
-        return "users";
     }
 
     @Override

@@ -22,6 +22,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
@@ -110,7 +111,7 @@ public final class ExportReader implements RecordReader {
             in.unread(first);
         }
         if (first != '{') {
-            array = new JsonReader(in, parser, limits, "");
+            array = new JsonReader(in, parser, limits, Set.of());
             return;
         }
         Path path = Files.createTempFile("millrace-export-", ".json");
