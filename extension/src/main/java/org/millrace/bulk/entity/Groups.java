@@ -10,10 +10,11 @@ import org.millrace.bulk.writer.model.GroupChunk;
 
 /** Groups of the realm, with those beneath them. */
 final class Groups {
-    static final EntityType TYPE = new ModelType(
+    static final RecordType TYPE = new ModelType(
             "groups",
             "group",
             GroupRecord.class,
+            "keycloak_group",
             "manage-users",
             permissions -> permissions.groups().canManage()
                     || FineGrained.applyTo(permissions) && permissions.groups().canList(),

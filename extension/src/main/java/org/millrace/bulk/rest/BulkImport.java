@@ -166,10 +166,7 @@ public final class BulkImport implements AutoCloseable {
      */
     RecordParser parser(String entity) {
         return parsers.computeIfAbsent(
-                entity,
-                name -> EntityTypes.named(name)
-                        .orElseThrow(() -> new IllegalStateException("this version does not import " + name))
-                        .parser(settings.recordLimits()));
+                entity, name -> EntityTypes.required(name).parser(settings.recordLimits()));
     }
 
     /** An outage of the database that an import may come to see. */

@@ -75,7 +75,7 @@ final class PartCall {
             return e.problem().response().build();
         }
         Caller person = call.person();
-        List<String> entities = call.allowed();
+        List<String> entities = call.entities(EntityType::mayImport);
         boolean federated = Federation.isUsedBy(call.realm());
         if (call.bulkImport().isStopping()) {
             return retryLater(503, "shutting-down", "The server is about to stop", "Send it to another node, or later");
@@ -130,8 +130,7 @@ final class PartCall {
             Answer answer)
             throws SQLException, JobConflict {
         JobOptions options = JobOptions.read(job.options());
-        EntityType type = EntityTypes.named(job.entity())
-                .orElseThrow(() -> new IllegalStateException("this version does not import " + job.entity()));
+        EntityType type = EntityTypes.required(job.entity());
         described.require(type);
         int chunkSize = options.chunkSize() > 0
                 ? options.chunkSize()
