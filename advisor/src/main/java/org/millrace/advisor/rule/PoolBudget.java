@@ -17,17 +17,22 @@ public final class PoolBudget {
     private static final double PER_CORE = 10;
 
     /** Below, requests would wait for each other on any database. */
-    private static final double LEAST = 10;
+    public static final double LEAST = 10;
 
     private PoolBudget() {}
 
     /** A smaller pool for each node; empty if the one there is fits, or nobody knows the database's cores. */
     public static Optional<Change> smaller(Window window) {
+        return smaller(window, PER_CORE);
+    }
+
+    /** @param perCore connections of all nodes together for each core of the database */
+    public static Optional<Change> smaller(Window window, double perCore) {
         double cores = window.latestIfKnown(PostgresSignals.CORES).orElse(0);
         double pool = window.latestIfKnown(PoolSignals.MAX).orElse(0);
         double nodes = Math.max(1, window.maxIfKnown(ClusterSignals.SIZE).orElse(1));
         double used = window.maxIfKnown(PoolSignals.ACTIVE).orElse(0);
-        double budget = Math.floor(PER_CORE * cores / nodes);
+        double budget = Math.floor(perCore * cores / nodes);
         double enough = used > 0 ? Math.ceil(used + 2 * Math.sqrt(used)) : budget;
         int to = (int) Math.max(LEAST, Math.min(budget, enough));
         Step step = new Step(

@@ -1,6 +1,9 @@
 package org.millrace.advisor.rule.host;
 
 import java.util.List;
+import java.util.OptionalDouble;
+import org.millrace.advisor.change.Change;
+import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.CgroupSignals;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
@@ -13,6 +16,7 @@ import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.sizing.Figure;
 
 /** The container's processor quota stops the server again and again. */
 public final class CpuThrottled implements Rule {
@@ -31,6 +35,9 @@ public final class CpuThrottled implements Rule {
 
     private static final Threshold PERIODS =
             new Threshold("periods in the window", 100, "periods", "Ten seconds at the usual period: fewer say little");
+
+    /** What is throttled would use more than it may: this much is the headroom that Keycloak's guide leaves above a demand. */
+    private static final double HEADROOM = 2.5;
 
     private static final RuleCard CARD = new RuleCard(
             "KC-CPU-001",
@@ -63,9 +70,8 @@ public final class CpuThrottled implements Rule {
     }
 
     private static Finding finding(Window window, double share) {
-        String quota = window.maxIfKnown(CgroupSignals.CPU_QUOTA).isPresent()
-                ? " of " + Figures.count(window.latest(CgroupSignals.CPU_QUOTA), "core")
-                : "";
+        OptionalDouble cores = window.latestIfKnown(CgroupSignals.CPU_QUOTA);
+        String quota = cores.isPresent() ? " of " + Figures.count(cores.getAsDouble(), "core") : "";
         return new Finding(
                 share >= MOSTLY.in(window) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(Observation.of("cgroup.cpu.throttled.share", share, THROTTLED)),
@@ -73,6 +79,12 @@ public final class CpuThrottled implements Rule {
                         + " was used up before the period was. Raise or remove the CPU limit; where that cannot be, run "
                         + "fewer request threads.",
                 Confidence.HIGH,
-                null);
+                cores.isPresent() ? higher(cores.getAsDouble()) : null);
+    }
+
+    private static Change higher(double cores) {
+        double to = Math.ceil(cores * HEADROOM * 2) / 2;
+        Step step = new Step(Step.Kind.RESOURCE, "limits.cpu", Figure.plain(cores), Figure.plain(to));
+        return new Change(List.of(step), true, Change.Risk.LOW);
     }
 }

@@ -1,6 +1,9 @@
 package org.millrace.advisor.rule.jvm;
 
 import java.util.List;
+import org.millrace.advisor.change.Change;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.CgroupSignals;
 import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.ThreadSignals;
 import org.millrace.advisor.model.Window;
@@ -26,6 +29,20 @@ public final class HeapNearlyFull implements Rule {
 
     private static final Threshold UPTIME =
             new Threshold("uptime", 120, "seconds", "Before, the heap has not reached its size");
+
+    /** Of the heap: what lives takes half of it, and the collector has the other one. */
+    private static final double COMFORTABLE = 0.5;
+
+    /** So many queued requests are themselves what lives. */
+    private static final double MANY_QUEUED = 100;
+
+    /** What Keycloak's start script gives the heap in a container. */
+    private static final double SHARE_OF_LIMIT = 0.7;
+
+    private static final double MEBIBYTE = 1024.0 * 1024;
+
+    /** Sizes are proposed in steps of so many. */
+    private static final double MEBIBYTES = 32;
 
     private static final RuleCard CARD = new RuleCard(
             "KC-JVM-001",
@@ -64,12 +81,34 @@ public final class HeapNearlyFull implements Rule {
                         Observation.of("request.queue.longest", queue, "requests")),
                 "After a collection " + Figures.percent(live) + " of " + Figures.bytes(heap)
                         + " of heap were still in use. "
-                        + (queue > 100
+                        + (queue > MANY_QUEUED
                                 ? "Up to " + Figures.number(queue)
                                         + " requests were queued, and hold memory: bound the queue " + "first."
                                 : "Take back caches that were made larger, or look at what fills it with jcmd GC.class_histogram; "
                                         + "then give the process more memory."),
                 Confidence.HIGH,
-                null);
+                queue > MANY_QUEUED ? null : larger(window, heap));
+    }
+
+    /** The container's memory where the heap is a share of that, else the heap itself. */
+    private static Change larger(Window window, double heap) {
+        double times = window.latest(JvmSignals.LIVE_SET) / COMFORTABLE / heap;
+        double limit = window.latestIfKnown(CgroupSignals.MEMORY_LIMIT).orElse(0);
+        Step step = Math.abs(heap / limit - SHARE_OF_LIMIT) < 0.05
+                ? new Step(
+                        Step.Kind.RESOURCE,
+                        "limits.memory",
+                        (long) (limit / MEBIBYTE) + "Mi",
+                        rounded(limit * times) + "Mi")
+                : new Step(
+                        Step.Kind.JVM_OPTION,
+                        "-XX:MaxHeapSize",
+                        (long) (heap / MEBIBYTE) + "m",
+                        rounded(heap * times) + "m");
+        return new Change(List.of(step), true, Change.Risk.LOW);
+    }
+
+    private static long rounded(double bytes) {
+        return (long) (Math.ceil(bytes / MEBIBYTE / MEBIBYTES) * MEBIBYTES);
     }
 }

@@ -4,7 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.millrace.advisor.change.Change;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.WalSignals;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
@@ -36,6 +40,8 @@ public final class CommitsSlow implements Rule {
 
     private static final Threshold SLICE = new Threshold(
             "seconds of the busiest stretch", 30, "seconds", "Thirty samples make a mean; a backup's burst is shorter");
+
+    private static final SettingName DELAY = PostgresSettings.named("commit_delay");
 
     private static final RuleCard CARD = new RuleCard(
             "KC-PG-014",
@@ -76,6 +82,7 @@ public final class CommitsSlow implements Rule {
     }
 
     private static Finding finding(Window slice, double wait, double waiting, double active, boolean standby) {
+        double delay = slice.number(DELAY).orElse(0);
         List<Observation> observed = new ArrayList<>();
         observed.add(Observation.of("postgres.commits.wait", wait, WAIT));
         observed.add(Observation.of("postgres.sessions.waiting.for.wal.share", waiting / active, SHARE));
@@ -88,12 +95,26 @@ public final class CommitsSlow implements Rule {
                 "A commit waited about " + Figures.number(wait) + " ms for "
                         + (standby ? "a synchronous standby" : "the write-ahead log to be on disk") + ", and "
                         + Figures.percent(waiting / active) + " of the active sessions were waiting so. "
-                        + (standby
-                                ? "Look at the network to the standby and at its disk."
-                                : "The log needs a faster disk, one that it does not share. Do not switch off "
-                                        + "synchronous_commit: it loses users' changes in a crash."),
+                        + advice(standby, delay),
                 DatabaseLoad.confidence(slice, Confidence.HIGH),
-                null);
+                delay > 0 && !standby ? withoutDelay(delay) : null);
+    }
+
+    private static String advice(boolean standby, double delay) {
+        if (standby) {
+            return "Look at the network to the standby and at its disk.";
+        }
+        return (delay > 0
+                        ? "The parameter commit_delay makes each of them wait " + Figures.number(delay / 1000)
+                                + " ms on purpose: set it to 0. If they are slow without it, the "
+                        : "The ")
+                + "log needs a faster disk, one that it does not share. Do not switch off "
+                + "synchronous_commit: it loses users' changes in a crash.";
+    }
+
+    private static Change withoutDelay(double microseconds) {
+        Step step = new Step(Step.Kind.POSTGRES, "commit_delay", Long.toString((long) microseconds), "0");
+        return new Change(List.of(step), false, Change.Risk.LOW);
     }
 
     private static OptionalDouble syncMilliseconds(Window slice) {

@@ -43,7 +43,8 @@ public final class TooManyActiveSessions implements Rule {
             "Too many active sessions for the database's cores",
             Lane.SATURATION,
             "Sessions beyond a small multiple of the cores take turns, hold their locks meanwhile, and lower the "
-                    + "throughput. All clients of the database count, not this server's pool alone.",
+                    + "throughput. All clients of the database count, not this server's pool alone. Up to ten are fine "
+                    + "anywhere.",
             List.of(PostgresSignals.ACTIVE, PostgresSignals.SESSIONS, PostgresSignals.CORES),
             List.of(ACTIVE_PER_CORE, SUSTAINED, FAR_TOO_MANY),
             List.of(
@@ -58,7 +59,7 @@ public final class TooManyActiveSessions implements Rule {
     @Override
     public Verdict evaluate(Window window) {
         double cores = window.latest(PostgresSignals.CORES);
-        double limit = ACTIVE_PER_CORE.in(window) * cores;
+        double limit = Math.max(PoolBudget.LEAST, ACTIVE_PER_CORE.in(window) * cores);
         if (LockChain.isIn(window)) {
             return Verdict.healthy(); // Those who wait behind one culprit do not compete for processors.
         }
@@ -95,6 +96,6 @@ public final class TooManyActiveSessions implements Rule {
                         + Figures.count(cores, "core") + ". Fewer connections in all clients' pools together, about "
                         + "two for each core, would raise the throughput.",
                 Confidence.HIGH,
-                PoolBudget.smaller(busy).orElse(null));
+                PoolBudget.smaller(busy, ACTIVE_PER_CORE.in(busy)).orElse(null));
     }
 }

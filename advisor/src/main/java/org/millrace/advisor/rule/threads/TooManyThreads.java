@@ -1,8 +1,12 @@
 package org.millrace.advisor.rule.threads;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.CgroupSignals;
+import org.millrace.advisor.model.HostSignals;
 import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.ThreadSignals;
@@ -40,6 +44,18 @@ public final class TooManyThreads implements Rule {
             "ratio",
             "With processors to spare, threads do not compete for them");
 
+    private static final Threshold SHARED_CPU = new Threshold(
+            "used processors by those there are, where others want them too",
+            0.5,
+            "ratio",
+            "On a machine that others use as well, a process does not get all of it, and waits no less");
+
+    private static final Threshold PRESSURE = new Threshold(
+            "time in which something waited for a processor",
+            0.5,
+            "ratio",
+            "Then it is processors that lack, whoever uses them");
+
     private static final Threshold SLICE = new Threshold(
             "seconds of the busiest stretch",
             30,
@@ -54,7 +70,7 @@ public final class TooManyThreads implements Rule {
                     + "connection longer, and the garbage collector has more to look after. Fewer threads and a queue in front "
                     + "of them answer more requests.",
             List.of(ThreadSignals.MAX, ThreadSignals.BUSY, JvmSignals.PROCESSORS, JvmSignals.CPU_TIME),
-            List.of(PER_CORE, DEFAULT, BUSY, CPU, SLICE),
+            List.of(PER_CORE, DEFAULT, BUSY, CPU, SHARED_CPU, PRESSURE, SLICE),
             List.of(
                     "https://www.keycloak.org/high-availability/single-cluster/concepts-threads",
                     "https://en.wikipedia.org/wiki/Neil_J._Gunther#Universal_Scalability_Law"));
@@ -81,21 +97,34 @@ public final class TooManyThreads implements Rule {
                 true,
                 Change.Risk.LOW);
         return window.busiest(ThreadSignals.BUSY, SLICE.duration(window))
-                .filter(slice -> slice.mean(ThreadSignals.BUSY) / cores >= BUSY.in(window)
-                        && Processors.share(slice).orElse(0) >= CPU.in(window))
+                .filter(slice -> slice.mean(ThreadSignals.BUSY) / cores >= BUSY.in(window) && lacksProcessors(slice))
                 .<Verdict>map(slice -> competing(slice, threads, cores, change))
                 .orElseGet(() -> many(threads, cores, change));
+    }
+
+    private static boolean lacksProcessors(Window slice) {
+        double used = Processors.share(slice).orElse(0);
+        return used >= CPU.in(slice)
+                || used >= SHARED_CPU.in(slice) && pressure(slice).orElse(0) >= PRESSURE.in(slice);
+    }
+
+    /** Of the control group, or of the machine. */
+    private static OptionalDouble pressure(Window slice) {
+        OptionalDouble group = slice.maxIfKnown(CgroupSignals.CPU_PRESSURE);
+        return group.isPresent() ? group : slice.maxIfKnown(HostSignals.CPU_PRESSURE);
     }
 
     private static Finding competing(Window slice, double threads, double cores, Change change) {
         double busy = slice.mean(ThreadSignals.BUSY);
         double cpu = Processors.share(slice).orElse(0);
+        List<Observation> observed = new ArrayList<>();
+        observed.add(Observation.of("request.threads.busy.per.core", busy / cores, BUSY));
+        observed.add(Observation.of("process.cpu.share", cpu, CPU));
+        observed.add(Observation.of("request.threads.max.per.core", threads / cores, PER_CORE));
+        pressure(slice).ifPresent(share -> observed.add(Observation.of("cpu.pressure", share, PRESSURE)));
         return new Finding(
                 Severity.CRITICAL,
-                List.of(
-                        Observation.of("request.threads.busy.per.core", busy / cores, BUSY),
-                        Observation.of("process.cpu.share", cpu, CPU),
-                        Observation.of("request.threads.max.per.core", threads / cores, PER_CORE)),
+                observed,
                 Figures.number(busy) + " request threads on average took turns on " + Figures.count(cores, "processor")
                         + ", "
                         + Figures.percent(cpu)

@@ -26,13 +26,13 @@ public final class CgroupSampler implements Sampler {
     private static final double NANOSECONDS = 1e9;
 
     private final Path mount;
-    private final List<String> membership;
+    private final TextFile membership;
     private final boolean unified;
 
     /** @param root of the file system; {@code /} unless in a test */
     public CgroupSampler(Path root) {
         this.mount = root.resolve("sys/fs/cgroup");
-        this.membership = new TextFile(root.resolve("proc/self/cgroup")).lines().orElse(List.of());
+        this.membership = new TextFile(root.resolve("proc/self/cgroup"));
         this.unified = Files.exists(mount.resolve("cgroup.controllers"));
     }
 
@@ -48,10 +48,12 @@ public final class CgroupSampler implements Sampler {
 
     @Override
     public void sample(Readings readings) {
+        // Read each time: a process can be moved while it runs.
+        List<String> groups = membership.lines().orElse(List.of());
         if (unified) {
-            sampleVersion2(group(""), readings);
+            sampleVersion2(group("", groups), readings);
         } else {
-            sampleVersion1(readings);
+            sampleVersion1(groups, readings);
         }
     }
 
@@ -78,8 +80,10 @@ public final class CgroupSampler implements Sampler {
                 .ifPresent(share -> readings.put(CgroupSignals.MEMORY_PRESSURE, share));
     }
 
-    private void sampleVersion1(Readings readings) {
-        Path cpu = group("cpu");
+    private void sampleVersion1(List<String> groups, Readings readings) {
+        Path cpu = group("cpu", groups);
+        Path memory = group("memory", groups);
+        Path processes = group("pids", groups);
         double quota = new TextFile(cpu.resolve("cpu.cfs_quota_us")).number().orElse(-1);
         double period = new TextFile(cpu.resolve("cpu.cfs_period_us")).number().orElse(-1);
         if (quota > 0 && period > 0) {
@@ -92,18 +96,18 @@ public final class CgroupSampler implements Sampler {
             readings.put(
                     CgroupSignals.CPU_THROTTLED_TIME, statistics.getOrDefault("throttled_time", 0.0) / NANOSECONDS);
         }
-        put(group("memory").resolve("memory.limit_in_bytes"), CgroupSignals.MEMORY_LIMIT, readings);
-        put(group("memory").resolve("memory.usage_in_bytes"), CgroupSignals.MEMORY_USED, readings);
-        put(group("pids").resolve("pids.max"), CgroupSignals.PROCESS_LIMIT, readings);
-        put(group("pids").resolve("pids.current"), CgroupSignals.PROCESSES, readings);
-        putRow(group("memory").resolve("memory.oom_control"), "oom_kill", CgroupSignals.OUT_OF_MEMORY_KILLS, readings);
-        putRow(group("memory").resolve("memory.stat"), "total_rss", CgroupSignals.ANONYMOUS_MEMORY, readings);
+        put(memory.resolve("memory.limit_in_bytes"), CgroupSignals.MEMORY_LIMIT, readings);
+        put(memory.resolve("memory.usage_in_bytes"), CgroupSignals.MEMORY_USED, readings);
+        put(processes.resolve("pids.max"), CgroupSignals.PROCESS_LIMIT, readings);
+        put(processes.resolve("pids.current"), CgroupSignals.PROCESSES, readings);
+        putRow(memory.resolve("memory.oom_control"), "oom_kill", CgroupSignals.OUT_OF_MEMORY_KILLS, readings);
+        putRow(memory.resolve("memory.stat"), "total_rss", CgroupSignals.ANONYMOUS_MEMORY, readings);
     }
 
     /** Where the group's files are; inside a container that is the mount itself, whatever the membership says. */
-    private Path group(String controller) {
+    private Path group(String controller, List<String> groups) {
         Path hierarchy = controller.isEmpty() ? mount : mount.resolve(controller);
-        for (String line : membership) {
+        for (String line : groups) {
             String[] fields = line.split(":", 3);
             if (fields.length == 3 && List.of(fields[1].split(",")).contains(controller)) {
                 Path own = hierarchy.resolve(fields[2].substring(1));

@@ -20,7 +20,7 @@ final class ParameterReading implements Reading {
              WHERE name IN ('archive_mode', 'autovacuum', 'autovacuum_max_workers', 'autovacuum_naptime',
                             'autovacuum_vacuum_cost_delay', 'autovacuum_vacuum_cost_limit',
                             'autovacuum_vacuum_scale_factor', 'autovacuum_work_mem', 'checkpoint_completion_target',
-                            'checkpoint_timeout', 'data_checksums', 'effective_cache_size', 'effective_io_concurrency',
+                            'checkpoint_timeout', 'commit_delay', 'data_checksums', 'effective_cache_size', 'effective_io_concurrency',
                             'fsync', 'full_page_writes', 'huge_pages', 'idle_in_transaction_session_timeout',
                             'maintenance_work_mem', 'max_connections', 'max_wal_size', 'min_wal_size',
                             'random_page_cost', 'server_version', 'session_replication_role', 'shared_buffers',

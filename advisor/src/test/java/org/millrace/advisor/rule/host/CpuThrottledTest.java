@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.CgroupSignals;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.rule.Rule;
@@ -39,6 +40,16 @@ class CpuThrottledTest extends RuleContract {
     void everyOtherPeriodIsCritical() {
         assertThat(finding(throttled(4.9)).severity()).isEqualTo(Severity.WARNING);
         assertThat(finding(throttled(5)).severity()).isEqualTo(Severity.CRITICAL);
+    }
+
+    @Test
+    void limitProposedLeavesTheGuidesHeadroom() {
+        assertThat(finding().change()).isEmpty();
+        assertThat(finding(firing().with(CgroupSignals.CPU_QUOTA, 0.5))
+                        .change()
+                        .orElseThrow()
+                        .apply())
+                .containsExactly(new Step(Step.Kind.RESOURCE, "limits.cpu", "0.5", "1.5"));
     }
 
     @Test

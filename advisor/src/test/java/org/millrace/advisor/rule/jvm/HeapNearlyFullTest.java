@@ -3,6 +3,8 @@ package org.millrace.advisor.rule.jvm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.CgroupSignals;
 import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.ThreadSignals;
 import org.millrace.advisor.model.Windows;
@@ -42,6 +44,33 @@ class HeapNearlyFullTest extends RuleContract {
     @Test
     void queuedRequestsAreBoundedFirst() {
         assertThat(finding(firing().with(ThreadSignals.QUEUE, 5000)).why()).contains("bound the queue first");
+    }
+
+    @Test
+    void heapProposedIsTwiceWhatLivesInIt() {
+        Windows small = firing().with(JvmSignals.LIVE_SET, 150 << 20).with(JvmSignals.HEAP_MAX, 176 << 20);
+
+        assertThat(finding(small).change().orElseThrow().apply())
+                .containsExactly(new Step(Step.Kind.JVM_OPTION, "-XX:MaxHeapSize", "176m", "320m"));
+        assertThat(finding(small.with(ThreadSignals.QUEUE, 101)).change())
+                .as("the queue comes first")
+                .isEmpty();
+    }
+
+    @Test
+    void heapThatIsAShareOfTheContainersGrowsWithIt() {
+        Windows container = firing().with(JvmSignals.LIVE_SET, 630 << 20)
+                .with(JvmSignals.HEAP_MAX, 700 << 20)
+                .with(CgroupSignals.MEMORY_LIMIT, 1000 << 20);
+
+        assertThat(finding(container).change().orElseThrow().apply())
+                .containsExactly(new Step(Step.Kind.RESOURCE, "limits.memory", "1000Mi", "1824Mi"));
+        assertThat(finding(container.with(CgroupSignals.MEMORY_LIMIT, 2000 << 20))
+                        .change()
+                        .orElseThrow()
+                        .apply())
+                .extracting(Step::kind)
+                .containsExactly(Step.Kind.JVM_OPTION);
     }
 
     /** The article's memory, from 55 to 70 %. */

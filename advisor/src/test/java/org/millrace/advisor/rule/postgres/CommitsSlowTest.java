@@ -3,8 +3,11 @@ package org.millrace.advisor.rule.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 import org.millrace.advisor.rule.Severity;
@@ -51,6 +54,18 @@ class CommitsSlowTest extends RuleContract {
     void adviceNeverIsToGiveUpDurability() {
         assertThat(finding().change()).isEmpty();
         assertThat(finding().why()).contains("Do not switch off synchronous_commit");
+    }
+
+    @Test
+    void delayThatIsSetIsTakenAway() {
+        Finding delayed = finding(firing().with(PostgresSettings.named("commit_delay"), "100000"));
+
+        assertThat(delayed.why()).contains("commit_delay makes each of them wait 100 ms on purpose");
+        assertThat(delayed.change().orElseThrow().apply())
+                .containsExactly(new Step(Step.Kind.POSTGRES, "commit_delay", "100000", "0"));
+        assertThat(finding(firing().with(PostgresSettings.named("commit_delay"), "0"))
+                        .change())
+                .isEmpty();
     }
 
     @Test

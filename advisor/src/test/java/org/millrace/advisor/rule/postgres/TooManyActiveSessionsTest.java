@@ -3,6 +3,8 @@ package org.millrace.advisor.rule.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.rule.Rule;
@@ -40,6 +42,30 @@ class TooManyActiveSessionsTest extends RuleContract {
     @Test
     void fourForEachCoreAreFine() {
         assertQuiet(active(16, 60));
+    }
+
+    @Test
+    void tenAreFineOnAnyDatabase() {
+        assertQuiet(active(10, 60).with(PostgresSignals.CORES, 2));
+        assertThat(finding(active(11, 60).with(PostgresSignals.CORES, 2)).severity())
+                .isEqualTo(Severity.WARNING);
+    }
+
+    @Test
+    void poolProposedDoesNotBringItBack() {
+        Windows many = active(80, 60)
+                .with(PostgresSignals.CORES, 2)
+                .with(PoolSignals.MAX, 100)
+                .with(PoolSignals.ACTIVE, 80);
+
+        assertThat(finding(many).change().orElseThrow().apply())
+                .containsExactly(new Step(Step.Kind.OPTION, "db-pool-max-size", "100", "10"));
+        assertThat(finding(many.with(PostgresSignals.CORES, 6))
+                        .change()
+                        .orElseThrow()
+                        .apply())
+                .extracting(Step::to)
+                .containsExactly("24");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.CgroupSignals;
+import org.millrace.advisor.model.HostSignals;
 import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.ThreadSignals;
 import org.millrace.advisor.model.Windows;
@@ -49,6 +50,24 @@ class TooManyThreadsTest extends RuleContract {
         assertThat(busy.severity()).isEqualTo(Severity.CRITICAL);
         assertThat(busy.change().orElseThrow().apply())
                 .containsExactly(new Step(Step.Kind.OPTION, "http-pool-max-threads", "400", "50"));
+    }
+
+    @Test
+    void onASharedMachineItIsEnoughThatProcessorsLack() {
+        Windows shared = threads(400).with(JvmSignals.CPU_TIME, 0, 1);
+
+        assertThat(finding(shared.with(HostSignals.CPU_PRESSURE, 0.5)).symptom())
+                .isTrue();
+        assertThat(finding(shared.with(HostSignals.CPU_PRESSURE, 0.49)).symptom())
+                .isFalse();
+        assertThat(finding(shared.with(HostSignals.CPU_PRESSURE, 0.9).with(JvmSignals.CPU_TIME, 0, 0.99))
+                        .symptom())
+                .as("others use the most")
+                .isFalse();
+        assertThat(finding(shared.with(JvmSignals.CPU_TIME, 0, 1).with(CgroupSignals.CPU_PRESSURE, 0.1))
+                        .symptom())
+                .as("the group's own pressure goes before the machine's")
+                .isFalse();
     }
 
     @Test

@@ -72,6 +72,24 @@ class CgroupSamplerTest {
     }
 
     @Test
+    void followsAProcessThatIsMoved() throws IOException {
+        write("proc/self/cgroup", "3:cpu,cpuacct:/\n");
+        write("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1\n");
+        write("sys/fs/cgroup/cpu/small/cpu.cfs_quota_us", "50000\n");
+        write("sys/fs/cgroup/cpu/small/cpu.cfs_period_us", "100000\n");
+        CgroupSampler sampler = new CgroupSampler(root);
+        Readings before = new Readings();
+        sampler.sample(before);
+
+        write("proc/self/cgroup", "3:cpu,cpuacct:/small\n");
+        Readings after = new Readings();
+        sampler.sample(after);
+
+        assertThat(before.values()).doesNotContainKey(CgroupSignals.CPU_QUOTA);
+        assertThat(after.values()).containsEntry(CgroupSignals.CPU_QUOTA, 0.5);
+    }
+
+    @Test
     void withoutControlGroupsEverythingIsAbsent() {
         assertThat(sample().values()).isEmpty();
     }
