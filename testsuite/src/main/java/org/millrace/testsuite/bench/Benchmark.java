@@ -15,7 +15,12 @@ import org.millrace.testsuite.server.ServerUnderTest;
 /** {@code mvn -Pbench}: measures, prints the figures and writes them into the page. */
 public final class Benchmark {
     private static final String FIGURES = "figures";
+    private static final String GROUPS = "groups";
     private static final String HEAP = "heap";
+
+    /** The rates of groups need fewer rounds than those of users, which are held against a floor. */
+    private static final int GROUP_ROUNDS = 3;
+
     private static final int SERVER_HEAP_MEBIBYTES = 1024;
 
     private final BenchmarkOptions options;
@@ -24,7 +29,7 @@ public final class Benchmark {
 
     private Benchmark(BenchmarkOptions options) throws IOException {
         this.options = options;
-        this.page = new Page(options.page(), FIGURES, HEAP);
+        this.page = new Page(options.page(), FIGURES, GROUPS, HEAP);
     }
 
     /** Takes its options from system properties. Whatever goes wrong ends the run without figures. */
@@ -36,6 +41,9 @@ public final class Benchmark {
         ProcessTable.read();
         if (options.rounds() > 0) {
             report(FIGURES, throughput());
+        }
+        if (options.groups() > 0) {
+            report(GROUPS, groups());
         }
         if (options.heap()) {
             report(HEAP, heap());
@@ -177,6 +185,19 @@ public final class Benchmark {
 
     private static String name(List<Cell> cells, Class<? extends Cell> type, int index) {
         return names(cells, type).get(index);
+    }
+
+    private String groups() throws IOException, SQLException {
+        progress.say("starting PostgreSQL and Keycloak");
+        try (ServerUnderTest server = ServerUnderTest.start(server(SERVER_HEAP_MEBIBYTES));
+                Connection connection = server.database().connectAsSuperuser()) {
+            Machine machine = Machine.of(connection);
+            BenchmarkRealm.lengthenTokens(AdminClient.of(server.node()));
+            AdminClient admin = AdminClient.of(server.node());
+            GroupRates rates = new GroupRates(connection, admin, machine, progress, options.groups());
+            return "Measured on " + LocalDate.now(ZoneOffset.UTC) + " in " + GROUP_ROUNDS + " rounds, "
+                    + machine.hardware() + ".\n\n" + rates.measure(GROUP_ROUNDS);
+        }
     }
 
     private String heap() throws IOException, SQLException {

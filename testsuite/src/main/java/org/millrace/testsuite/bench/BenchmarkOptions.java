@@ -11,11 +11,12 @@ import java.nio.file.Path;
  * @param posts users of each {@code POST /users} cell: rates are comparable, and 100,000 would take minutes
  * @param partials users of each {@code partialImport} cell
  * @param large users of the realm that the last cells load into; 0 leaves these cells out
+ * @param groups of each cell that loads groups, ten times as many in the largest; 0 leaves these cells out
  * @param heap whether to follow Keycloak's heap over an import of two million records too
  * @param page the page that the figures are written into
  */
 record BenchmarkOptions(
-        int users, int rounds, int warmup, int posts, int partials, int large, boolean heap, Path page) {
+        int users, int rounds, int warmup, int posts, int partials, int large, int groups, boolean heap, Path page) {
     /** A POST costs about fifty times what an imported user does: so both get about the same time to warm up. */
     private static final int WARMUP_USERS_A_POST = 50;
 
@@ -28,6 +29,7 @@ record BenchmarkOptions(
         atLeast(1, "bench.posts", posts);
         atLeast(1, "bench.partials", partials);
         atLeast(0, "bench.large", large);
+        atLeast(0, "bench.groups", groups);
     }
 
     static BenchmarkOptions fromSystemProperties() {
@@ -39,6 +41,7 @@ record BenchmarkOptions(
                 number("bench.posts", Math.min(users, 3000)),
                 number("bench.partials", Math.min(users, 2000)),
                 number("bench.large", 1_000_000),
+                number("bench.groups", 2000),
                 Boolean.parseBoolean(text("bench.heap", "false")),
                 Path.of(text("bench.page", "docs/benchmarks.md")));
     }
