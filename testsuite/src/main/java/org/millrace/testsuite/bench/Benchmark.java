@@ -15,6 +15,7 @@ import org.millrace.testsuite.server.ServerUnderTest;
 /** {@code mvn -Pbench}: measures, prints the figures and writes them into the page. */
 public final class Benchmark {
     private static final String FIGURES = "figures";
+    private static final String GROUPS = "groups";
     private static final String HEAP = "heap";
     private static final String PACE = "pace";
     private static final String LOGINS = "logins";
@@ -26,7 +27,7 @@ public final class Benchmark {
 
     private Benchmark(BenchmarkOptions options) throws IOException {
         this.options = options;
-        this.page = new Page(options.page(), FIGURES, HEAP, PACE, LOGINS);
+        this.page = new Page(options.page(), FIGURES, GROUPS, HEAP, PACE, LOGINS);
     }
 
     /** Takes its options from system properties. Whatever goes wrong ends the run without figures. */
@@ -36,17 +37,15 @@ public final class Benchmark {
 
     private void run() throws IOException, SQLException {
         ProcessTable.read();
-        if (options.pace()) {
-            report(PACE, pace());
-        }
-        if (options.logins()) {
-            report(LOGINS, logins());
-        }
-        if (options.rounds() > 0 && !options.pace() && !options.logins()) {
-            report(FIGURES, throughput());
-        }
-        if (options.heap()) {
-            report(HEAP, heap());
+        for (String part : options.parts()) {
+            switch (part) {
+                case FIGURES -> report(part, throughput());
+                case GROUPS -> report(part, groups());
+                case HEAP -> report(part, heap());
+                case PACE -> report(part, pace());
+                case LOGINS -> report(part, logins());
+                default -> throw new IllegalArgumentException("bench.parts names '" + part + "', which is none");
+            }
         }
         progress.say("written to " + options.page());
     }
@@ -198,6 +197,19 @@ public final class Benchmark {
         String table = new LoginsUnderImport(server(SERVER_HEAP_MEBIBYTES), new BenchmarkUsers(), jobUsers, progress)
                 .measure();
         return "Measured on " + LocalDate.now(ZoneOffset.UTC) + ".\n\n" + table;
+    }
+
+    private String groups() throws IOException, SQLException {
+        progress.say("starting PostgreSQL and Keycloak");
+        try (ServerUnderTest server = ServerUnderTest.start(server(SERVER_HEAP_MEBIBYTES));
+                Connection connection = server.database().connectAsSuperuser()) {
+            Machine machine = Machine.of(connection);
+            BenchmarkRealm.lengthenTokens(AdminClient.of(server.node()));
+            AdminClient admin = AdminClient.of(server.node());
+            GroupRates rates = new GroupRates(connection, admin, machine, progress, options.groups());
+            return "Measured on " + LocalDate.now(ZoneOffset.UTC) + " in " + options.rounds() + " rounds, "
+                    + machine.hardware() + ".\n\n" + rates.measure(options.rounds());
+        }
     }
 
     private String heap() throws IOException, SQLException {
