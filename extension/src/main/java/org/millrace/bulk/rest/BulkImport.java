@@ -214,11 +214,16 @@ public final class BulkImport implements AutoCloseable {
     }
 
     /** Begins no further chunk, and waits for those that are being written. */
+    /** Begins nothing more, while the server still has all that a chunk needs to end: its caches go before {@link #close()}. */
+    void stop() {
+        stopping = true;
+        closeJobs();
+    }
+
     @Override
     public void close() {
-        stopping = true;
+        stop();
         pace.close();
-        closeJobs();
         threads.shutdown();
         try {
             if (!threads.awaitTermination(SHUTDOWN_SECONDS, TimeUnit.SECONDS)) {

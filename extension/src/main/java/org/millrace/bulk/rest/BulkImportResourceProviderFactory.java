@@ -8,6 +8,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.utils.PostMigrationEvent;
+import org.keycloak.services.resources.ShutdownDelayInitiatedEvent;
 import org.keycloak.services.resources.admin.ext.AdminRealmResourceProvider;
 import org.keycloak.services.resources.admin.ext.AdminRealmResourceProviderFactory;
 import org.millrace.bulk.job.JobSettings;
@@ -49,6 +50,8 @@ public final class BulkImportResourceProviderFactory implements AdminRealmResour
                 if (!Environment.isNonServerMode()) {
                     shared.startJobs();
                 }
+            } else if (event instanceof ShutdownDelayInitiatedEvent) {
+                shared.stop();
             } else if (event instanceof RealmModel.RealmRemovedEvent removed) {
                 shared.forgetRealm(removed.getRealm().getId());
             }

@@ -208,6 +208,7 @@ class DatabaseFaultIT implements Importing {
     @ValueSource(booleans = {true, false})
     void serverThatEndsLeavesWholeUsersAndKeepsItsWord(boolean gracefully) throws Exception {
         ImportRealm realm = ImportRealm.sample(server);
+        ServerLog log = ServerLog.from(server.node());
         ImportAnswer answer;
 
         try (LongImport running = LongImport.begin(realm.with("chunkSize=500"), 10 * MANY)) {
@@ -220,6 +221,7 @@ class DatabaseFaultIT implements Importing {
             answer = running.answer();
         }
         Map<String, String> present = stored(realm);
+        assertThat(log.text()).as("chunks end before what they need does").doesNotContain("IllegalLifecycleState");
         server.startNode();
 
         assertThat(answer.statuses()).hasSizeGreaterThanOrEqualTo(2000).doesNotContain("failed", "rejected");
