@@ -44,6 +44,9 @@ class WorkQueueIT {
     private static final String PASSWORD = "qUeUeMaRkEr";
     private static final Duration PATIENCE = Duration.ofMinutes(4);
 
+    /** Each run kills four nodes, and waits for the next ones. */
+    private static final int KILLS_A_RUN = 4;
+
     /** Its database is where the queue is; it has no node. */
     private ServerUnderTest other;
 
@@ -326,7 +329,7 @@ class WorkQueueIT {
     }
 
     static IntStream runs() {
-        return IntStream.rangeClosed(1, Integer.getInteger("millrace.kills", 1));
+        return IntStream.rangeClosed(1, Math.max(1, Integer.getInteger("millrace.kills", 5) / KILLS_A_RUN));
     }
 
     @ParameterizedTest
