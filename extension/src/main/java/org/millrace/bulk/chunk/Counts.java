@@ -11,8 +11,11 @@ public final class Counts implements Tally {
     private long unprocessed;
     private long warnings;
 
-    /** Counts one more outcome. */
+    /** Counts one more outcome; a record that was put off has none yet. */
     public void add(Outcome outcome) {
+        if (outcome instanceof Outcome.PutOff) {
+            return;
+        }
         read++;
         warnings += outcome.warnings().size();
         if (outcome instanceof Outcome.Created) {

@@ -46,6 +46,19 @@ public sealed interface Outcome {
         }
     }
 
+    /**
+     * A record of a work queue, failed for a reason that may pass, and given back to its queue. This is nothing that clients see: what
+     * they are told is what becomes of the record when it comes again.
+     *
+     * @param reason a violation's code
+     */
+    record PutOff(Position position, Optional<String> key, String reason) implements Outcome {
+        @Override
+        public List<Violation> warnings() {
+            return List.of();
+        }
+    }
+
     /** The import ended before the record's turn came. */
     record Unprocessed(Position position, Optional<String> key) implements Outcome {
         @Override

@@ -13,6 +13,9 @@ import org.millrace.bulk.record.Violation;
 public final class OutcomeJson {
     private static final JsonFactory FACTORY = new JsonFactory();
 
+    /** In the place of a status, what stands for a record that has no outcome yet: no client gets such a line. */
+    public static final String PUT_OFF = "put-off";
+
     /** Longer ones are no names, and the line says where the record stood. */
     private static final int MAX_KEY_LENGTH = 255;
 
@@ -51,6 +54,8 @@ public final class OutcomeJson {
                 violations("problems", rejected.problems(), json);
             } else if (outcome instanceof Outcome.Failed failed) {
                 violations("problems", failed.problems(), json);
+            } else if (outcome instanceof Outcome.PutOff putOff) {
+                json.writeStringField("reason", putOff.reason());
             }
             if (!outcome.warnings().isEmpty()) {
                 violations("warnings", outcome.warnings(), json);
@@ -97,7 +102,7 @@ public final class OutcomeJson {
         return line.toByteArray();
     }
 
-    /** The contract's word for an outcome. */
+    /** The contract's word for an outcome, or {@link #PUT_OFF}. */
     public static String status(Outcome outcome) {
         if (outcome instanceof Outcome.Created) {
             return "created";
@@ -111,7 +116,10 @@ public final class OutcomeJson {
         if (outcome instanceof Outcome.Rejected) {
             return "rejected";
         }
-        return outcome instanceof Outcome.Failed ? "failed" : "unprocessed";
+        if (outcome instanceof Outcome.Failed) {
+            return "failed";
+        }
+        return outcome instanceof Outcome.PutOff ? PUT_OFF : "unprocessed";
     }
 
     private static void violations(String field, List<Violation> violations, JsonGenerator json) throws IOException {

@@ -72,8 +72,7 @@ final class PressureCap {
 
     /** What suffers, or did until a moment ago; empty if it is not what limits. */
     Optional<String> reason(int wanted) {
-        return cap != null && cap.getLimit() < wanted || cap != null && wanted == 1
-                ? Optional.of(reason)
-                : Optional.empty();
+        boolean limits = cap != null && (cap.getLimit() < wanted || wanted == 1);
+        return limits ? Optional.of(reason) : Optional.empty();
     }
 }

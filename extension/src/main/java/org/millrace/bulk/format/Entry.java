@@ -27,5 +27,17 @@ public sealed interface Entry {
         public Unreadable {
             problems = Violation.listed(problems);
         }
+
+        /**
+         * A record that was not looked at.
+         *
+         * @param length its bytes
+         * @param maxBytes the limit
+         */
+        public static Unreadable tooLarge(Position position, long length, int maxBytes) {
+            String detail = "The record has " + length + " bytes; the limit is " + maxBytes;
+            return new Unreadable(
+                    position, Optional.empty(), List.of(Violation.of("record-too-large", null, detail)), 0);
+        }
     }
 }

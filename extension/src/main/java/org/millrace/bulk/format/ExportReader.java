@@ -236,7 +236,7 @@ public final class ExportReader implements RecordReader {
                     position, Optional.empty(), List.of(violation), (int) Math.min(length, Integer.MAX_VALUE));
         }
         if (length > limits.maxBytes()) {
-            return RecordBytes.tooLarge(length, limits.maxBytes(), position);
+            return Entry.Unreadable.tooLarge(position, length, limits.maxBytes());
         }
         byte[] bytes = prefixed(from.bytes(start, (int) length));
         return parser.parse(bytes, 0, bytes.length, position);

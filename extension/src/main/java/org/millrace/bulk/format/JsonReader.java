@@ -224,7 +224,7 @@ public final class JsonReader extends BodyReader {
         Position at = nextPosition();
         found(
                 length > maxRecordBytes
-                        ? RecordBytes.tooLarge(length, maxRecordBytes, at)
+                        ? Entry.Unreadable.tooLarge(at, length, maxRecordBytes)
                         : parser.parse(bytes, offset, length, at));
     }
 

@@ -3,10 +3,8 @@ package org.millrace.bulk.format;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import org.millrace.bulk.record.Position;
-import org.millrace.bulk.record.Violation;
 
 /**
  * Newline-delimited JSON: one value a line, lines end with LF or CRLF, blank lines count but hold nothing, a byte order
@@ -135,9 +133,7 @@ public final class NdjsonReader implements RecordReader {
     }
 
     private Entry tooLarge(long length) {
-        String detail = "The line has " + length + " bytes; the limit is " + maxRecordBytes;
-        return new Entry.Unreadable(
-                new Position(line), Optional.empty(), List.of(Violation.of("record-too-large", null, detail)), 0);
+        return Entry.Unreadable.tooLarge(new Position(line), length, maxRecordBytes);
     }
 
     private static boolean startsWithByteOrderMark(byte[] bytes, int from, int to) {

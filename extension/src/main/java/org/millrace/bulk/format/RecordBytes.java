@@ -1,10 +1,7 @@
 package org.millrace.bulk.format;
 
 import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
 import org.millrace.bulk.record.Position;
-import org.millrace.bulk.record.Violation;
 
 /** The bytes of one record while they come in pieces. Those beyond the limit are counted and not kept. */
 final class RecordBytes {
@@ -54,12 +51,6 @@ final class RecordBytes {
 
     /** The entry for a record that is too large. */
     Entry tooLarge(Position position) {
-        return tooLarge(length, maxBytes, position);
-    }
-
-    static Entry tooLarge(long length, int maxBytes, Position position) {
-        String detail = "The record has " + length + " bytes; the limit is " + maxBytes;
-        return new Entry.Unreadable(
-                position, Optional.empty(), List.of(Violation.of("record-too-large", null, detail)), 0);
+        return Entry.Unreadable.tooLarge(position, length, maxBytes);
     }
 }

@@ -15,7 +15,12 @@ import org.millrace.bulk.chunk.Outcome;
  * is not finished, so that the first of two records with the same key wins whichever node has it. Safe for any thread.
  */
 final class ChunkClaims {
-    private static final int PENDING = 0;
+    /** The state of a chunk that waits for somebody to write it. */
+    static final int PENDING = 0;
+
+    /** The state of a chunk whose part has not arrived completely: nobody claims it. */
+    static final int ARRIVING = 3;
+
     private static final int CLAIMED = 1;
     private static final int DONE = 2;
 
@@ -345,6 +350,16 @@ final class ChunkClaims {
             throw new LostLease(claim);
         }
         ledger.add(connection, claim, first, outcomes);
+        long putOff = outcomes.stream().filter(Outcome.PutOff.class::isInstance).count();
+        if (putOff > 0) {
+            // They come again in another part.
+            new Sql(
+                            connection,
+                            "UPDATE " + database.part() + " SET RECORDS = RECORDS - ? WHERE UPLOAD_ID = ?",
+                            putOff,
+                            claim.uploadId())
+                    .update();
+        }
         if (done == claim.records() && forgettable && (first == 0 || ledger.isClean(connection, claim))) {
             new Sql(
                             connection,
@@ -369,17 +384,15 @@ final class ChunkClaims {
      * @param counted whether this was an attempt: whoever stops for another reason has not tried
      */
     void release(Claim claim, boolean counted) throws SQLException {
-        database.inTransaction(connection -> new Sql(
-                        connection,
-                        "UPDATE " + database.chunk()
-                                + " SET STATE = ?, ATTEMPTS = ATTEMPTS - ? WHERE UPLOAD_ID = ? AND SEQ = ? AND TOKEN = ? AND STATE = ?",
-                        PENDING,
-                        counted ? 0 : 1,
-                        claim.uploadId(),
-                        claim.seq(),
-                        claim.token(),
-                        CLAIMED)
-                .update());
+        database.update(
+                "UPDATE " + database.chunk()
+                        + " SET STATE = ?, ATTEMPTS = ATTEMPTS - ? WHERE UPLOAD_ID = ? AND SEQ = ? AND TOKEN = ? AND STATE = ?",
+                PENDING,
+                counted ? 0 : 1,
+                claim.uploadId(),
+                claim.seq(),
+                claim.token(),
+                CLAIMED);
     }
 
     /** Whether nothing is left to do of a job whose row is locked. */

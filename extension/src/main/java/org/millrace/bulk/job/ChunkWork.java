@@ -3,12 +3,13 @@ package org.millrace.bulk.job;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.ChunkCommit;
@@ -19,6 +20,7 @@ import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.ImportRecord;
+import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
 
 /**
@@ -72,10 +74,8 @@ final class ChunkWork {
             // The job was deleted, or its realm.
             return;
         }
-        List<Entry> entries = new ArrayList<>(claim.records());
-        records.get().forEach(each -> entries.add(each.entry(job.parser())));
         try {
-            new Progress(claim, entries, job, dryRun, goesOn).run();
+            new Progress(claim, records.get(), job, dryRun, goesOn).run();
         } catch (LostLease e) {
             LOG.infof("Job %s: %s; it goes on elsewhere", claim.jobId(), e.getMessage());
         }
@@ -85,6 +85,7 @@ final class ChunkWork {
     private final class Progress {
         private final Claim claim;
         private final List<Entry> entries;
+        private final Set<Position> repeatable;
         private final JobWriting.Opened job;
         private final boolean dryRun;
         private final BooleanSupplier goesOn;
@@ -95,9 +96,18 @@ final class ChunkWork {
         private boolean halved;
 
         private Progress(
-                Claim claim, List<Entry> entries, JobWriting.Opened job, boolean dryRun, BooleanSupplier goesOn) {
+                Claim claim,
+                List<StoredRecord> records,
+                JobWriting.Opened job,
+                boolean dryRun,
+                BooleanSupplier goesOn) {
             this.claim = claim;
-            this.entries = entries;
+            this.entries =
+                    records.stream().map(each -> each.entry(job.parser())).toList();
+            this.repeatable = records.stream()
+                    .filter(StoredRecord::isRepeatable)
+                    .map(StoredRecord::position)
+                    .collect(Collectors.toSet());
             this.job = job;
             this.dryRun = dryRun;
             this.goesOn = goesOn;
@@ -259,7 +269,10 @@ final class ChunkWork {
             return outcome.isProblem() || outcome instanceof Outcome.Unprocessed;
         }
 
-        private static Outcome failed(ImportRecord item, Violation violation) {
+        private Outcome failed(ImportRecord item, Violation violation) {
+            if (violation.retryable() && repeatable.contains(item.position())) {
+                return new Outcome.PutOff(item.position(), item.key(), violation.code());
+            }
             return new Outcome.Failed(item.position(), item.key(), List.of(violation), item.warnings());
         }
 

@@ -70,8 +70,7 @@ final class Deliveries {
 
     /** Makes a chunk of what was claimed; false if the delivery was taken for lost meanwhile, or the job has ended. */
     boolean complete(Delivery delivery, List<Entry> entries, List<StoredRecord> records) throws SQLException {
-        byte[] keys = ChunkKeys.of(entries).bytes();
-        byte[] block = RecordBlock.pack(records);
+        NewChunk chunk = NewChunk.of(delivery.uploadId(), delivery.jobId(), delivery.part(), 0, entries, records);
         return database.inTransaction(connection -> {
             boolean goesOn = jobs.locked(connection, delivery.jobId())
                     .filter(job -> !job.state().isFinished())
@@ -87,23 +86,7 @@ final class Deliveries {
                                     .update()
                             == 1;
             if (kept) {
-                new Sql(
-                                connection,
-                                "INSERT INTO " + database.block()
-                                        + " (UPLOAD_ID, SEQ, KEY_HASHES, RECORD_DATA) VALUES (?, 0, ?, ?)",
-                                delivery.uploadId(),
-                                keys,
-                                block)
-                        .update();
-                new Sql(
-                                connection,
-                                "INSERT INTO " + database.chunk()
-                                        + " (UPLOAD_ID, SEQ, JOB_ID, PART, STATE, RECORDS) VALUES (?, 0, ?, ?, 0, ?)",
-                                delivery.uploadId(),
-                                delivery.jobId(),
-                                delivery.part(),
-                                records.size())
-                        .update();
+                chunk.insert(connection, database, ChunkClaims.PENDING);
             }
             return kept;
         });
@@ -111,11 +94,7 @@ final class Deliveries {
 
     /** Forgets a delivery that has not arrived, if that is still so. */
     void forget(Delivery delivery) throws SQLException {
-        database.inTransaction(connection -> new Sql(
-                        connection,
-                        "DELETE FROM " + database.part() + " WHERE UPLOAD_ID = ? AND ARRIVED = 0",
-                        delivery.uploadId())
-                .update());
+        database.update("DELETE FROM " + database.part() + " WHERE UPLOAD_ID = ? AND ARRIVED = 0", delivery.uploadId());
     }
 
     /** Forgets deliveries of a job of which nothing was heard for so long, as when their node died. */
@@ -154,15 +133,6 @@ final class Deliveries {
 
     /** Writes down that the queue knows what became of the rows. */
     void acknowledged(Delivery delivery) throws SQLException {
-        database.inTransaction(connection -> new Sql(
-                        connection,
-                        "UPDATE " + database.part() + " SET ACKNOWLEDGED = 1 WHERE UPLOAD_ID = ?",
-                        delivery.uploadId())
-                .update());
-    }
-
-    /** Whether anything of a job is not acknowledged; to be asked with the job's row locked. */
-    boolean isAnyOpen(Connection connection, String jobId) throws SQLException {
-        return !open(connection, jobId, "").isEmpty();
+        database.update("UPDATE " + database.part() + " SET ACKNOWLEDGED = 1 WHERE UPLOAD_ID = ?", delivery.uploadId());
     }
 }

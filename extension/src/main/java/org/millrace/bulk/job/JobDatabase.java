@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.millrace.server.Database;
 import org.millrace.server.SqlWork;
 
@@ -52,6 +53,11 @@ public final class JobDatabase {
             database.endIfIdle(connection, PAUSE_IN_THE_BOOKS);
             return work.run(connection);
         });
+    }
+
+    /** One statement in a transaction of its own; returns how many rows were changed. */
+    int update(String sql, @Nullable Object... parameters) throws SQLException {
+        return inTransaction(connection -> new Sql(connection, sql, parameters).update());
     }
 
     /** Reads something; nothing is locked. */

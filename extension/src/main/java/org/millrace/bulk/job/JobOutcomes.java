@@ -101,7 +101,11 @@ public final class JobOutcomes {
 
     private static boolean matches(String line, @Nullable String status) {
         // No text of a client's can hold this: its quotes are escaped.
-        return status == null || line.contains("\"status\":\"" + status + "\"");
+        return status == null ? !has(line, OutcomeJson.PUT_OFF) : has(line, status);
+    }
+
+    private static boolean has(String line, String status) {
+        return line.contains("\"status\":\"" + status + "\"");
     }
 
     /** Chunks in order, up to a delivery from a work queue that is still on its way. */
@@ -205,7 +209,7 @@ public final class JobOutcomes {
         List<StoredRecord> wanted = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i);
-            if (matches(line, "rejected") || matches(line, "failed") || matches(line, UNPROCESSED)) {
+            if (has(line, "rejected") || has(line, "failed") || has(line, UNPROCESSED)) {
                 wanted.add(records.get(i));
             }
         }

@@ -48,6 +48,7 @@ public final class JobRunner implements AutoCloseable {
     private final JobStore jobs;
     private final PartStore parts;
     private final Ledger ledger;
+    private final Acknowledgements acknowledgements;
     private final WorkQueueFeed feed;
     private final AtomicLong restAcknowledged = new AtomicLong(System.nanoTime());
     private final ChunkClaims claims;
@@ -88,7 +89,11 @@ public final class JobRunner implements AutoCloseable {
         this.jobs = jobs;
         this.parts = parts;
         this.ledger = new Ledger(database);
-        this.feed = new WorkQueueFeed(database, jobs, ledger, queues, settings.lease());
+        Deliveries deliveries = new Deliveries(database, jobs);
+        WorkQueues known = new WorkQueues(queues.sources());
+        this.acknowledgements =
+                new Acknowledgements(database, jobs, ledger, deliveries, known, queues, settings.lease());
+        this.feed = new WorkQueueFeed(deliveries, acknowledgements, known, queues);
         this.claims = new ChunkClaims(database, jobs, ledger, new ChunkClaims.Worker(node, settings.lease()));
         this.work = new ChunkWork(database, claims, gate, settings.attempts(), stopping);
         this.writing = writing;
@@ -203,6 +208,8 @@ public final class JobRunner implements AutoCloseable {
         List<Job> found = jobs.running();
         running = found.stream().map(Job::id).collect(Collectors.toUnmodifiableSet());
         forgetAllBut(running);
+        feed.retain(running);
+        acknowledgements.retain(running);
         boolean worked = false;
         boolean trouble = false;
         acknowledgeRest();
@@ -231,30 +238,14 @@ public final class JobRunner implements AutoCloseable {
         });
     }
 
-    /** Of jobs that were paused or ended, the queue is still to know what became of what they took. */
+    /** One thread does it, and not at each look for work. */
     private void acknowledgeRest() {
         long now = System.nanoTime();
         long before = restAcknowledged.get();
         if (now - before < settings.poll().toNanos() || !restAcknowledged.compareAndSet(before, now)) {
             return;
         }
-        List<Job> rest = List.of();
-        try {
-            rest = jobs.unacknowledged();
-        } catch (SQLException e) {
-            LOG.debug("Work queues will be told later what became of their rows", Redacted.of(e));
-        }
-        for (Job job : rest) {
-            String source = job.source();
-            try {
-                if (source != null) {
-                    feed.acknowledge(job, source);
-                }
-            } catch (SQLException | RuntimeException e) {
-                // One queue that is away is not to keep the others waiting.
-                LOG.debugf(Redacted.of(e), "Work queue %s will be told later what became of its rows", source);
-            }
-        }
+        acknowledgements.sendRest();
     }
 
     private boolean workOn(Job job) throws SQLException, InterruptedException {
@@ -347,7 +338,7 @@ public final class JobRunner implements AutoCloseable {
                 }
                 JobTotals counted = ledger.totals(connection, job.id());
                 boolean mayHaveMore = job.source() != null && counted.problems() < options.maxErrors();
-                if (mayHaveMore && !feed.isAcknowledged(connection, job.id())) {
+                if (mayHaveMore && jobs.isAnyUnacknowledged(connection, job.id())) {
                     return null;
                 }
                 // How much a queue holds is not known before it is empty.

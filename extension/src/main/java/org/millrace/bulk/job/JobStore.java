@@ -382,7 +382,8 @@ public final class JobStore {
         }
     }
 
-    private boolean isAnyUnacknowledged(Connection connection, String id) throws SQLException {
+    /** Whether the queue of a job, whose row is locked, does not know yet what became of all that was taken. */
+    boolean isAnyUnacknowledged(Connection connection, String id) throws SQLException {
         return new Sql(
                         connection,
                         "SELECT 1 FROM " + database.part() + " WHERE JOB_ID = ? AND ACKNOWLEDGED = 0 LIMIT 1",

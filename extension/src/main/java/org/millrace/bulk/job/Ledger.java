@@ -33,6 +33,7 @@ final class Ledger {
      * One row.
      *
      * @param first the place of its first record in the chunk, from 0
+     * @param records how many lines it has; those that were put off have one, and are in none of its counts
      * @param packed null if the row has no outcome of the status that was asked for
      */
     record Row(int first, int records, byte @Nullable [] packed) {
@@ -115,8 +116,7 @@ final class Ledger {
     private JobTotals totals(Connection connection, String where, Object... parameters) throws SQLException {
         return new Sql(
                         connection,
-                        "SELECT COALESCE(SUM(RECORDS), 0) AS R, COALESCE(SUM(CREATED), 0) AS C,"
-                                + " COALESCE(SUM(UPDATED), 0) AS U, COALESCE(SUM(UNCHANGED), 0) AS N,"
+                        "SELECT COALESCE(SUM(CREATED), 0) AS C, COALESCE(SUM(UPDATED), 0) AS U, COALESCE(SUM(UNCHANGED), 0) AS N,"
                                 + " COALESCE(SUM(REJECTED), 0) AS J, COALESCE(SUM(FAILED), 0) AS F,"
                                 + " COALESCE(SUM(UNPROCESSED), 0) AS P, COALESCE(SUM(WARNINGS), 0) AS W FROM "
                                 + database.ledger() + where,
@@ -127,7 +127,6 @@ final class Ledger {
 
     private static JobTotals totals(ResultSet row) throws SQLException {
         return new JobTotals(
-                row.getLong("R"),
                 row.getLong("C"),
                 row.getLong("U"),
                 row.getLong("N"),

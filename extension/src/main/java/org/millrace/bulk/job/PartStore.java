@@ -21,9 +21,6 @@ import org.millrace.bulk.format.RecordReader;
 public final class PartStore {
     private static final Logger LOG = Logger.getLogger(PartStore.class);
 
-    /** Of a part that has not arrived completely: nobody claims it. */
-    private static final int ARRIVING = 3;
-
     private final JobDatabase database;
     private final JobStore jobs;
 
@@ -101,7 +98,7 @@ public final class PartStore {
             for (Entry entry : entries) {
                 stored.add(StoredRecord.of(entry, captured.take(entry)));
             }
-            insert(upload, jobId, part, seq++, entries, RecordBlock.pack(stored));
+            insert(NewChunk.of(upload, jobId, part, seq++, entries, stored));
             records += entries.size();
         }
         return records;
@@ -120,35 +117,14 @@ public final class PartStore {
         }
     }
 
-    private void insert(String upload, String jobId, int part, int seq, List<Entry> entries, byte[] block)
-            throws SQLException {
-        byte[] keys = ChunkKeys.of(entries).bytes();
+    private void insert(NewChunk chunk) throws SQLException {
         database.inTransaction(connection -> {
-            new Sql(
-                            connection,
-                            "INSERT INTO " + database.block()
-                                    + " (UPLOAD_ID, SEQ, KEY_HASHES, RECORD_DATA) VALUES (?, ?, ?, ?)",
-                            upload,
-                            seq,
-                            keys,
-                            block)
-                    .update();
-            new Sql(
-                            connection,
-                            "INSERT INTO " + database.chunk()
-                                    + " (UPLOAD_ID, SEQ, JOB_ID, PART, STATE, RECORDS) VALUES (?, ?, ?, ?, ?, ?)",
-                            upload,
-                            seq,
-                            jobId,
-                            part,
-                            ARRIVING,
-                            entries.size())
-                    .update();
+            chunk.insert(connection, database, ChunkClaims.ARRIVING);
             requireKept(new Sql(
                             connection,
                             "UPDATE " + database.part() + " SET TOUCHED_AT = ? WHERE UPLOAD_ID = ?",
                             JobDatabase.now(connection),
-                            upload)
+                            chunk.uploadId())
                     .update());
             return true;
         });

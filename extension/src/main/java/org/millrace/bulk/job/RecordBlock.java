@@ -21,6 +21,7 @@ import org.millrace.bulk.record.Violation;
 final class RecordBlock {
     private static final int TEXT = 0;
     private static final int UNREADABLE = 1;
+    private static final int REPEATABLE_TEXT = 2;
 
     /** Longer keys are cut before they are shown. */
     private static final int MAX_KEY_LENGTH = 300;
@@ -45,7 +46,7 @@ final class RecordBlock {
 
     private static void write(StoredRecord each, DataOutputStream out) throws IOException {
         if (each instanceof StoredRecord.Text text) {
-            out.writeByte(TEXT);
+            out.writeByte(text.isRepeatable() ? REPEATABLE_TEXT : TEXT);
             out.writeLong(each.position().line());
             out.writeInt(text.text().length);
             out.write(text.text());
@@ -87,8 +88,8 @@ final class RecordBlock {
     private static StoredRecord read(DataInputStream in) throws IOException {
         int kind = in.readByte();
         Position position = new Position(in.readLong());
-        if (kind == TEXT) {
-            return new StoredRecord.Text(position, in.readNBytes(in.readInt()));
+        if (kind == TEXT || kind == REPEATABLE_TEXT) {
+            return new StoredRecord.Text(position, in.readNBytes(in.readInt()), kind == REPEATABLE_TEXT);
         }
         Optional<String> key = in.readBoolean() ? Optional.of(in.readUTF()) : Optional.empty();
         List<Violation> problems = new ArrayList<>();

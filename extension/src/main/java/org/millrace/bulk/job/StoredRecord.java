@@ -15,12 +15,27 @@ public sealed interface StoredRecord {
     /** What is to be written, by the same parser as that of the direct import. */
     Entry entry(RecordParser parser);
 
+    /** Whether it is to come again if it fails for a reason that may pass, and has no outcome before. */
+    default boolean isRepeatable() {
+        return false;
+    }
+
+    /** The same, to come again. What could not be read is the same each time. */
+    default StoredRecord repeatable() {
+        return this;
+    }
+
     /**
      * Text of one line, which the parser makes the same entry of as it made of the body's.
      *
      * @param text a JSON object, or what stood in the place of one
      */
-    record Text(Position position, byte[] text) implements StoredRecord {
+    record Text(Position position, byte[] text, boolean isRepeatable) implements StoredRecord {
+        @Override
+        public StoredRecord repeatable() {
+            return new Text(position, text, true);
+        }
+
         @Override
         public Entry entry(RecordParser parser) {
             return parser.parse(text, 0, text.length, position);
@@ -47,7 +62,7 @@ public sealed interface StoredRecord {
             boolean changed = flatten(text.get());
             // Between tokens a line end is a space; inside a text it made the record unreadable, which it has to stay.
             if (!changed || entry instanceof Entry.Readable) {
-                return new Text(entry.position(), text.get());
+                return new Text(entry.position(), text.get(), false);
             }
         }
         Entry.Unreadable unreadable = (Entry.Unreadable) entry;

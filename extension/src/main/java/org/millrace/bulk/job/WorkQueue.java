@@ -2,6 +2,7 @@ package org.millrace.bulk.job;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * claimed by a lease, which is the name of a delivery; who holds a delivery is written in Keycloak's database. For one thread.
  */
 final class WorkQueue {
+    /** A row that has failed often is asked for no more rarely than after a thousand times the first rest. */
+    private static final int MOST_DOUBLINGS = 10;
+
     private final Connection connection;
 
     /** @param connection in a transaction, which the caller ends */
@@ -17,8 +21,14 @@ final class WorkQueue {
         this.connection = connection;
     }
 
-    /** A row that was claimed. @param payload null if it is too long to be looked at */
-    record Row(long id, @Nullable String payload) {
+    /**
+     * A row that was claimed.
+     *
+     * @param attempts how often it has failed before
+     * @param length of its payload, in bytes
+     * @param payload null if it is too long to be looked at
+     */
+    record Row(long id, int attempts, long length, @Nullable String payload) {
         /** A payload may hold passwords. */
         @Override
         public String toString() {
@@ -30,7 +40,7 @@ final class WorkQueue {
      * Claims rows whose time has come, oldest first; rows that others are about to claim are left to them.
      *
      * @param mostBytes of all payloads together; one row is claimed in any case
-     * @param mostOfOne bytes of a payload; longer ones are left where they are
+     * @param mostOfOne bytes of a payload; rows with longer ones are claimed without it
      */
     List<Row> claim(String lease, int most, long mostBytes, int mostOfOne) throws SQLException {
         return new Sql(
@@ -41,13 +51,13 @@ final class WorkQueue {
                                 + " SUM(LEAST(OCTET_LENGTH(payload), ?)) OVER running AS bytes FROM free"
                                 + " WINDOW running AS (ORDER BY next_try, id)) AS sized WHERE place = 1 OR bytes <= ?)"
                                 + " UPDATE work_queue AS q SET lease = ? FROM fitting WHERE q.id = fitting.id"
-                                + " RETURNING q.id, CASE WHEN OCTET_LENGTH(q.payload) <= ? THEN q.payload END",
+                                + " RETURNING q.id, q.attempts, OCTET_LENGTH(q.payload), CASE WHEN OCTET_LENGTH(q.payload) <= ? THEN q.payload END",
                         most,
                         mostOfOne,
                         mostBytes,
                         lease,
                         mostOfOne)
-                .all(row -> new Row(row.getLong(1), row.getString(2)));
+                .all(row -> new Row(row.getLong(1), row.getInt(2), row.getLong(3), row.getString(4)));
     }
 
     /** Leases of a job that rows are under. */
@@ -77,20 +87,15 @@ final class WorkQueue {
                 .update();
     }
 
-    /** How often a row under this lease has failed before; -1 if it is not under it. */
-    int failures(String lease, long id) throws SQLException {
-        return new Sql(connection, "SELECT attempts FROM work_queue WHERE id = ? AND lease = ?", id, lease)
-                .first(row -> row.getInt(1))
-                .orElse(-1);
-    }
-
-    /** Gives a row back that has failed, to be tried again later. */
-    void retry(String lease, long id, long restMillis, String error) throws SQLException {
+    /** Gives a row back that has failed, to be tried again later: after the rest, twice as long after each further failure. */
+    void retry(String lease, long id, Duration rest, String error) throws SQLException {
         new Sql(
                         connection,
-                        "UPDATE work_queue SET attempts = attempts + 1, next_try = NOW() + CAST(? AS DOUBLE PRECISION) * INTERVAL '1 millisecond',"
+                        "UPDATE work_queue SET attempts = attempts + 1, next_try = NOW() + CAST(? AS DOUBLE PRECISION)"
+                                + " * POWER(2, LEAST(attempts, ?)) * INTERVAL '1 millisecond',"
                                 + " last_error = ?, lease = NULL WHERE id = ? AND lease = ?",
-                        restMillis,
+                        rest.toMillis(),
+                        MOST_DOUBLINGS,
                         error,
                         id,
                         lease)

@@ -3,19 +3,24 @@ package org.millrace.bulk.job;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.regex.Pattern;
 import org.postgresql.Driver;
 import org.postgresql.PGProperty;
 
 /**
- * A database that an operator has named, from whose queue jobs may take their records.
+ * A database that an operator has named, from whose queue jobs may take their records. Safe for any thread.
  *
- * @param url of PostgreSQL; shown to nobody
- * @param realm whose jobs may take from it; empty for those of all realms
+ * @param name what jobs call it
+ * @param url of PostgreSQL, as {@link #isAddress} has it; shown to nobody
+ * @param username who logs in there; empty to leave it to the driver
+ * @param password shown to nobody; empty for none
+ * @param realm whose jobs may take from it, or {@link #ANY_REALM}
  */
-public record WorkQueueSource(String name, String url, String username, String password, Optional<String> realm) {
+public record WorkQueueSource(String name, String url, String username, String password, String realm) {
+    /** Stands for every realm. */
+    public static final String ANY_REALM = "*";
+
     /** A server that does not answer is one that is away. */
     private static final Duration CONNECT = Duration.ofSeconds(10);
 
@@ -35,7 +40,16 @@ public record WorkQueueSource(String name, String url, String username, String p
         return ADDRESS.matcher(url).matches() && !SECRET.matcher(url).find();
     }
 
-    /** A connection in a transaction, to be committed and closed by the caller. */
+    /** Whether jobs of a realm may take from it. */
+    boolean isFor(String realmName) {
+        return realm.equals(ANY_REALM) || realm.equals(realmName);
+    }
+
+    /**
+     * A connection in a transaction, to be committed and closed by the caller.
+     *
+     * @throws SQLException if the server does not answer or lets nobody in
+     */
     Connection connect() throws SQLException {
         Properties properties = new Properties();
         PGProperty.USER.set(properties, username);

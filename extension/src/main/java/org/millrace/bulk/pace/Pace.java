@@ -42,7 +42,9 @@ public final class Pace implements AutoCloseable {
                 new PoolPressure(() -> pool.getMetrics().awaitingCount()),
                 new DatabaseWaits(pool::getConnection, System::nanoTime),
                 new LoginGuard(LoginRoute.times(), System::nanoTime, slowerLogins));
-        return new Pace(gate, Optional.of(Pacemaker.started(gate, pressures)));
+        Pacemaker pacemaker = new Pacemaker(gate, pressures);
+        pacemaker.start();
+        return new Pace(gate, Optional.of(pacemaker));
     }
 
     /** What every chunk passes. */

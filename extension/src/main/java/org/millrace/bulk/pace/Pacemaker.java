@@ -4,10 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
-import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.AdaptiveChunkGate;
 import org.millrace.bulk.chunk.Redacted;
 
@@ -18,32 +16,25 @@ final class Pacemaker implements AutoCloseable {
 
     private final AdaptiveChunkGate gate;
     private final List<Pressure> pressures;
-    private final @Nullable ScheduledExecutorService thread;
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(Pacemaker::thread);
     private boolean busy;
 
-    private Pacemaker(AdaptiveChunkGate gate, List<Pressure> pressures, @Nullable ScheduledExecutorService thread) {
+    /** Prepares to look; nothing runs before {@link #start()}. */
+    Pacemaker(AdaptiveChunkGate gate, List<Pressure> pressures) {
         this.gate = gate;
         this.pressures = pressures;
-        this.thread = thread;
     }
 
-    /** One whose looks somebody else times. */
-    static Pacemaker unstarted(AdaptiveChunkGate gate, List<Pressure> pressures) {
-        return new Pacemaker(gate, pressures, null);
+    private static Thread thread(Runnable task) {
+        Thread thread = new Thread(task, "millrace-pace");
+        thread.setContextClassLoader(Pacemaker.class.getClassLoader());
+        thread.setDaemon(true);
+        return thread;
     }
 
-    static Pacemaker started(AdaptiveChunkGate gate, List<Pressure> pressures) {
-        ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread one = new Thread(task, "millrace-pace");
-            one.setContextClassLoader(Pacemaker.class.getClassLoader());
-            one.setDaemon(true);
-            return one;
-        });
-        Pacemaker pacemaker = new Pacemaker(gate, pressures, thread);
-        ScheduledFuture<?> looks = thread.scheduleWithFixedDelay(
-                pacemaker::lookSafely, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
-        LOG.tracef("Looks are timed: %s", looks);
-        return pacemaker;
+    void start() {
+        var unused =
+                thread.scheduleWithFixedDelay(this::lookSafely, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /** A look that fails is not the last one. */
@@ -75,8 +66,6 @@ final class Pacemaker implements AutoCloseable {
 
     @Override
     public void close() {
-        if (thread != null) {
-            thread.shutdownNow();
-        }
+        thread.shutdownNow();
     }
 }

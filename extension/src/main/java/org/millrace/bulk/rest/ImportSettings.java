@@ -3,7 +3,6 @@ package org.millrace.bulk.rest;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import org.keycloak.Config;
@@ -63,8 +62,7 @@ public record ImportSettings(
                 (int) inRange(config, "login-guard-percent", 25, 5, 10_000),
                 (int) inRange(config, "chunk-size", 2000, 1, MAX_CHUNK_SIZE),
                 (int) inRange(config, "max-imports", 4, 1, 64),
-                new RecordLimits(maxRecordBytes(config), (int) inRange(config, "max-record-nesting", 32, 4, 1000), (int)
-                        inRange(config, "max-record-values", 5000, 1, 1_000_000)),
+                recordLimits(config),
                 inRange(config, "max-body-bytes", 0, 0, Long.MAX_VALUE),
                 inRange(config, "max-spill-bytes", 1024L * MEBIBYTE, MEBIBYTE, Long.MAX_VALUE),
                 inRange(config, "max-dry-run-bytes", 64L * MEBIBYTE, MEBIBYTE, 1024L * MEBIBYTE),
@@ -105,7 +103,7 @@ public record ImportSettings(
                 sources,
                 (int) inRange(config, "work-queue-attempts", 5, 1, 100),
                 Duration.ofSeconds(inRange(config, "work-queue-backoff-seconds", 10, 1, 3600)),
-                maxRecordBytes(config));
+                recordLimits(config).maxBytes());
     }
 
     private static WorkQueueSource queue(Config.Scope config, String name) {
@@ -118,17 +116,24 @@ public record ImportSettings(
             throw new IllegalArgumentException("bulk-import setting work-queue-" + name
                     + "-url is missing, or not jdbc:postgresql://host[:port]/database without a password in it");
         }
+        String realm = config.get("work-queue-" + name + "-realm", "").strip();
+        if (realm.isEmpty()) {
+            throw new IllegalArgumentException("bulk-import setting work-queue-" + name
+                    + "-realm is missing; it names the realm whose jobs may use the queue, or is * for every realm");
+        }
         return new WorkQueueSource(
                 name,
                 url,
                 config.get("work-queue-" + name + "-username", ""),
                 config.get("work-queue-" + name + "-password", ""),
-                Optional.of(config.get("work-queue-" + name + "-realm", "").strip())
-                        .filter(realm -> !realm.isEmpty()));
+                realm);
     }
 
-    private static int maxRecordBytes(Config.Scope config) {
-        return (int) inRange(config, "max-record-bytes", MEBIBYTE, KIBIBYTE, 64L * MEBIBYTE);
+    private static RecordLimits recordLimits(Config.Scope config) {
+        int maxBytes = (int) inRange(config, "max-record-bytes", MEBIBYTE, KIBIBYTE, 64L * MEBIBYTE);
+        int maxNesting = (int) inRange(config, "max-record-nesting", 32, 4, 1000);
+        int maxValues = (int) inRange(config, "max-record-values", 5000, 1, 1_000_000);
+        return new RecordLimits(maxBytes, maxNesting, maxValues);
     }
 
     private static OptionalInt writers(Config.Scope config) {

@@ -29,7 +29,7 @@ class JobProgressTest {
                 null,
                 null,
                 null);
-        JobTotals totals = new JobTotals(records, records, 0, 0, 0, 0, 0, 0);
+        JobTotals totals = new JobTotals(records, 0, 0, 0, 0, 0, 0);
         return new JobProgress(job, totals, recent, START + ran, List.of());
     }
 
@@ -73,7 +73,7 @@ class JobProgressTest {
 
     @Test
     void whatHasNoOutcomeAtTheEndIsUnprocessed() {
-        JobTotals totals = new JobTotals(70, 50, 0, 0, 10, 0, 10, 3).closed(100);
+        JobTotals totals = new JobTotals(50, 0, 0, 10, 0, 10, 3).closed(100);
 
         assertThat(totals.read()).isEqualTo(100);
         assertThat(totals.unprocessed()).isEqualTo(40);

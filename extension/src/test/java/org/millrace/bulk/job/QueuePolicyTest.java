@@ -6,24 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class QueuePolicyTest {
-    private static final WorkQueueSource SOURCE = new WorkQueueSource(
-            "legacy", "jdbc:other://host/db?password=hush", "drainer", "hush", Optional.of("customers"));
-
-    @Test
-    void rowsRestTwiceAsLongEachTimeUpToALimit() {
-        QueuePolicy policy = new QueuePolicy(Map.of(), 5, Duration.ofSeconds(10), 1024);
-
-        assertThat(policy.rest(1)).hasSeconds(10);
-        assertThat(policy.rest(2)).hasSeconds(20);
-        assertThat(policy.rest(4)).hasSeconds(80);
-        assertThat(policy.rest(100)).isEqualTo(policy.rest(11));
-    }
+    private static final WorkQueueSource SOURCE =
+            new WorkQueueSource("legacy", "jdbc:other://host/db?password=hush", "drainer", "hush", "customers");
 
     @Test
     void sourceShowsNeitherAddressNorPassword() {
@@ -39,6 +28,14 @@ class QueuePolicyTest {
         assertThat(policy.mayTakeFrom("legacy", "customers")).isTrue();
         assertThat(policy.mayTakeFrom("legacy", "others")).isFalse();
         assertThat(policy.mayTakeFrom("unknown", "customers")).isFalse();
+    }
+
+    @Test
+    void queueMayBeOfEveryRealm() {
+        WorkQueueSource source = new WorkQueueSource("all", "", "", "", WorkQueueSource.ANY_REALM);
+        QueuePolicy policy = new QueuePolicy(Map.of("all", source), 5, Duration.ofSeconds(10), 1024);
+
+        assertThat(policy.mayTakeFrom("all", "customers")).isTrue();
     }
 
     @ParameterizedTest

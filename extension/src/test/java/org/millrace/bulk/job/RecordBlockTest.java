@@ -49,6 +49,16 @@ class RecordBlockTest {
     }
 
     @Test
+    void recordThatIsToComeAgainSaysSo() {
+        List<StoredRecord> records = Records.stored(Records.NDJSON, "{\"username\":\"ann\"}\nno json\n");
+        List<StoredRecord> repeatable =
+                records.stream().map(StoredRecord::repeatable).toList();
+
+        assertThat(RecordBlock.unpack(RecordBlock.pack(records))).noneMatch(StoredRecord::isRepeatable);
+        assertThat(RecordBlock.unpack(RecordBlock.pack(repeatable))).first().matches(StoredRecord::isRepeatable);
+    }
+
+    @Test
     void anElementOfAnArrayIsKeptOnOneLine() {
         List<StoredRecord> records = Records.stored(Records.JSON, "[{\"username\"\n:\r\n\"ann\"}]");
 

@@ -188,7 +188,7 @@ class PressureTest {
                 return Optional.of("anything");
             }
         };
-        Pacemaker pacemaker = Pacemaker.unstarted(gate, List.of(pressure, pressure));
+        Pacemaker pacemaker = new Pacemaker(gate, List.of(pressure, pressure));
 
         pacemaker.look();
         assertThat(seen).isEmpty();

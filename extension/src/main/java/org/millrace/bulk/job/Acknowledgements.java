@@ -1,0 +1,151 @@
+package org.millrace.bulk.job;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.jboss.logging.Logger;
+import org.millrace.bulk.chunk.OutcomeJson;
+import org.millrace.bulk.chunk.Redacted;
+
+/**
+ * Tells work queues what became of their rows, and gives back those that nobody will ask for. Each step may be done again, by any
+ * node. Safe for any thread.
+ */
+final class Acknowledgements {
+    private static final Logger LOG = Logger.getLogger(Acknowledgements.class);
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Deliveries are lost with their nodes only. */
+    private static final Duration RARELY = Duration.ofSeconds(5);
+
+    private final JobDatabase database;
+    private final JobStore jobs;
+    private final Ledger ledger;
+    private final Deliveries deliveries;
+    private final WorkQueues queues;
+    private final QueuePolicy policy;
+    private final Duration lease;
+
+    /** When leases were last looked for that are nobody's, by the job's id, in nanoseconds. */
+    private final Map<String, Long> looked = new ConcurrentHashMap<>();
+
+    /** @param lease after so long, a delivery that is still on its way is lost */
+    Acknowledgements(
+            JobDatabase database,
+            JobStore jobs,
+            Ledger ledger,
+            Deliveries deliveries,
+            WorkQueues queues,
+            QueuePolicy policy,
+            Duration lease) {
+        this.database = database;
+        this.jobs = jobs;
+        this.ledger = ledger;
+        this.deliveries = deliveries;
+        this.queues = queues;
+        this.policy = policy;
+        this.lease = lease;
+    }
+
+    /** Of jobs that were paused or ended, the queue is still to know what became of what they took. */
+    void sendRest() {
+        List<Job> rest = List.of();
+        try {
+            rest = jobs.unacknowledged();
+        } catch (SQLException e) {
+            LOG.debug("Work queues will be told later what became of their rows", Redacted.of(e));
+        }
+        for (Job job : rest) {
+            String source = job.source();
+            try {
+                if (source != null) {
+                    send(job, source);
+                }
+            } catch (SQLException | RuntimeException e) {
+                // One queue that is away is not to keep the others waiting.
+                LOG.debugf(Redacted.of(e), "Work queue %s will be told later what became of its rows", source);
+            }
+        }
+    }
+
+    /**
+     * Tells a job's queue what became of rows.
+     *
+     * @throws SQLException if a database cannot be reached; the rest is told later
+     */
+    void send(Job job, String source) throws SQLException {
+        boolean ended = job.state().isFinished();
+        deliveries.forgetLost(job.id(), ended ? 0 : lease.toMillis());
+        for (Deliveries.Delivery delivery : deliveries.settled(job)) {
+            List<String> outcomes = outcomes(delivery);
+            queues.change(source, queue -> {
+                for (String outcome : outcomes) {
+                    acknowledge(queue, delivery.lease(), parsed(outcome));
+                }
+                queue.release(delivery.lease());
+            });
+            deliveries.acknowledged(delivery);
+        }
+        Long last = looked.get(job.id());
+        if (ended || last == null || System.nanoTime() - last > RARELY.toNanos()) {
+            looked.put(job.id(), System.nanoTime());
+            releaseLost(job, source);
+        }
+    }
+
+    /** Forgets when it looked after jobs that do not run any more. */
+    void retain(Set<String> running) {
+        looked.keySet().retainAll(running);
+    }
+
+    private List<String> outcomes(Deliveries.Delivery delivery) throws SQLException {
+        return database.read(connection -> {
+            List<String> lines = new ArrayList<>();
+            ledger.of(connection, delivery.jobId(), delivery.part(), 0, null).forEach(row -> lines.addAll(row.lines()));
+            return lines;
+        });
+    }
+
+    private void acknowledge(WorkQueue queue, String lease, JsonNode outcome) throws SQLException {
+        long id = outcome.path("line").asLong();
+        String status = outcome.path("status").asText();
+        if (status.equals(OutcomeJson.PUT_OFF)) {
+            queue.retry(lease, id, policy.backoff(), outcome.path("reason").asText());
+        } else if (!status.equals("unprocessed")) {
+            String error = outcome.path("problems").path(0).path("code").textValue();
+            queue.finish(lease, id, status, outcome.path("id").textValue(), error);
+        }
+    }
+
+    /** A lease is written down here before any row is under it: one that is not is of a delivery that was given up. */
+    private void releaseLost(Job job, String source) throws SQLException {
+        List<String> leases = queues.in(source, queue -> queue.leases(job.id()));
+        if (leases.isEmpty()) {
+            return;
+        }
+        Set<String> open = deliveries.open(job.id()).stream()
+                .map(Deliveries.Delivery::lease)
+                .collect(Collectors.toSet());
+        for (String each : leases) {
+            if (!open.contains(each)) {
+                queues.giveBack(source, each);
+            }
+        }
+    }
+
+    private static JsonNode parsed(String line) {
+        try {
+            return JSON.readTree(line);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a line of the ledger is no JSON", e);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package org.millrace.bulk.job;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import org.millrace.bulk.format.Entry;
+
+/**
+ * A chunk on its way into the tables of jobs.
+ *
+ * @param seq its place in its part, from 0
+ * @param keys see {@link ChunkKeys}
+ * @param block see {@link RecordBlock}
+ */
+record NewChunk(String uploadId, String jobId, int part, int seq, int records, byte[] keys, byte[] block) {
+    /** Packs records, and what their entries say of their keys. */
+    static NewChunk of(
+            String uploadId, String jobId, int part, int seq, List<Entry> entries, List<StoredRecord> records) {
+        return new NewChunk(
+                uploadId,
+                jobId,
+                part,
+                seq,
+                records.size(),
+                ChunkKeys.of(entries).bytes(),
+                RecordBlock.pack(records));
+    }
+
+    /** Writes it down, in one of the states of {@link ChunkClaims}. */
+    void insert(Connection connection, JobDatabase database, int state) throws SQLException {
+        new Sql(
+                        connection,
+                        "INSERT INTO " + database.block()
+                                + " (UPLOAD_ID, SEQ, KEY_HASHES, RECORD_DATA) VALUES (?, ?, ?, ?)",
+                        uploadId,
+                        seq,
+                        keys,
+                        block)
+                .update();
+        new Sql(
+                        connection,
+                        "INSERT INTO " + database.chunk()
+                                + " (UPLOAD_ID, SEQ, JOB_ID, PART, STATE, RECORDS) VALUES (?, ?, ?, ?, ?, ?)",
+                        uploadId,
+                        seq,
+                        jobId,
+                        part,
+                        state,
+                        records)
+                .update();
+    }
+
+    /** A record may hold passwords. */
+    @Override
+    public String toString() {
+        return "NewChunk[" + uploadId + "/" + seq + "]";
+    }
+}
