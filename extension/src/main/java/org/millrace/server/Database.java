@@ -114,6 +114,24 @@ public final class Database {
     }
 
     /**
+     * The time by the database's clock, the only one that all nodes share, in milliseconds since the epoch. On PostgreSQL it is that of
+     * the statement, however long its transaction has run.
+     */
+    public static long now(Connection connection) throws SQLException {
+        String product = connection.getMetaData().getDatabaseProductName().toLowerCase(Locale.ROOT);
+        // There, a time is a text without its zone, and the driver would take it for one of this node's zone.
+        boolean zoneless = product.contains("maria") || product.contains("mysql");
+        Sql query = zoneless
+                ? new Sql(connection, "SELECT CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)")
+                : new Sql(
+                        connection,
+                        product.contains("postgres") ? "SELECT clock_timestamp()" : "SELECT CURRENT_TIMESTAMP(3)");
+        return query.first(
+                        row -> zoneless ? row.getLong(1) : row.getTimestamp(1).getTime())
+                .orElseThrow(() -> new SQLException("the database has no time"));
+    }
+
+    /**
      * A table's name for SQL, with the schema that the operator chose.
      *
      * @param name in lower case. Where case matters, as in MariaDB on Linux, tables have the names in Keycloak's change log, which

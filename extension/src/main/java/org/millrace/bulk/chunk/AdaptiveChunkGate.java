@@ -1,5 +1,6 @@
 package org.millrace.bulk.chunk;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -7,22 +8,28 @@ import java.util.function.LongSupplier;
 
 /**
  * Lets as many chunks through at once as the database gains from. Begins with one, follows the time that chunks take, and gives
- * way when it is told that something else suffers. A chunk is written alone now and then, to know how fast that is.
+ * way when it is told that something else suffers. A chunk is written alone now and then, to know how fast that is. Where several
+ * nodes write to the database, one of them finds the limit, and each writes its share.
  */
 public final class AdaptiveChunkGate implements ChunkGate {
     /** How many chunks the present is made of. */
     private static final int RECENT = 4;
 
+    /** Until other nodes that were told to hold still do so: the next look at what they are told, and the end of a chunk. */
+    private static final Duration HUSH = Duration.ofSeconds(3);
+
     private final int ceiling;
     private final LongSupplier nanoTime;
-    private final LatencyLimit latency;
-    private final SoloTimes solos = new SoloTimes();
+    private LatencyLimit latency;
+    private SoloTimes solos = new SoloTimes();
     private final PressureCap pressure = new PressureCap();
     private final Deque<Object> waiting = new ArrayDeque<>();
 
     private int writing;
     private boolean solo;
     private double slowdown = 1;
+    private ClusterShare share = ClusterShare.ALONE;
+    private long toldSearching;
 
     /**
      * A gate that nothing has passed yet.
@@ -53,18 +60,64 @@ public final class AdaptiveChunkGate implements ChunkGate {
         }
         writing++;
         // Whoever waits is not made to wait longer only to know one more import.
-        solo = writing == 1 && (latency.wantsSolo() || waiting.isEmpty() && !solos.knows(work));
+        solo = writing == 1 && isQuiet() && (latency.wantsSolo() || waiting.isEmpty() && !solos.knows(work));
         return new Writing(work, records);
     }
 
     /** Whether one more chunk would have to wait. */
     synchronized boolean isFull() {
-        return writing >= (solo || latency.wantsSolo() ? 1 : limit());
+        return writing >= (solo || share.leads() && latency.wantsSolo() ? Math.min(1, limit()) : limit());
+    }
+
+    /** Chunks at once on this node; none while it is another one's turn. */
+    @Override
+    public synchronized int limit() {
+        return pressure.of(wanted());
+    }
+
+    /** What the limit would be if nothing suffered. */
+    private int wanted() {
+        if (share.leads()) {
+            return share.isAlone() || latency.isSearching() ? latency.limit() : share.of(latency.limit());
+        }
+        return share.searching() ? 0 : Math.min(ceiling, share.of(share.limit()));
     }
 
     @Override
-    public synchronized int limit() {
-        return pressure.of(latency.limit());
+    public synchronized int total() {
+        return share.isAlone() ? limit() : found();
+    }
+
+    /** What the database gains from, as this node or the one that leads has found. */
+    public synchronized int found() {
+        return share.leads() ? latency.limit() : share.limit();
+    }
+
+    /** Whether this node tries out limits, for which it has to be the only one that writes. */
+    public synchronized boolean isSearching() {
+        return share.leads() && latency.isSearching();
+    }
+
+    /** Whether times tell something of the limit: those of one node alone do. */
+    private boolean isQuiet() {
+        return share.isAlone()
+                || share.leads() && share.searching() && nanoTime.getAsLong() - toldSearching >= HUSH.toNanos();
+    }
+
+    /** Takes account of the other nodes. To be called about once a second while the gate is busy. */
+    public synchronized void share(ClusterShare next) {
+        if (next.leads() && !share.leads()) {
+            // What it found before it followed may be long ago.
+            latency = new LatencyLimit(ceiling);
+            solos = new SoloTimes();
+            slowdown = 1;
+        }
+        if (next.nodes() != share.nodes() || next.searching() != share.searching()) {
+            latency.relearn();
+            toldSearching = nanoTime.getAsLong();
+        }
+        share = next;
+        notifyAll();
     }
 
     @Override
@@ -74,10 +127,12 @@ public final class AdaptiveChunkGate implements ChunkGate {
 
     @Override
     public synchronized String reason() {
-        int wanted = latency.limit();
-        return pressure.reason(wanted).orElseGet(() -> {
-            if (wanted >= ceiling) {
+        return pressure.reason(wanted()).orElseGet(() -> {
+            if (found() >= ceiling) {
                 return "share of connections, threads and memory";
+            }
+            if (!share.leads()) {
+                return "chunk latency on another node";
             }
             return latency.isJudged() ? "chunk latency" : "nothing was written yet";
         });
@@ -95,7 +150,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
      */
     public synchronized void observe(Optional<String> suffering) {
         int before = limit();
-        pressure.look(suffering, latency.limit());
+        pressure.look(suffering, Math.max(1, wanted()));
         if (limit() != before) {
             latency.restart();
             notifyAll();
@@ -107,7 +162,8 @@ public final class AdaptiveChunkGate implements ChunkGate {
         private final Object work;
         private final int records;
         private final long since = nanoTime.getAsLong();
-        private final boolean alone = writing == 1 && (solo || limit() == 1);
+        private final boolean quiet = isQuiet();
+        private final boolean alone = writing == 1 && (solo || limit() == 1) && quiet;
         private final int limitThen = limit();
         private final boolean full = writing >= limitThen;
         private boolean written;
@@ -149,24 +205,28 @@ public final class AdaptiveChunkGate implements ChunkGate {
         }
 
         private void learn(long nanos) {
+            if (!share.leads() || latency.isSearching() && !(quiet && isQuiet())) {
+                return;
+            }
             if (alone) {
                 solos.alone(work, records, nanos);
-                judge(1);
+                if (isAtLimit() && limit() == 1) {
+                    latency.addAlone();
+                }
             } else {
                 solos.slowdown(work, records, nanos, slowdown).ifPresent(times -> {
                     slowdown += (times - slowdown) / RECENT;
-                    judge(times);
+                    if (isAtLimit()) {
+                        latency.add(times);
+                    }
                 });
             }
         }
 
         /** Only what was written at the very limit in question says something of it. */
-        private void judge(double times) {
+        private boolean isAtLimit() {
             int limit = limit();
-            boolean unpressed = limit == latency.limit() && limit == limitThen;
-            if (unpressed && (full || writing >= limit) && (!solo || limit == 1)) {
-                latency.add(times);
-            }
+            return limit == wanted() && limit == limitThen && (full || writing >= limit) && (!solo || limit == 1);
         }
     }
 }

@@ -12,8 +12,13 @@ public interface ChunkGate {
      */
     Permit enter(Object work, int records) throws InterruptedException;
 
-    /** How many chunks may be written at once at present, at least 1. */
+    /** How many chunks may be written at once at present on this node. */
     int limit();
+
+    /** How many chunks may be written at once at present on all nodes that share this limit. */
+    default int total() {
+        return limit();
+    }
 
     /** How many that could become at most. */
     int ceiling();

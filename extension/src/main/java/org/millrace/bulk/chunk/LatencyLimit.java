@@ -46,6 +46,7 @@ final class LatencyLimit {
     private double sum;
     private int samples;
     private boolean judged;
+    private boolean relearning;
     private int solos = SOLOS;
 
     /** Begins with one chunk at a time. */
@@ -99,6 +100,17 @@ final class LatencyLimit {
         solos = Math.max(0, solos - 1);
     }
 
+    /** Whether limits are tried out. */
+    boolean isSearching() {
+        return settled == 0;
+    }
+
+    /** Says that what is written from now on is written otherwise, as by other nodes too: the limit stays, its throughput is another. */
+    void relearn() {
+        restart();
+        relearning = true;
+    }
+
     /** Whether anything is known yet. */
     boolean isJudged() {
         return judged;
@@ -110,12 +122,21 @@ final class LatencyLimit {
         samples = 0;
     }
 
+    /** Takes account of a chunk that was written alone, which is all that there may be. */
+    void addAlone() {
+        add(1, 1);
+    }
+
     /** Takes account of a chunk that was written while as many were as may be, and was this many times slower than alone. */
     void add(double slowdown) {
+        add(slowdown, JUDGED_BY + 2 * limit());
+    }
+
+    private void add(double slowdown, int enough) {
         sum += slowdown;
         samples++;
         int at = limit();
-        if (samples >= (at == 1 ? 1 : JUDGED_BY + 2 * at)) {
+        if (samples >= enough) {
             double mean = sum / samples;
             restart();
             judged = true;
@@ -125,9 +146,13 @@ final class LatencyLimit {
 
     private void judge(int at, double slowdown) {
         double now = at / slowdown;
+        boolean first = relearning && settled > 0;
+        relearning = relearning && !first;
         if (settled == 0) {
             throughput[at] = now;
             search(at, slowdown);
+        } else if (first) {
+            throughput[at] = now;
         } else if (--rest <= 0 || now * SAME < throughput[at] || now > SAME * throughput[at]) {
             nextRest = rest <= 0 ? Math.min(LONGEST_REST, 2 * nextRest) : FIRST_REST;
             settled = 0;

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.millrace.bulk.chunk.Outcome;
+import org.millrace.server.Database;
+import org.millrace.server.Sql;
 
 /**
  * Hands out a job's chunks under leases and takes their outcomes back. All nodes come here, and meet at the lock of the job's row: a
@@ -90,7 +92,7 @@ final class ChunkClaims {
             if (job.isEmpty() || job.get().state() != JobState.RUNNING) {
                 return new Claiming.Wait();
             }
-            long now = JobDatabase.now(connection);
+            long now = Database.now(connection);
             if (options.dryRun() && !rehearses(connection, job.get(), rehearsal, now)) {
                 return new Claiming.Wait();
             }
@@ -273,7 +275,7 @@ final class ChunkClaims {
     /** Says that this node is still at work on these chunks. */
     void renew(Iterable<Claim> claims) throws SQLException {
         database.inTransaction(connection -> {
-            long until = JobDatabase.now(connection) + worker.lease().toMillis();
+            long until = Database.now(connection) + worker.lease().toMillis();
             for (Claim claim : claims) {
                 // One that is just being committed needs no renewal, and must not be waited for.
                 if (isFree(connection, claim.uploadId(), claim.seq(), CLAIMED, claim.token())) {
@@ -294,7 +296,7 @@ final class ChunkClaims {
     /** Says that these rehearsals still go on. */
     void renewRehearsals(Iterable<String> rehearsals) throws SQLException {
         database.inTransaction(connection -> {
-            long until = JobDatabase.now(connection) + worker.lease().toMillis();
+            long until = Database.now(connection) + worker.lease().toMillis();
             for (String rehearsal : rehearsals) {
                 new Sql(
                                 connection,
@@ -397,7 +399,7 @@ final class ChunkClaims {
 
     /** Whether nothing is left to do of a job whose row is locked. */
     boolean isDone(Connection connection, String jobId, JobOptions options) throws SQLException {
-        long now = JobDatabase.now(connection);
+        long now = Database.now(connection);
         boolean noneBusy = claimed(connection, jobId).stream().allMatch(chunk -> chunk.leaseUntil() < now);
         boolean noneLeft = claimed(connection, jobId).isEmpty()
                 && pending(connection, jobId).isEmpty();

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.millrace.bulk.format.Entry;
+import org.millrace.server.Database;
+import org.millrace.server.Sql;
 
 /**
  * What a job has taken from its queue, as parts of one chunk each in Keycloak's database. A delivery is written down before its rows
@@ -49,7 +51,7 @@ final class Deliveries {
                             upload,
                             jobId,
                             part,
-                            JobDatabase.now(connection))
+                            Database.now(connection))
                     .update();
             return Optional.of(new Delivery(jobId, upload, part));
         });
@@ -81,7 +83,7 @@ final class Deliveries {
                                             "UPDATE " + database.part()
                                                     + " SET ARRIVED = 1, RECORDS = ?, TOUCHED_AT = ? WHERE UPLOAD_ID = ? AND ARRIVED = 0",
                                             records.size(),
-                                            JobDatabase.now(connection),
+                                            Database.now(connection),
                                             delivery.uploadId())
                                     .update()
                             == 1;
@@ -104,7 +106,7 @@ final class Deliveries {
                         "DELETE FROM " + database.part()
                                 + " WHERE JOB_ID = ? AND ACKNOWLEDGED = 0 AND ARRIVED = 0 AND TOUCHED_AT < ?",
                         jobId,
-                        JobDatabase.now(connection) - millis)
+                        Database.now(connection) - millis)
                 .update());
     }
 

@@ -3,9 +3,9 @@ package org.millrace.bulk.job;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.millrace.server.Database;
+import org.millrace.server.Sql;
 import org.millrace.server.SqlWork;
 
 /** Where jobs are kept: names of their tables, and transactions on them. Safe for any thread. */
@@ -73,23 +73,5 @@ public final class JobDatabase {
     /** A connection of the session's transaction on this thread. */
     Connection joined() throws SQLException {
         return database.connection();
-    }
-
-    /**
-     * The time by the database's clock, the only one that all nodes share, in milliseconds since the epoch. On PostgreSQL it is that of
-     * the statement, however long its transaction has run.
-     */
-    static long now(Connection connection) throws SQLException {
-        String product = connection.getMetaData().getDatabaseProductName().toLowerCase(Locale.ROOT);
-        // There, a time is a text without its zone, and the driver would take it for one of this node's zone.
-        boolean zoneless = product.contains("maria") || product.contains("mysql");
-        Sql query = zoneless
-                ? new Sql(connection, "SELECT CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)")
-                : new Sql(
-                        connection,
-                        product.contains("postgres") ? "SELECT clock_timestamp()" : "SELECT CURRENT_TIMESTAMP(3)");
-        return query.first(
-                        row -> zoneless ? row.getLong(1) : row.getTimestamp(1).getTime())
-                .orElseThrow(() -> new SQLException("the database has no time"));
     }
 }

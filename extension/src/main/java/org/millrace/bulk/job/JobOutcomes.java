@@ -16,6 +16,7 @@ import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.OutcomeJson;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.format.RecordParser;
+import org.millrace.server.Sql;
 
 /**
  * Reads what became of a job's records, in the order of the input. Records without an outcome of a job that is finished are

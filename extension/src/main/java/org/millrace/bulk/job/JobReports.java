@@ -3,6 +3,8 @@ package org.millrace.bulk.job;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import org.millrace.server.Database;
+import org.millrace.server.Sql;
 
 /** Reads how far jobs are. Safe for any thread. */
 public final class JobReports {
@@ -18,7 +20,7 @@ public final class JobReports {
     /** How far a job is. */
     public JobProgress of(Job job) throws SQLException {
         return database.read(connection -> {
-            long now = JobDatabase.now(connection);
+            long now = Database.now(connection);
             JobTotals totals = ledger.totals(connection, job.id());
             Long total = job.total();
             if (job.state().isFinished() && total != null) {

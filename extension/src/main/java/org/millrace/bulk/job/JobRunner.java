@@ -24,6 +24,7 @@ import org.millrace.bulk.chunk.ChunkGate;
 import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.writer.DatabaseFaults;
 import org.millrace.server.Caller;
+import org.millrace.server.Database;
 import org.millrace.server.Transactions;
 
 /**
@@ -346,7 +347,7 @@ public final class JobRunner implements AutoCloseable {
                 JobTotals totals = counted.closed(total);
                 boolean errors = totals.problems() > 0 || totals.unprocessed() > 0;
                 JobState state = errors ? JobState.COMPLETED_WITH_ERRORS : JobState.COMPLETED;
-                jobs.finish(connection, locked.get(), JobDatabase.now(connection), state, null, null);
+                jobs.finish(connection, locked.get(), Database.now(connection), state, null, null);
                 writing.ending(session, realm, locked.get(), options, totals);
                 return new Ended(locked.get(), totals);
             } catch (SQLException e) {
@@ -395,7 +396,7 @@ public final class JobRunner implements AutoCloseable {
     }
 
     private void tidy() throws SQLException {
-        long now = database.read(JobDatabase::now);
+        long now = database.read(Database::now);
         parts.removeAbandoned(now - ABANDONED.toMillis());
         if (!settings.retention().isZero()) {
             int removed = jobs.removeOlder(now - settings.retention().toMillis());

@@ -12,6 +12,8 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.writer.DatabaseFaults;
+import org.millrace.server.Database;
+import org.millrace.server.Sql;
 
 /**
  * The jobs of all realms and their life cycle. Each call is a transaction of its own, and locks its job's row, so that all nodes
@@ -76,7 +78,7 @@ public final class JobStore {
                             request.caller(),
                             request.idempotencyKey().orElse(null),
                             request.requestHash(),
-                            JobDatabase.now(connection),
+                            Database.now(connection),
                             request.source().orElse(null))
                     .update());
         } catch (SQLException e) {
@@ -334,7 +336,7 @@ public final class JobStore {
                 if (!from.contains(job.get().state())) {
                     throw new Refused("job-" + job.get().state().word(), wrongState(job.get(), verb));
                 }
-                step.take(connection, job.get(), JobDatabase.now(connection));
+                step.take(connection, job.get(), Database.now(connection));
                 return new Sql(connection, "SELECT * FROM " + database.job() + " WHERE ID = ?", id)
                         .first(JobStore::job);
             });

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.Counts;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.OutcomeJson;
+import org.millrace.server.Database;
+import org.millrace.server.Sql;
 
 /**
  * What became of each record of a job: one row a transaction that wrote records, with its counts and, packed, the outcome lines in
@@ -74,7 +76,7 @@ final class Ledger {
                         counts.failed(),
                         counts.unprocessed(),
                         counts.warnings(),
-                        JobDatabase.now(connection),
+                        Database.now(connection),
                         packed(claim.part(), outcomes))
                 .update();
     }

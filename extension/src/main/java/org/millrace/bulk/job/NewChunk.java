@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import org.millrace.bulk.format.Entry;
+import org.millrace.server.Sql;
 
 /**
  * A chunk on its way into the tables of jobs.

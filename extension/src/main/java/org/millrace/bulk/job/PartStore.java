@@ -13,6 +13,8 @@ import org.millrace.bulk.chunk.Chunker;
 import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordReader;
+import org.millrace.server.Database;
+import org.millrace.server.Sql;
 
 /**
  * Takes the parts of open jobs into the database: records are cut into chunks as they arrive, each kept as one packed block, and
@@ -81,7 +83,7 @@ public final class PartStore {
                         upload,
                         jobId,
                         part,
-                        JobDatabase.now(connection))
+                        Database.now(connection))
                 .update());
     }
 
@@ -123,7 +125,7 @@ public final class PartStore {
             requireKept(new Sql(
                             connection,
                             "UPDATE " + database.part() + " SET TOUCHED_AT = ? WHERE UPLOAD_ID = ?",
-                            JobDatabase.now(connection),
+                            Database.now(connection),
                             chunk.uploadId())
                     .update());
             return true;
@@ -152,7 +154,7 @@ public final class PartStore {
                             "UPDATE " + database.part()
                                     + " SET ARRIVED = 1, RECORDS = ?, TOUCHED_AT = ? WHERE UPLOAD_ID = ?",
                             records,
-                            JobDatabase.now(connection),
+                            Database.now(connection),
                             upload)
                     .update());
             return Optional.of(!before.isEmpty());

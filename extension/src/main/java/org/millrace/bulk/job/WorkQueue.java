@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.millrace.server.Sql;
 
 /**
  * The tables {@code work_queue} and {@code processed_log} of another database, as {@code docs/work-queue.sql} makes them. A row is

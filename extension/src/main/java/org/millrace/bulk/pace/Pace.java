@@ -1,12 +1,14 @@
 package org.millrace.bulk.pace;
 
 import io.agroal.api.AgroalDataSource;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.millrace.bulk.chunk.AdaptiveChunkGate;
 import org.millrace.bulk.chunk.ChunkGate;
 import org.millrace.bulk.chunk.FixedChunkGate;
+import org.millrace.server.Database;
 
 /** At what pace this node imports: the gate that all chunks pass, and who tells it to give way. Safe for any thread. */
 public final class Pace implements AutoCloseable {
@@ -20,6 +22,13 @@ public final class Pace implements AutoCloseable {
         this.pacemaker = pacemaker;
     }
 
+    /** A database that is not there before the server has started. */
+    @FunctionalInterface
+    public interface Source {
+        /** @throws SQLException if it cannot be reached */
+        Database get() throws SQLException;
+    }
+
     /** So many chunks at once, whatever happens. */
     public static Pace fixed(int writers) {
         return new Pace(new FixedChunkGate(writers), Optional.empty());
@@ -29,9 +38,10 @@ public final class Pace implements AutoCloseable {
      * As many as the database gains from, and fewer while something suffers.
      *
      * @param pool the server's
+     * @param database Keycloak's own, where nodes meet
      * @param slowerLogins how many times slower logins may get before the import gives way, above 1
      */
-    public static Pace adaptive(AgroalDataSource pool, double slowerLogins) {
+    public static Pace adaptive(AgroalDataSource pool, Source database, double slowerLogins) {
         int connections = pool.getConfiguration().connectionPoolConfiguration().maxSize();
         int threads = ConfigProvider.getConfig()
                 .getOptionalValue(REQUEST_THREADS, Integer.class)
@@ -42,7 +52,7 @@ public final class Pace implements AutoCloseable {
                 new PoolPressure(() -> pool.getMetrics().awaitingCount()),
                 new DatabaseWaits(pool::getConnection, System::nanoTime),
                 new LoginGuard(LoginRoute.times(), System::nanoTime, slowerLogins));
-        Pacemaker pacemaker = new Pacemaker(gate, pressures);
+        Pacemaker pacemaker = new Pacemaker(gate, pressures, new ClusterPace(new PaceTable(database)));
         pacemaker.start();
         return new Pace(gate, Optional.of(pacemaker));
     }

@@ -7,22 +7,28 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 import org.millrace.bulk.chunk.AdaptiveChunkGate;
+import org.millrace.bulk.chunk.ClusterShare;
 import org.millrace.bulk.chunk.Redacted;
 
-/** Looks once a second what suffers while chunks are written, and tells the gate. While there are none, it does nothing. */
+/**
+ * Looks once a second what suffers while chunks are written, and which other nodes write, and tells the gate. While there are no
+ * chunks, it does nothing.
+ */
 final class Pacemaker implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(Pacemaker.class);
     private static final long PERIOD_MILLIS = 1000;
 
     private final AdaptiveChunkGate gate;
     private final List<Pressure> pressures;
+    private final ClusterPace cluster;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(Pacemaker::thread);
     private boolean busy;
 
     /** Prepares to look; nothing runs before {@link #start()}. */
-    Pacemaker(AdaptiveChunkGate gate, List<Pressure> pressures) {
+    Pacemaker(AdaptiveChunkGate gate, List<Pressure> pressures, ClusterPace cluster) {
         this.gate = gate;
         this.pressures = pressures;
+        this.cluster = cluster;
     }
 
     private static Thread thread(Runnable task) {
@@ -48,9 +54,14 @@ final class Pacemaker implements AutoCloseable {
 
     void look() {
         if (!gate.isBusy()) {
-            busy = false;
+            if (busy) {
+                busy = false;
+                cluster.leave();
+                share(ClusterShare.ALONE);
+            }
             return;
         }
+        share(cluster.meet(gate.found(), gate.isSearching()));
         if (!busy) {
             pressures.forEach(Pressure::begin);
             busy = true;
@@ -64,8 +75,17 @@ final class Pacemaker implements AutoCloseable {
         gate.observe(suffering);
     }
 
+    private synchronized void share(ClusterShare share) {
+        if (!thread.isShutdown()) {
+            gate.share(share);
+        }
+    }
+
+    /** Looks no more; chunks that wait for their turn get it, to find that the server stops. */
     @Override
-    public void close() {
+    public synchronized void close() {
         thread.shutdownNow();
+        gate.share(ClusterShare.ALONE);
+        cluster.leave();
     }
 }

@@ -68,6 +68,7 @@ public final class BulkImport implements AutoCloseable {
                 ? Pace.fixed(settings.writers().getAsInt())
                 : Pace.adaptive(
                         Arc.container().instance(AgroalDataSource.class).get(),
+                        this::database,
                         1 + settings.loginGuardPercent() / 100.0);
         this.threads = threads(pace.gate().ceiling());
         this.imports = new Semaphore(settings.maxImports());
@@ -213,17 +214,17 @@ public final class BulkImport implements AutoCloseable {
         return known;
     }
 
-    /** Begins no further chunk, and waits for those that are being written. */
     /** Begins nothing more, while the server still has all that a chunk needs to end: its caches go before {@link #close()}. */
     void stop() {
         stopping = true;
+        pace.close();
         closeJobs();
     }
 
+    /** Begins no further chunk, and waits for those that are being written. */
     @Override
     public void close() {
         stop();
-        pace.close();
         threads.shutdown();
         try {
             if (!threads.awaitTermination(SHUTDOWN_SECONDS, TimeUnit.SECONDS)) {

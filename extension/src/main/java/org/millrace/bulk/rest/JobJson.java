@@ -54,7 +54,7 @@ final class JobJson {
         progress.rateOverall().ifPresentOrElse(rate -> rates.put("overall", rate), () -> rates.putNull("overall"));
         progress.etaSeconds()
                 .ifPresentOrElse(seconds -> document.put("etaSeconds", seconds), () -> document.putNull("etaSeconds"));
-        document.putObject("concurrency").put("limit", gate.limit()).put("reason", gate.reason());
+        document.putObject("concurrency").put("limit", gate.total()).put("reason", gate.reason());
         ArrayNode nodes = document.putArray("nodes");
         progress.nodes().forEach(nodes::add);
         document.put("attempts", job.attempts())

@@ -19,6 +19,7 @@ final class SimulatedDatabase {
     private final List<Running> running = new ArrayList<>();
     private final Object work = new Object();
     private boolean failing;
+    private double lastSecond;
 
     private static final class Running {
         private final ChunkGate.Permit permit;
@@ -51,15 +52,32 @@ final class SimulatedDatabase {
 
     /** Writes so many chunks, as many at once as the gate lets through; gives the seconds that it took. */
     double write(AdaptiveChunkGate gate, int chunks) throws InterruptedException {
+        return write(List.of(gate), chunks, () -> {});
+    }
+
+    /** Writes so many chunks, as many at once as the gates let through together, with something to do each second. */
+    double write(List<AdaptiveChunkGate> gates, int chunks, Runnable eachSecond) throws InterruptedException {
         double begun = now;
         int begins = 0;
-        for (int ended = 0; ended < chunks; ended++) {
-            while (begins < chunks && !gate.isFull()) {
-                double size = NANOS_ALONE * Math.max(0.7, 1 + 0.12 * random.nextGaussian());
-                running.add(new Running(gate.enter(work, records), failing ? NANOS_ALONE / 1000 : size));
-                begins++;
+        int ended = 0;
+        while (ended < chunks) {
+            for (AdaptiveChunkGate gate : gates) {
+                while (begins < chunks && !gate.isFull()) {
+                    double size = NANOS_ALONE * Math.max(0.7, 1 + 0.12 * random.nextGaussian());
+                    running.add(new Running(gate.enter(work, records), failing ? NANOS_ALONE / 1000 : size));
+                    begins++;
+                }
             }
-            finishOne();
+            if (running.isEmpty()) {
+                now += 1e8;
+            } else {
+                finishOne();
+                ended++;
+            }
+            if (now - lastSecond > 1e9) {
+                lastSecond = now;
+                eachSecond.run();
+            }
         }
         return (now - begun) / 1e9;
     }

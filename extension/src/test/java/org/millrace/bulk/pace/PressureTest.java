@@ -188,7 +188,10 @@ class PressureTest {
                 return Optional.of("anything");
             }
         };
-        Pacemaker pacemaker = new Pacemaker(gate, List.of(pressure, pressure));
+        ClusterPace alone = new ClusterPace(new PaceTable(() -> {
+            throw new SQLException("there is no other node");
+        }));
+        Pacemaker pacemaker = new Pacemaker(gate, List.of(pressure, pressure), alone);
 
         pacemaker.look();
         assertThat(seen).isEmpty();

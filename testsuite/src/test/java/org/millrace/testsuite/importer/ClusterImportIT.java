@@ -3,9 +3,16 @@ package org.millrace.testsuite.importer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -165,6 +172,57 @@ class ClusterImportIT {
         other.take("{\"path\":\"/second/other\"}");
 
         assertThat(GroupImportContract.exported(first)).contains("/second/child", "/second/other");
+    }
+
+    @Test
+    void nodesThatWriteTheSameJobShareOneLimit() throws Exception {
+        ImportRealm jobs = ImportRealm.create(server, Map.of());
+        ImportJob job = ImportJob.create(jobs, Map.of("chunkSize", 200))
+                .with(1, UserLine.several("shared", 60_000))
+                .started();
+        ImportJob other = job.as(jobs.admin().at(second));
+        boolean met = false;
+        boolean agreed = false;
+        boolean bothAtWork = false;
+
+        for (JsonNode now = job.get(); now.path("state").asText().equals("running"); now = job.get()) {
+            JsonNode there = other.get().path("concurrency");
+            JsonNode here = now.path("concurrency");
+            met |= writers() == 2;
+            agreed |= here.path("limit").equals(there.path("limit"))
+                    && Stream.of(here, there)
+                                    .map(each -> each.path("reason").asText())
+                                    .filter("chunk latency on another node"::equals)
+                                    .count()
+                            == 1;
+            bothAtWork |= now.path("nodes").size() == 2;
+            LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+        }
+
+        assertThat(job.finished().path("counts").path("created").asLong()).isEqualTo(60_000);
+        assertThat(met).as("both nodes said that they write").isTrue();
+        assertThat(agreed).as("one follows the other's limit").isTrue();
+        assertThat(bothAtWork).as("both nodes hold chunks").isTrue();
+        assertThat(List.of(job.get(), other.get()))
+                .allSatisfy(document -> assertThat(
+                                document.path("concurrency").path("limit").asInt())
+                        .isPositive());
+        long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (writers() > 0) {
+            assertThat(System.nanoTime())
+                    .as("nodes say that they write no more")
+                    .isLessThan(deadline);
+            LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+        }
+    }
+
+    private long writers() throws SQLException {
+        try (Connection connection = server.database().connect();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM millrace_pace")) {
+            row.next();
+            return row.getLong(1);
+        }
     }
 
     @Test

@@ -1,4 +1,4 @@
-package org.millrace.bulk.job;
+package org.millrace.server;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -10,13 +10,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One statement with its parameters. For one thread. */
-final class Sql {
+public final class Sql {
     private final Connection connection;
     private final String text;
     private final @Nullable Object[] parameters;
 
     /** @param parameters in the order of the question marks; numbers, texts, byte arrays or null */
-    Sql(Connection connection, String text, @Nullable Object... parameters) {
+    public Sql(Connection connection, String text, @Nullable Object... parameters) {
         this.connection = connection;
         this.text = text;
         this.parameters = parameters;
@@ -24,19 +24,19 @@ final class Sql {
 
     /** Makes something of the row that a result stands at. */
     @FunctionalInterface
-    interface Row<T> {
+    public interface Row<T> {
         T of(ResultSet row) throws SQLException;
     }
 
     /** How many rows were changed. */
-    int update() throws SQLException {
+    public int update() throws SQLException {
         try (PreparedStatement statement = prepared()) {
             return statement.executeUpdate();
         }
     }
 
     /** The first row; empty if there is none. */
-    <T> Optional<T> first(Row<T> row) throws SQLException {
+    public <T> Optional<T> first(Row<T> row) throws SQLException {
         try (PreparedStatement statement = prepared();
                 ResultSet found = statement.executeQuery()) {
             return found.next() ? Optional.of(row.of(found)) : Optional.empty();
@@ -44,7 +44,7 @@ final class Sql {
     }
 
     /** All rows. */
-    <T> List<T> all(Row<T> row) throws SQLException {
+    public <T> List<T> all(Row<T> row) throws SQLException {
         List<T> rows = new ArrayList<>();
         try (PreparedStatement statement = prepared();
                 ResultSet found = statement.executeQuery()) {
@@ -69,7 +69,7 @@ final class Sql {
     }
 
     /** A number of the row that may be missing. */
-    static @Nullable Long longOrNull(ResultSet row, String column) throws SQLException {
+    public static @Nullable Long longOrNull(ResultSet row, String column) throws SQLException {
         long value = row.getLong(column);
         return row.wasNull() ? null : value;
     }

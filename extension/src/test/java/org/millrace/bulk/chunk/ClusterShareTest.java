@@ -1,0 +1,119 @@
+package org.millrace.bulk.chunk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ClusterShareTest {
+    /** What six cores do. */
+    private static final IntToDoubleFunction SIX_CORES = at -> Math.min(at, 6) * 0.95;
+
+    private SimulatedDatabase database = new SimulatedDatabase(1, 2000, SIX_CORES);
+    private final List<AdaptiveChunkGate> gates = new ArrayList<>();
+    private long second;
+
+    private void nodes(int number, IntToDoubleFunction throughput) {
+        database = new SimulatedDatabase(3, 2000, throughput);
+        IntStream.range(0, number).forEach(i -> gates.add(new AdaptiveChunkGate(32, database::nanoTime)));
+    }
+
+    /** What nodes tell each other once a second; the first one leads. */
+    private void meet() {
+        second++;
+        int turn = (int) (second / 5);
+        AdaptiveChunkGate first = gates.get(0);
+        int found = first.found();
+        boolean searching = first.isSearching();
+        for (int i = 0; i < gates.size(); i++) {
+            int place = Math.floorMod(i - turn, gates.size());
+            gates.get(i).share(new ClusterShare(gates.size(), place, i == 0, found, searching));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"7, 3, 0, 3", "7, 3, 1, 2", "7, 3, 2, 2", "1, 3, 0, 1", "1, 3, 2, 0", "6, 3, 2, 2"})
+    void partsMakeTheWhole(int total, int nodes, int place, int part) {
+        assertThat(new ClusterShare(nodes, place, false, total, false).of(total))
+                .isEqualTo(part);
+    }
+
+    @Test
+    void threeNodesTogetherWriteAsManyAsOneWouldAlone() throws Exception {
+        nodes(1, SIX_CORES);
+        database.write(gates, 3000, () -> {});
+        int alone = gates.get(0).limit();
+        gates.clear();
+        nodes(3, SIX_CORES);
+
+        database.write(gates, 400, this::meet);
+        double seconds = 0;
+        List<Integer> totals = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            seconds += database.write(gates, 30, this::meet);
+            totals.add(gates.stream().mapToInt(AdaptiveChunkGate::limit).sum());
+        }
+
+        assertThat(alone).isBetween(5, 8);
+        assertThat(totals.stream().filter(total -> Math.abs(total - alone) <= 1))
+                .as("%s, alone %d", totals, alone)
+                .hasSizeGreaterThan(70);
+        meet();
+        assertThat(gates).allMatch(gate -> gate.total() == gates.get(0).total());
+        assertThat(seconds)
+                .as("no slower than one node by more than a search costs")
+                .isLessThan(1.15 * 3000 * 0.2 / SIX_CORES.applyAsDouble(6));
+    }
+
+    @Test
+    void limitBelowTheNumberOfNodesGoesRound() throws Exception {
+        nodes(4, at -> 1 / (0.8 + 0.2 * at));
+        database.write(gates, 100, this::meet);
+        List<Integer> turns = new ArrayList<>(List.of(0, 0, 0, 0));
+        List<Integer> totals = new ArrayList<>();
+
+        for (int i = 0; i < 100; i++) {
+            database.write(gates, 5, this::meet);
+            totals.add(gates.stream().mapToInt(AdaptiveChunkGate::limit).sum());
+            for (int node = 0; node < 4; node++) {
+                turns.set(node, turns.get(node) + gates.get(node).limit());
+            }
+        }
+
+        assertThat(totals.stream().filter(total -> total == 1)).as("%s", totals).hasSizeGreaterThan(70);
+        assertThat(turns).allSatisfy(times -> assertThat(times).isGreaterThan(10));
+    }
+
+    @Test
+    void nodeThatFollowsHoldsStillWhileTheLimitIsSought() {
+        nodes(1, SIX_CORES);
+        AdaptiveChunkGate gate = gates.get(0);
+
+        gate.share(new ClusterShare(2, 0, false, 4, true));
+        assertThat(gate.isFull()).isTrue();
+        assertThat(gate.limit()).isZero();
+        gate.share(new ClusterShare(2, 0, false, 4, false));
+
+        assertThat(gate.limit()).isEqualTo(2);
+        assertThat(gate.total()).isEqualTo(4);
+        assertThat(gate.reason()).isEqualTo("chunk latency on another node");
+        gate.share(ClusterShare.ALONE);
+        assertThat(gate.limit()).as("what it does not know itself").isEqualTo(1);
+    }
+
+    @Test
+    void whoeverGoesOnFindsALimitOfItsOwn() throws Exception {
+        nodes(2, SIX_CORES);
+        database.write(gates, 600, this::meet);
+        gates.remove(0);
+
+        database.write(gates, 600, () -> gates.get(0).share(ClusterShare.ALONE));
+
+        assertThat(gates.get(0).limit()).isBetween(5, 8);
+    }
+}
