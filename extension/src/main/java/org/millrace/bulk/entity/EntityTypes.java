@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 /** All that can be imported, one line each. */
 public final class EntityTypes {
-    /** What one record may be, in the order in which they build on one another. */
+    /** What can be imported by itself, in the order in which they build on one another. */
     private static final List<RecordType> TYPES = List.of(
             Clients.TYPE,
             Roles.TYPE,
@@ -17,7 +17,12 @@ public final class EntityTypes {
             Departments.TYPE,
             Resources.TYPE);
 
-    private static final List<EntityType> ALL = Stream.<EntityType>concat(TYPES.stream(), Stream.of(new Records(TYPES)))
+    /** What a record among others may be: these, and what comes with them. */
+    private static final List<RecordType> RECORDS =
+            Stream.concat(TYPES.stream(), Stream.of(Authorization.TYPE)).toList();
+
+    private static final List<EntityType> ALL = Stream.<EntityType>concat(
+                    TYPES.stream(), Stream.of(new Records(RECORDS)))
             .toList();
 
     private EntityTypes() {}

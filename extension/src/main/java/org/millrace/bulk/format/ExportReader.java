@@ -36,6 +36,11 @@ public final class ExportReader implements RecordReader {
 
     private static final List<String> ORDER = List.of("clients", "roles", "groups", "users", "organizations");
 
+    /** Of a client, what may name roles, groups and users, which need the client in their turn: a record of its own, behind them. */
+    private static final String SETTINGS = "authorizationSettings";
+
+    private static final String SETTINGS_TYPE = "authorization";
+
     private final InputStream body;
     private final RecordParser parser;
     private final RecordLimits limits;
@@ -48,6 +53,7 @@ public final class ExportReader implements RecordReader {
     private @Nullable JsonParser elements;
     private long base;
     private String prefix = "";
+    private Part taken = Part.ALL;
     private long index;
     private boolean begun;
 
@@ -76,8 +82,15 @@ public final class ExportReader implements RecordReader {
      *
      * @param offset of its first byte
      * @param prefix fields that each record gets
+     * @param part what of each element is taken
      */
-    private record Section(int order, long offset, String prefix) {}
+    private record Section(int order, long offset, String prefix, Part part) {}
+
+    private enum Part {
+        ALL,
+        WITHOUT_SETTINGS,
+        WITH_SETTINGS
+    }
 
     @Override
     public Optional<Entry> next() throws IOException {
@@ -134,6 +147,9 @@ public final class ExportReader implements RecordReader {
                 } else {
                     if (TYPES.containsKey(field) && value == JsonToken.START_ARRAY) {
                         add(field, json, typed(TYPES.get(field)));
+                        if (field.equals("clients")) {
+                            settings(json);
+                        }
                     }
                     sections.note(field, holdsSomething(json));
                 }
@@ -195,8 +211,14 @@ public final class ExportReader implements RecordReader {
     }
 
     private void add(String section, JsonParser json, String fields) {
-        found.add(
-                new Section(ORDER.indexOf(section), json.currentTokenLocation().getByteOffset(), fields));
+        Part part = section.equals("clients") ? Part.WITHOUT_SETTINGS : Part.ALL;
+        long offset = json.currentTokenLocation().getByteOffset();
+        found.add(new Section(ORDER.indexOf(section), offset, fields, part));
+    }
+
+    private void settings(JsonParser json) {
+        long offset = json.currentTokenLocation().getByteOffset();
+        found.add(new Section(ORDER.size(), offset, typed(SETTINGS_TYPE), Part.WITH_SETTINGS));
     }
 
     private Optional<Entry> element() throws IOException {
@@ -210,16 +232,21 @@ public final class ExportReader implements RecordReader {
                 Section section = found.remove(0);
                 base = section.offset();
                 prefix = section.prefix();
+                taken = section.part();
                 elements = factory.createParser(from.from(base));
                 elements.nextToken();
             }
             JsonToken token = elements.nextToken();
             if (token != JsonToken.END_ARRAY) {
                 long start = base + elements.currentTokenLocation().getByteOffset();
-                elements.skipChildren();
+                Optional<Gap> settings = skip(elements);
                 long end = base + elements.currentLocation().getByteOffset();
+                if (taken == Part.WITH_SETTINGS && settings.isEmpty()) {
+                    continue;
+                }
                 index++;
-                return Optional.of(entry(from, token, start, end));
+                Gap left = taken == Part.WITHOUT_SETTINGS ? settings.orElse(Gap.NONE) : Gap.NONE;
+                return Optional.of(entry(from, token, start, end, left));
             }
             elements.close();
             elements = null;
@@ -227,9 +254,38 @@ public final class ExportReader implements RecordReader {
         return Optional.empty();
     }
 
-    private Entry entry(SpooledBody from, JsonToken token, long start, long end) throws IOException {
+    /** Bytes of the file that are not read. */
+    private record Gap(long start, long end) {
+        private static final Gap NONE = new Gap(0, 0);
+
+        private long length() {
+            return end - start;
+        }
+    }
+
+    /** Goes to the end of an element, and tells where the settings in it are. */
+    private Optional<Gap> skip(JsonParser json) throws IOException {
+        Optional<Gap> settings = Optional.empty();
+        if (json.currentToken() != JsonToken.START_OBJECT) {
+            json.skipChildren();
+            return settings;
+        }
+        while (json.nextToken() == JsonToken.FIELD_NAME) {
+            String field = json.currentName();
+            boolean isObject = json.nextToken() == JsonToken.START_OBJECT;
+            long start = base + json.currentTokenLocation().getByteOffset();
+            json.skipChildren();
+            if (isObject && field.equals(SETTINGS)) {
+                settings =
+                        Optional.of(new Gap(start, base + json.currentLocation().getByteOffset()));
+            }
+        }
+        return settings;
+    }
+
+    private Entry entry(SpooledBody from, JsonToken token, long start, long end, Gap left) throws IOException {
         Position position = new Position(index);
-        long length = end - start;
+        long length = end - start - left.length();
         if (token != JsonToken.START_OBJECT) {
             Violation violation = Violation.of("not-an-object", null, "The record is not a JSON object");
             return new Entry.Unreadable(
@@ -238,8 +294,17 @@ public final class ExportReader implements RecordReader {
         if (length > limits.maxBytes()) {
             return Entry.Unreadable.tooLarge(position, length, limits.maxBytes());
         }
-        byte[] bytes = prefixed(from.bytes(start, (int) length));
+        byte[] bytes = prefixed(left == Gap.NONE ? from.bytes(start, (int) length) : around(from, start, end, left));
         return parser.parse(bytes, 0, bytes.length, position);
+    }
+
+    /** An object's text with {@code null} in the place of what is left out. */
+    private static byte[] around(SpooledBody from, long start, long end, Gap left) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        bytes.writeBytes(from.bytes(start, (int) (left.start() - start)));
+        bytes.writeBytes("null".getBytes(StandardCharsets.UTF_8));
+        bytes.writeBytes(from.bytes(left.end(), (int) (end - left.end())));
+        return bytes.toByteArray();
     }
 
     /** An object's text, with the section's fields at its head. */

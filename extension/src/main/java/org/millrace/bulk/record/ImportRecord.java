@@ -6,6 +6,7 @@ import java.util.Optional;
 /** One record of the input, as it was given: nothing looked up, nothing normalised. */
 public sealed interface ImportRecord
         permits ClientRecord,
+                AuthorizationRecord,
                 DepartmentRecord,
                 GroupRecord,
                 OrganizationRecord,

@@ -157,7 +157,8 @@ public final class BulkImport implements AutoCloseable {
                 dryRun,
                 events,
                 settings.chunkSize(),
-                settings.maxDryRunBytes());
+                settings.maxDryRunBytes(),
+                ConcurrentHashMap.newKeySet());
     }
 
     /**

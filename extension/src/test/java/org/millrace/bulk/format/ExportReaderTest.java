@@ -53,6 +53,25 @@ class ExportReaderTest {
     }
 
     @Test
+    void settingsOfClientsComeLastWithTheClientThatTheyAreOf() throws IOException {
+        ExportReader reader = reader("""
+                {"clients":[{"clientId":"a","authorizationSettings":{"policies":[{"x":"}"}]},"b":1},{"clientId":"c"},
+                 {"authorizationSettings":null},7],"users":[{"username":"d"}]}""");
+
+        List<Entry> entries = read(reader);
+
+        assertThat(texts)
+                .containsExactly(
+                        "{\"type\":\"client\",\"clientId\":\"a\",\"authorizationSettings\":null,\"b\":1}",
+                        "{\"type\":\"client\",\"clientId\":\"c\"}",
+                        "{\"type\":\"client\",\"authorizationSettings\":null}",
+                        "{\"type\":\"user\",\"username\":\"d\"}",
+                        "{\"type\":\"authorization\",\"clientId\":\"a\","
+                                + "\"authorizationSettings\":{\"policies\":[{\"x\":\"}\"}]},\"b\":1}");
+        assertThat(entries).as("with what is no client").hasSize(6);
+    }
+
+    @Test
     void anArrayIsReadAsItStands() throws IOException {
         ExportReader reader = reader(" [{\"type\":\"user\"},{\"type\":\"role\"}]");
 

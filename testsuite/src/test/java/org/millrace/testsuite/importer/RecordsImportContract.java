@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
@@ -117,6 +119,114 @@ interface RecordsImportContract extends Importing {
         assertThat(answer.summary().orElseThrow().path("notImported").toString())
                 .isEqualTo("[\"realm settings\",\"identityProviders\"]");
         assertThat(realm().realmRoles(user)).contains(role);
+    }
+
+    /** A client with authorization services that ask for the client's own role, for a group and for a user. */
+    private static Map<String, Object> guarded(String clientId, String user) {
+        String role = "[{\"id\":\"" + clientId + "/reader\",\"required\":true}]";
+        String group = "[{\"path\":\"/" + clientId + "-staff\",\"extendChildren\":true}]";
+        Map<String, Object> settings = new HashMap<>(AuthorizationSample.settings());
+        List<Object> policies = new ArrayList<>((List<?>) settings.get("policies"));
+        policies.add(Map.of("name", "readers", "type", "role", "config", Map.of("roles", role)));
+        policies.add(Map.of("name", "staff", "type", "group", "config", Map.of("groups", group)));
+        policies.add(Map.of("name", "boss", "type", "user", "config", Map.of("users", "[\"" + user + "\"]")));
+        settings.put("policies", policies);
+        Map<String, Object> client = new HashMap<>(AuthorizationSample.client());
+        client.put("clientId", clientId);
+        client.put("authorizationSettings", settings);
+        return client;
+    }
+
+    @Test
+    default void settingsOfAClientMayNameItsRolesAndGroupsAndUsersOfTheSameExport() {
+        String clientId = unique("guarded");
+        String user = unique("boss");
+        Map<String, Object> export = Map.of(
+                "realm", "old",
+                "clients", List.of(guarded(clientId, user)),
+                "roles", Map.of("client", Map.of(clientId, List.of(Map.of("name", "reader")))),
+                "groups", List.of(Map.of("name", clientId + "-staff")),
+                "users", List.of(Map.of("username", user)));
+        ImportRealm records = realm().into("records");
+        String body = JSON.valueToTree(export).toString();
+
+        ImportAnswer first = ImportAnswer.of(records.post("application/json", BodyPublishers.ofString(body)));
+        ImportAnswer again = ImportAnswer.of(records.post("application/json", BodyPublishers.ofString(body)));
+        ImportAnswer merged = ImportAnswer.of(
+                records.with("onConflict=merge").post("application/json", BodyPublishers.ofString(body)));
+
+        assertThat(first.statuses()).as("%s", first.outcomes()).hasSize(5).containsOnly("created");
+        assertThat(ImportJob.texts(first.outcomes(), "key"))
+                .containsExactly(clientId, "reader", "/" + clientId + "-staff", user, clientId);
+        assertThat(again.statuses()).containsOnly("rejected");
+        assertThat(ImportAnswer.problems(again.outcomes().get(4))).containsExactly("client-exists");
+        assertThat(merged.statuses()).as("%s", merged.outcomes()).containsOnly("unchanged");
+        JsonNode policies = new ClientRealm(realm())
+                .of(clientId, "authz/resource-server/settings")
+                .path("policies");
+        assertThat(policies.findValuesAsText("name")).contains("readers", "staff", "boss");
+    }
+
+    @Test
+    default void whatIsExportedAndImportedIsExportedAsItWas() {
+        String boss = "boss";
+        ImportRealm source = realm(Map.of(
+                "clients",
+                List.of(guarded("shop", boss), Map.of("clientId", "plain", "redirectUris", List.of("/x/*"))),
+                "roles",
+                Map.of(
+                        "realm",
+                        List.of(
+                                Map.of(
+                                        "name",
+                                        "whole",
+                                        "composites",
+                                        Map.of("realm", List.of("part"), "client", Map.of("shop", List.of("reader")))),
+                                Map.of("name", "part", "attributes", Map.of("colour", List.of("red", "blue")))),
+                        "client",
+                        Map.of("shop", List.of(Map.of("name", "reader"), Map.of("name", "writer")))),
+                "groups",
+                List.of(Map.of(
+                        "name",
+                        "shop-staff",
+                        "attributes",
+                        Map.of("floor", List.of("3")),
+                        "realmRoles",
+                        List.of("whole"),
+                        "subGroups",
+                        List.of(Map.of("name", "night", "clientRoles", Map.of("shop", List.of("writer")))))),
+                "users",
+                List.of(Map.of("username", boss, "enabled", true))));
+        ObjectNode export = exported(source);
+        ((ArrayNode) export.path("users")).addObject().put("username", boss).put("enabled", true);
+        ImportRealm target = realm(Map.of());
+
+        ImportAnswer answer = ImportAnswer.of(target.into("records")
+                .with("onConflict=merge")
+                .post("application/json", BodyPublishers.ofString(export.toString())));
+
+        assertThat(answer.statuses()).as("%s", answer.outcomes()).doesNotContain("rejected", "failed");
+        ClientRealm neutral = new ClientRealm(target);
+        for (String section : List.of("clients", "roles", "groups", "users")) {
+            assertThat(neutral.neutral(exported(target).path(section), "nothing"))
+                    .as(section)
+                    .isEqualTo(new ClientRealm(source).neutral(exported(source).path(section), "nothing"));
+        }
+    }
+
+    /** Without ids: the realm that they are from is in the same database. */
+    private static ObjectNode exported(ImportRealm realm) {
+        String path = realm.base() + "/partial-export?exportClients=true&exportGroupsAndRoles=true";
+        JsonNode export = realm.admin().post(path, Map.of()).ok().json();
+        withoutIds(export);
+        return (ObjectNode) export;
+    }
+
+    private static void withoutIds(JsonNode json) {
+        if (json instanceof ObjectNode object) {
+            object.remove(List.of("id", "_id", "containerId"));
+        }
+        json.forEach(RecordsImportContract::withoutIds);
     }
 
     @Test

@@ -18,6 +18,9 @@ import org.millrace.bulk.writer.OnConflict;
 
 /** Writes clients as {@code POST /clients} and {@code PUT /clients/{id}} leave them. */
 public final class ClientChunk implements ModelChunk {
+    /** Settings of clients beyond are not taken for those of new ones. */
+    private static final int MOST_NEW = 100_000;
+
     private final ModelScope scope;
 
     public ClientChunk(ModelScope scope) {
@@ -32,13 +35,21 @@ public final class ClientChunk implements ModelChunk {
         return outcomes;
     }
 
-    private static Outcome write(ClientRecord item, ChunkSession within) {
+    private Outcome write(ClientRecord item, ChunkSession within) {
         Findings findings = new Findings(within.validation(), item.warnings());
         ClientRepresentation client = Representations.copy(item.client(), ClientRepresentation.class);
         ClientModel stored = stored(client, within.realm());
-        return stored == null
-                ? new ClientCreation(within, findings).write(item, named(client))
-                : present(item, client, stored, within, findings);
+        if (stored != null) {
+            return present(item, client, stored, within, findings);
+        }
+        Outcome outcome = new ClientCreation(within, findings).write(item, named(client));
+        boolean mayHaveSettings = Boolean.TRUE.equals(item.client().getAuthorizationServicesEnabled());
+        if (outcome instanceof Outcome.Created created
+                && mayHaveSettings
+                && scope.newClients().size() < MOST_NEW) {
+            scope.newClients().add(created.id());
+        }
+        return outcome;
     }
 
     private static Outcome present(
@@ -66,7 +77,7 @@ public final class ClientChunk implements ModelChunk {
         return new ClientRevision(within, findings).write(item, client, stored);
     }
 
-    private static @Nullable ClientModel stored(ClientRepresentation client, RealmModel realm) {
+    static @Nullable ClientModel stored(ClientRepresentation client, RealmModel realm) {
         ClientModel byId = client.getId() == null ? null : realm.getClientById(client.getId());
         return byId == null && client.getClientId() != null ? realm.getClientByClientId(client.getClientId()) : byId;
     }

@@ -1,0 +1,79 @@
+package org.millrace.bulk.writer.model;
+
+import java.util.List;
+import java.util.Optional;
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.keycloak.representations.idm.ClientRepresentation;
+import org.keycloak.storage.StorageId;
+import org.millrace.bulk.chunk.Chunk;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.record.AuthorizationRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.OnConflict;
+
+/** Writes authorization settings of clients that are there, as the import of settings leaves them. */
+public final class AuthorizationChunk implements ModelChunk {
+    private final ModelScope scope;
+
+    public AuthorizationChunk(ModelScope scope) {
+        this.scope = scope;
+    }
+
+    @Override
+    public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
+        ChunkSession within = new ChunkSession(scope, session, realm);
+        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((AuthorizationRecord) item, within));
+        within.fireEvents();
+        return outcomes;
+    }
+
+    private Outcome write(AuthorizationRecord item, ChunkSession within) {
+        ClientRepresentation client = Representations.copy(item.client(), ClientRepresentation.class);
+        ClientModel stored = ClientChunk.stored(client, within.realm());
+        if (stored == null) {
+            String detail = "There is no client " + item.key().orElse("without a clientId");
+            return Outcomes.rejected(item, List.of(Violation.of("unknown-client", "clientId", detail)));
+        }
+        boolean isNew = scope.newClients().contains(stored.getId());
+        if (!isNew && within.onConflict() == OnConflict.SKIP) {
+            return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), item.warnings());
+        }
+        Findings findings = new Findings(within.validation(), item.warnings());
+        obstacle(stored, isNew, within).ifPresent(findings::reject);
+        if (findings.isRejected()) {
+            return Outcomes.rejected(item, findings.problems());
+        }
+        boolean replaces = !isNew && within.onConflict() == OnConflict.REPLACE;
+        ClientAuthorization authorization = new ClientAuthorization(within);
+        ClientAuthorization.Change change = authorization.change(client, stored, stored, replaces, findings);
+        if (findings.isRejected()) {
+            return Outcomes.rejected(item, findings.problems());
+        }
+        if (change.isEmpty()) {
+            return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), findings.warnings());
+        }
+        Refusal.orHalfWritten(() -> {
+            authorization.apply(change, stored);
+            return stored;
+        });
+        return isNew
+                ? new Outcome.Created(item.position(), item.key(), stored.getId(), findings.warnings())
+                : new Outcome.Updated(item.position(), item.key(), stored.getId(), findings.warnings());
+    }
+
+    private static Optional<Violation> obstacle(ClientModel stored, boolean isNew, ChunkSession within) {
+        if (!isNew && within.onConflict() == OnConflict.FAIL) {
+            return Optional.of(Violation.of("client-exists", "clientId", "The client was there before the import"));
+        }
+        if (!new StorageId(stored.getId()).isLocal()) {
+            return Optional.of(Violation.of("read-only-client", null, "The client is in another store"));
+        }
+        return within.permissions().clients().canConfigure(stored)
+                ? Optional.empty()
+                : Optional.of(Violation.of("forbidden-client", null, "You may not change this client"));
+    }
+}
