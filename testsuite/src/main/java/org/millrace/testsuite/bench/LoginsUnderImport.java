@@ -1,7 +1,5 @@
 package org.millrace.testsuite.bench;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -11,7 +9,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import org.millrace.testsuite.client.AdminClient;
@@ -32,6 +29,7 @@ final class LoginsUnderImport {
     /** The guard needs some seconds to see what happens, and the server some to be warm. */
     private static final int FIRST_SECONDS = 20;
 
+    private static final int PART = 100_000;
     private static final String PASSWORD = "benchmark-password";
 
     private final ServerOptions server;
@@ -68,15 +66,15 @@ final class LoginsUnderImport {
                 AdminClient admin = AdminClient.of(node);
                 BenchmarkRealm.create(admin);
                 admin.createUser(BenchmarkRealm.NAME, "login", PASSWORD);
-                Job job = new Job(admin);
+                BenchmarkJob job = job(admin);
                 login(node, FIRST_SECONDS);
                 Minute alone = percentiles(login(node, SECONDS), 0);
                 job.start();
                 login(node, FIRST_SECONDS);
-                long before = job.created();
+                long before = created(job);
                 List<Double> millis = login(node, SECONDS);
-                Minute with = percentiles(millis, (double) (job.created() - before) / SECONDS);
-                job.end();
+                Minute with = percentiles(millis, (double) (created(job) - before) / SECONDS);
+                job.cancel();
                 String label = guarded ? "with the guard" : "without the guard";
                 line(table, "none, before the one " + label, alone, alone);
                 line(table, label, with, alone);
@@ -131,52 +129,19 @@ final class LoginsUnderImport {
     }
 
     /** A job whose parts are there already. */
-    private final class Job {
-        private static final String JOBS = BenchmarkRealm.PATH + "/bulk-import/jobs";
-        private static final int PART = 100_000;
-
-        private final AdminClient admin;
-        private final String path;
-
-        private Job(AdminClient admin) throws IOException {
-            this.admin = admin;
-            path = JOBS + "/" + admin.post(JOBS, Map.of("entity", "users")).createdId();
-            progress.say("handing in a job of " + jobUsers + " users");
-            for (int first = 0; first < jobUsers; first += PART) {
-                ByteArrayOutputStream part = new ByteArrayOutputStream();
-                for (byte[] line : users.lines(first, Math.min(PART, jobUsers - first))) {
-                    part.write(line);
-                }
-                admin.send(admin.request(path + "/parts/" + (first / PART + 1))
-                                .header("Content-Type", "application/x-ndjson")
-                                .PUT(BodyPublishers.ofByteArray(part.toByteArray()))
-                                .build())
-                        .ok();
-            }
+    private BenchmarkJob job(AdminClient admin) throws IOException {
+        BenchmarkJob job = new BenchmarkJob(admin);
+        progress.say("handing in a job of " + jobUsers + " users");
+        for (int first = 0; first < jobUsers; first += PART) {
+            job.add(users.lines(first, Math.min(PART, jobUsers - first)));
         }
+        return job;
+    }
 
-        private void start() {
-            post("start");
+    private static long created(BenchmarkJob job) {
+        if (!job.isRunning()) {
+            throw new IllegalStateException("the job should go on: " + job.document());
         }
-
-        /** How many users there are by now. @throws IllegalStateException if it does not run */
-        private long created() {
-            JsonNode document = admin.get(path).ok().json();
-            if (!document.path("state").asText().equals("running")) {
-                throw new IllegalStateException("the job should go on: " + document);
-            }
-            return document.path("counts").path("created").asLong();
-        }
-
-        private void end() {
-            post("cancel");
-        }
-
-        private void post(String step) {
-            admin.send(admin.request(path + "/" + step)
-                            .POST(BodyPublishers.noBody())
-                            .build())
-                    .ok();
-        }
+        return job.created();
     }
 }
