@@ -262,7 +262,7 @@ class WorkQueueIT {
         ImportRealm realm = ImportRealm.create(server, Map.of());
         refuse("flaky%", "hopeless%");
         enqueue(List.of(UserLine.named("fine"), UserLine.named("flaky"), UserLine.named("hopeless")));
-        ImportJob job = drain(realm, Map.of());
+        ImportJob job = drain(realm, Map.of("chunkSize", 1));
         awaitFailures(2);
         refuse("hopeless%");
 
