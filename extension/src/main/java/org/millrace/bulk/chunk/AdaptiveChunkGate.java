@@ -9,14 +9,17 @@ import java.util.function.LongSupplier;
 /**
  * Lets as many chunks through at once as the database gains from. Begins with one, follows the time that chunks take, and gives
  * way when it is told that something else suffers. A chunk is written alone now and then, to know how fast that is. Where several
- * nodes write to the database, one of them finds the limit, and each writes its share.
+ * nodes write to the database, one of them finds the limit for all, and each writes its share.
  */
 public final class AdaptiveChunkGate implements ChunkGate {
     /** How many chunks the present is made of. */
     private static final int RECENT = 4;
 
-    /** Until other nodes that were told to hold still do so: the next look at what they are told, and the end of a chunk. */
-    private static final Duration HUSH = Duration.ofSeconds(3);
+    /** Until other nodes do what they were told: their next look at it, and the end of a chunk. */
+    private static final Duration SETTLING = Duration.ofSeconds(3);
+
+    /** One that leads and does not get on is not to keep the others still for longer. */
+    private static final Duration LONGEST_HOLD = Duration.ofSeconds(30);
 
     private final int ceiling;
     private final LongSupplier nanoTime;
@@ -29,7 +32,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
     private boolean solo;
     private double slowdown = 1;
     private ClusterShare share = ClusterShare.ALONE;
-    private long toldSearching;
+    private long shareChanged;
 
     /**
      * A gate that nothing has passed yet.
@@ -60,7 +63,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
         }
         writing++;
         // Whoever waits is not made to wait longer only to know one more import.
-        solo = writing == 1 && isQuiet() && (latency.wantsSolo() || waiting.isEmpty() && !solos.knows(work));
+        solo = writing == 1 && maySolo() && (latency.wantsSolo() || waiting.isEmpty() && !solos.knows(work));
         return new Writing(work, records);
     }
 
@@ -77,10 +80,12 @@ public final class AdaptiveChunkGate implements ChunkGate {
 
     /** What the limit would be if nothing suffered. */
     private int wanted() {
-        if (share.leads()) {
-            return share.isAlone() || latency.isSearching() ? latency.limit() : share.of(latency.limit());
-        }
-        return share.searching() ? 0 : Math.min(ceiling, share.of(share.limit()));
+        boolean held = !share.leads() && share.phase() == ClusterShare.Phase.HOLDING && age() < LONGEST_HOLD.toNanos();
+        return held ? 0 : Math.min(ceiling, share.of(found()));
+    }
+
+    private long age() {
+        return nanoTime.getAsLong() - shareChanged;
     }
 
     @Override
@@ -93,15 +98,12 @@ public final class AdaptiveChunkGate implements ChunkGate {
         return share.leads() ? latency.limit() : share.limit();
     }
 
-    /** Whether this node tries out limits, for which it has to be the only one that writes. */
-    public synchronized boolean isSearching() {
-        return share.leads() && latency.isSearching();
-    }
-
-    /** Whether times tell something of the limit: those of one node alone do. */
-    private boolean isQuiet() {
-        return share.isAlone()
-                || share.leads() && share.searching() && nanoTime.getAsLong() - toldSearching >= HUSH.toNanos();
+    /** What this node is to tell the others if it leads. */
+    public synchronized ClusterShare.Phase phase() {
+        if (latency.wantsSolo()) {
+            return ClusterShare.Phase.HOLDING;
+        }
+        return latency.isSearching() ? ClusterShare.Phase.TRYING : ClusterShare.Phase.SETTLED;
     }
 
     /** Takes account of the other nodes. To be called about once a second while the gate is busy. */
@@ -112,12 +114,27 @@ public final class AdaptiveChunkGate implements ChunkGate {
             solos = new SoloTimes();
             slowdown = 1;
         }
-        if (next.nodes() != share.nodes() || next.searching() != share.searching()) {
-            latency.relearn();
-            toldSearching = nanoTime.getAsLong();
+        if (next.nodes() != share.nodes()) {
+            latency.reach(ceiling * next.nodes());
         }
+        int before = wanted();
+        boolean told = next.nodes() != share.nodes() || next.limit() != share.limit() || next.phase() != share.phase();
         share = next;
+        if (told || wanted() != before) {
+            shareChanged = nanoTime.getAsLong();
+        }
         notifyAll();
+    }
+
+    /** Whether all nodes do by now what this one has to know the effect of. */
+    private boolean isKnown() {
+        boolean told = share.limit() == latency.limit() && share.phase() == phase();
+        return share.isAlone() || share.leads() && told && age() >= SETTLING.toNanos();
+    }
+
+    /** Whether a chunk can be written while no other is, on any node. */
+    private boolean maySolo() {
+        return share.isAlone() || share.phase() == ClusterShare.Phase.HOLDING && isKnown();
     }
 
     @Override
@@ -128,7 +145,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
     @Override
     public synchronized String reason() {
         return pressure.reason(wanted()).orElseGet(() -> {
-            if (found() >= ceiling) {
+            if (found() >= (share.leads() ? latency.ceiling() : ceiling * share.nodes())) {
                 return "share of connections, threads and memory";
             }
             if (!share.leads()) {
@@ -162,8 +179,8 @@ public final class AdaptiveChunkGate implements ChunkGate {
         private final Object work;
         private final int records;
         private final long since = nanoTime.getAsLong();
-        private final boolean quiet = isQuiet();
-        private final boolean alone = writing == 1 && (solo || limit() == 1) && quiet;
+        private final boolean known = isKnown();
+        private final boolean alone = writing == 1 && (solo || limit() == 1 && (share.isAlone() || found() == 1));
         private final int limitThen = limit();
         private final boolean full = writing >= limitThen;
         private boolean written;
@@ -205,7 +222,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
         }
 
         private void learn(long nanos) {
-            if (!share.leads() || latency.isSearching() && !(quiet && isQuiet())) {
+            if (!(known && isKnown())) {
                 return;
             }
             if (alone) {

@@ -37,7 +37,10 @@ final class LatencyLimit {
 
     private static final int LONGEST_REST = 800;
 
-    private final int ceiling;
+    /** Beyond it no database gains, however many nodes there are. */
+    private static final int MOST = 64;
+
+    private int ceiling;
     private final double[] throughput;
     private VegasLimit search;
     private int settled;
@@ -52,7 +55,7 @@ final class LatencyLimit {
     /** Begins with one chunk at a time. */
     LatencyLimit(int ceiling) {
         this.ceiling = ceiling;
-        this.throughput = new double[ceiling + 1];
+        this.throughput = new double[Math.max(MOST, ceiling) + 1];
         this.search = searchFrom(1);
     }
 
@@ -105,10 +108,25 @@ final class LatencyLimit {
         return settled == 0;
     }
 
-    /** Says that what is written from now on is written otherwise, as by other nodes too: the limit stays, its throughput is another. */
-    void relearn() {
-        restart();
+    /**
+     * Says that what is written from now on is written by another number of nodes. The limit stays for now; its throughput may be
+     * another, and a better one is looked for soon.
+     *
+     * @param most how many chunks there may be at once
+     */
+    void reach(int most) {
+        ceiling = Math.min(most, throughput.length - 1);
+        if (settled == 0) {
+            search = searchFrom(Math.min(search.getLimit(), ceiling));
+        }
+        settled = Math.min(settled, ceiling);
+        rest = Math.min(rest, FIRST_REST);
         relearning = true;
+        restart();
+    }
+
+    int ceiling() {
+        return ceiling;
     }
 
     /** Whether anything is known yet. */

@@ -3,13 +3,13 @@ package org.millrace.bulk.pace;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
 import org.jboss.logging.Logger;
 import org.millrace.bulk.chunk.ClusterShare;
+import org.millrace.bulk.chunk.ClusterShare.Phase;
 import org.millrace.bulk.chunk.Redacted;
 
-/** Makes one limit of the nodes that write to the same database: whoever began first finds it, and all share it. */
+/** Makes one limit of the nodes that write to the same database: whoever began first finds it, and each has a share. */
 final class ClusterPace {
     private static final Logger LOG = Logger.getLogger(ClusterPace.class);
 
@@ -28,26 +28,26 @@ final class ClusterPace {
      * alone.
      *
      * @param chunks how many at once the database gains from, as far as this node knows
-     * @param searching whether it tries that out
+     * @param phase how far it is in finding that
      */
-    ClusterShare meet(int chunks, boolean searching) {
+    ClusterShare meet(int chunks, Phase phase) {
         try {
-            PaceTable.Meeting meeting = table.meet(node, chunks, searching);
-            return share(meeting, node, searching);
+            PaceTable.Meeting meeting = table.meet(node, chunks, phase);
+            return share(meeting, node);
         } catch (SQLException | RuntimeException e) {
             LOG.debug("Nobody can tell which other nodes write", Redacted.of(e));
             return ClusterShare.ALONE;
         }
     }
 
-    static ClusterShare share(PaceTable.Meeting meeting, String node, boolean searching) {
+    static ClusterShare share(PaceTable.Meeting meeting, String node) {
         List<PaceTable.Writer> writers = meeting.writers();
         PaceTable.Writer first = writers.get(0);
         List<String> names = writers.stream().map(PaceTable.Writer::node).toList();
-        int turn = (int) (meeting.now() / TURN.toMillis() % writers.size());
-        int place = Math.floorMod(names.indexOf(node) - turn, writers.size());
-        boolean leads = Objects.equals(first.node(), node);
-        return new ClusterShare(writers.size(), place, leads, first.chunks(), leads ? searching : first.searching());
+        // The one that tries limits out has to take part in each.
+        long turn = first.phase() == Phase.SETTLED ? meeting.now() / TURN.toMillis() : 0;
+        int place = (int) Math.floorMod(names.indexOf(node) - turn, (long) writers.size());
+        return new ClusterShare(writers.size(), place, first.node().equals(node), first.chunks(), first.phase());
     }
 
     /** Says that this node writes no more. */

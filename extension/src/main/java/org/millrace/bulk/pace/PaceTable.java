@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import org.millrace.bulk.chunk.ClusterShare.Phase;
 import org.millrace.server.Database;
 import org.millrace.server.Sql;
 
@@ -27,9 +28,9 @@ final class PaceTable {
      *
      * @param since when it began, in milliseconds since the epoch
      * @param chunks how many at once the database gains from, as far as it knows
-     * @param searching whether it is to be alone to find that
+     * @param phase how far it is in finding that
      */
-    record Writer(String node, long since, int chunks, boolean searching) {}
+    record Writer(String node, long since, int chunks, Phase phase) {}
 
     /**
      * All nodes that write.
@@ -44,30 +45,29 @@ final class PaceTable {
     }
 
     /** Says that a node writes, and who else does. */
-    Meeting meet(String node, int chunks, boolean searching) throws SQLException {
+    Meeting meet(String node, int chunks, Phase phase) throws SQLException {
         Database database = source.get();
         return database.inTransaction(connection -> {
             long now = Database.now(connection);
-            say(connection, database.table(TABLE), node, now, chunks, searching);
+            say(connection, database.table(TABLE), node, now, chunks, phase);
             List<Writer> writers = new Sql(
                             connection,
-                            "SELECT NODE, SINCE, CHUNKS, SEARCHING FROM " + database.table(TABLE)
+                            "SELECT NODE, SINCE, CHUNKS, PHASE FROM " + database.table(TABLE)
                                     + " WHERE SEEN_AT > ? ORDER BY SINCE, NODE",
                             now - SILENT.toMillis())
-                    .all(row -> new Writer(row.getString(1), row.getLong(2), row.getInt(3), row.getInt(4) == 1));
+                    .all(row ->
+                            new Writer(row.getString(1), row.getLong(2), row.getInt(3), Phase.values()[row.getInt(4)]));
             return new Meeting(writers, now);
         });
     }
 
-    private static void say(Connection connection, String table, String node, long now, int chunks, boolean searching)
+    private static void say(Connection connection, String table, String node, long now, int chunks, Phase phase)
             throws SQLException {
-        int searches = searching ? 1 : 0;
-        String update = "UPDATE " + table + " SET SEEN_AT = ?, CHUNKS = ?, SEARCHING = ? WHERE NODE = ?";
-        if (new Sql(connection, update, now, chunks, searches, node).update() == 0) {
+        String update = "UPDATE " + table + " SET SEEN_AT = ?, CHUNKS = ?, PHASE = ? WHERE NODE = ?";
+        if (new Sql(connection, update, now, chunks, phase.ordinal(), node).update() == 0) {
             new Sql(connection, "DELETE FROM " + table + " WHERE SEEN_AT < ?", now - FORGOTTEN.toMillis()).update();
-            String insert =
-                    "INSERT INTO " + table + " (NODE, SINCE, SEEN_AT, CHUNKS, SEARCHING) VALUES (?, ?, ?, ?, ?)";
-            new Sql(connection, insert, node, now, now, chunks, searches).update();
+            String insert = "INSERT INTO " + table + " (NODE, SINCE, SEEN_AT, CHUNKS, PHASE) VALUES (?, ?, ?, ?, ?)";
+            new Sql(connection, insert, node, now, now, chunks, phase.ordinal()).update();
         }
     }
 

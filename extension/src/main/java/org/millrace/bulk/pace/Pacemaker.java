@@ -61,7 +61,7 @@ final class Pacemaker implements AutoCloseable {
             }
             return;
         }
-        share(cluster.meet(gate.found(), gate.isSearching()));
+        share(cluster.meet(gate.found(), gate.phase()));
         if (!busy) {
             pressures.forEach(Pressure::begin);
             busy = true;

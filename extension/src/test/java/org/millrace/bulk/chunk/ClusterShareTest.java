@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.millrace.bulk.chunk.ClusterShare.Phase;
 
 class ClusterShareTest {
     /** What six cores do. */
@@ -20,26 +21,26 @@ class ClusterShareTest {
 
     private void nodes(int number, IntToDoubleFunction throughput) {
         database = new SimulatedDatabase(3, 2000, throughput);
-        IntStream.range(0, number).forEach(i -> gates.add(new AdaptiveChunkGate(32, database::nanoTime)));
+        IntStream.range(0, number).forEach(i -> gates.add(new AdaptiveChunkGate(16, database::nanoTime)));
     }
 
     /** What nodes tell each other once a second; the first one leads. */
     private void meet() {
         second++;
-        int turn = (int) (second / 5);
         AdaptiveChunkGate first = gates.get(0);
         int found = first.found();
-        boolean searching = first.isSearching();
+        Phase phase = first.phase();
+        int turn = phase == Phase.SETTLED ? (int) (second / 5) : 0;
         for (int i = 0; i < gates.size(); i++) {
             int place = Math.floorMod(i - turn, gates.size());
-            gates.get(i).share(new ClusterShare(gates.size(), place, i == 0, found, searching));
+            gates.get(i).share(new ClusterShare(gates.size(), place, i == 0, found, phase));
         }
     }
 
     @ParameterizedTest
     @CsvSource({"7, 3, 0, 3", "7, 3, 1, 2", "7, 3, 2, 2", "1, 3, 0, 1", "1, 3, 2, 0", "6, 3, 2, 2"})
     void partsMakeTheWhole(int total, int nodes, int place, int part) {
-        assertThat(new ClusterShare(nodes, place, false, total, false).of(total))
+        assertThat(new ClusterShare(nodes, place, false, total, Phase.SETTLED).of(total))
                 .isEqualTo(part);
     }
 
@@ -90,14 +91,36 @@ class ClusterShareTest {
     }
 
     @Test
-    void nodeThatFollowsHoldsStillWhileTheLimitIsSought() {
+    void nodesThatAreSlowThemselvesWriteMoreTogetherThanOneWould() throws Exception {
+        // Four processors each, and a database that bears all that they do.
+        IntToDoubleFunction four = at -> Math.min(at, 4) * 0.97;
+        nodes(1, at -> at);
+        database.eachNodeDoes(four);
+        database.write(gates, 2000, () -> {});
+        int alone = gates.get(0).limit();
+        gates.clear();
+        nodes(3, at -> at);
+        database.eachNodeDoes(four);
+
+        database.write(gates, 3000, this::meet);
+        double seconds = database.write(gates, 6000, this::meet);
+
+        assertThat(alone).isBetween(4, 6);
+        assertThat(gates.get(0).found()).isBetween(10, 18);
+        assertThat(seconds).isLessThan(1.2 * 6000 * 0.2 / (3 * four.applyAsDouble(4)));
+    }
+
+    @Test
+    void nodeThatFollowsHoldsStillWhileItHasToBeQuiet() {
         nodes(1, SIX_CORES);
         AdaptiveChunkGate gate = gates.get(0);
 
-        gate.share(new ClusterShare(2, 0, false, 4, true));
+        gate.share(new ClusterShare(2, 0, false, 4, Phase.HOLDING));
         assertThat(gate.isFull()).isTrue();
         assertThat(gate.limit()).isZero();
-        gate.share(new ClusterShare(2, 0, false, 4, false));
+        database.pass(31);
+        assertThat(gate.limit()).as("for half a minute at most").isEqualTo(2);
+        gate.share(new ClusterShare(2, 0, false, 4, Phase.TRYING));
 
         assertThat(gate.limit()).isEqualTo(2);
         assertThat(gate.total()).isEqualTo(4);

@@ -15,6 +15,7 @@ final class SimulatedDatabase {
     private final Random random;
     private final int records;
     private IntToDoubleFunction throughput;
+    private IntToDoubleFunction ofANode = at -> at;
     private double now = 1e9;
     private final List<Running> running = new ArrayList<>();
     private final Object work = new Object();
@@ -22,10 +23,12 @@ final class SimulatedDatabase {
     private double lastSecond;
 
     private static final class Running {
+        private final AdaptiveChunkGate node;
         private final ChunkGate.Permit permit;
         private double left;
 
-        private Running(ChunkGate.Permit permit, double left) {
+        private Running(AdaptiveChunkGate node, ChunkGate.Permit permit, double left) {
+            this.node = node;
             this.permit = permit;
             this.left = left;
         }
@@ -43,6 +46,16 @@ final class SimulatedDatabase {
 
     void become(IntToDoubleFunction other) {
         throughput = other;
+    }
+
+    /** How much a node does itself with so many at once, however much the database bears. */
+    void eachNodeDoes(IntToDoubleFunction work) {
+        ofANode = work;
+    }
+
+    /** Time passes without anything being written. */
+    void pass(double seconds) {
+        now += seconds * 1e9;
     }
 
     /** From now on, chunks are refused at once. */
@@ -64,7 +77,7 @@ final class SimulatedDatabase {
             for (AdaptiveChunkGate gate : gates) {
                 while (begins < chunks && !gate.isFull()) {
                     double size = NANOS_ALONE * Math.max(0.7, 1 + 0.12 * random.nextGaussian());
-                    running.add(new Running(gate.enter(work, records), failing ? NANOS_ALONE / 1000 : size));
+                    running.add(new Running(gate, gate.enter(work, records), failing ? NANOS_ALONE / 1000 : size));
                     begins++;
                 }
             }
@@ -82,15 +95,20 @@ final class SimulatedDatabase {
         return (now - begun) / 1e9;
     }
 
+    private double rate(Running chunk) {
+        long here = running.stream().filter(other -> other.node == chunk.node).count();
+        return Math.min(
+                throughput.applyAsDouble(running.size()) / running.size(), ofANode.applyAsDouble((int) here) / here);
+    }
+
     private void finishOne() {
-        double rate = throughput.applyAsDouble(running.size()) / running.size();
         Running next = running.get(0);
         for (Running each : running) {
-            next = each.left < next.left ? each : next;
+            next = each.left / rate(each) < next.left / rate(next) ? each : next;
         }
-        double done = next.left;
-        now += done / rate;
-        running.forEach(each -> each.left -= done);
+        double time = next.left / rate(next);
+        now += time;
+        running.forEach(each -> each.left -= time * rate(each));
         running.remove(next);
         if (!failing) {
             next.permit.written();
