@@ -18,6 +18,9 @@ public final class AdaptiveChunkGate implements ChunkGate {
     /** Until other nodes do what they were told: their next look at it, and the end of a chunk. */
     private static final Duration SETTLING = Duration.ofSeconds(3);
 
+    /** Whoever found the gate shut asks again sooner. */
+    private static final Duration ASKED = Duration.ofSeconds(3);
+
     /** One that leads and does not get on is not to keep the others still for longer. */
     private static final Duration LONGEST_HOLD = Duration.ofSeconds(30);
 
@@ -33,6 +36,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
     private double slowdown = 1;
     private ClusterShare share = ClusterShare.ALONE;
     private long shareChanged;
+    private long askedShut;
 
     /**
      * A gate that nothing has passed yet.
@@ -47,6 +51,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
         this.ceiling = ceiling;
         this.nanoTime = nanoTime;
         this.latency = new LatencyLimit(ceiling);
+        this.askedShut = nanoTime.getAsLong() - ASKED.toNanos();
     }
 
     @Override
@@ -90,7 +95,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
 
     @Override
     public synchronized int total() {
-        return share.isAlone() ? limit() : found();
+        return Math.max(1, found() - (wanted() - limit()));
     }
 
     /** What the database gains from, as this node or the one that leads has found. */
@@ -109,12 +114,11 @@ public final class AdaptiveChunkGate implements ChunkGate {
     /** Takes account of the other nodes. To be called about once a second while the gate is busy. */
     public synchronized void share(ClusterShare next) {
         if (next.leads() && !share.leads()) {
-            // What it found before it followed may be long ago.
-            latency = new LatencyLimit(ceiling);
+            // What it found before it followed may be long ago: it goes on with what it was told.
+            latency = LatencyLimit.known(share.limit(), ceiling * next.nodes());
             solos = new SoloTimes();
             slowdown = 1;
-        }
-        if (next.nodes() != share.nodes()) {
+        } else if (next.nodes() != share.nodes()) {
             latency.reach(ceiling * next.nodes());
         }
         int before = wanted();
@@ -155,9 +159,24 @@ public final class AdaptiveChunkGate implements ChunkGate {
         });
     }
 
-    /** Whether chunks are written, or wait to be. */
+    /** Whether chunks are written, or would be if it were this node's turn. */
     public synchronized boolean isBusy() {
-        return writing > 0 || !waiting.isEmpty();
+        boolean asked = !share.isAlone() && nanoTime.getAsLong() - askedShut < ASKED.toNanos();
+        return writing > 0 || !waiting.isEmpty() || asked;
+    }
+
+    @Override
+    public synchronized boolean isShut() {
+        boolean shut = limit() == 0;
+        if (shut) {
+            askedShut = nanoTime.getAsLong();
+        }
+        return shut;
+    }
+
+    /** Whether all that may be written is written: else nothing can be learnt. */
+    public synchronized boolean isSaturated() {
+        return writing >= limit();
     }
 
     /**
@@ -166,8 +185,12 @@ public final class AdaptiveChunkGate implements ChunkGate {
      * @param suffering what waits because of them, in a word or two; empty if nothing does
      */
     public synchronized void observe(Optional<String> suffering) {
+        if (wanted() == 0) {
+            // Nothing suffers from this node.
+            return;
+        }
         int before = limit();
-        pressure.look(suffering, Math.max(1, wanted()));
+        pressure.look(suffering, wanted());
         if (limit() != before) {
             latency.restart();
             notifyAll();

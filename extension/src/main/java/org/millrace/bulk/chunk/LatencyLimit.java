@@ -54,9 +54,21 @@ final class LatencyLimit {
 
     /** Begins with one chunk at a time. */
     LatencyLimit(int ceiling) {
-        this.ceiling = ceiling;
-        this.throughput = new double[Math.max(MOST, ceiling) + 1];
+        this.ceiling = Math.min(MOST, ceiling);
+        this.throughput = new double[MOST + 1];
         this.search = searchFrom(1);
+    }
+
+    /** Begins with a limit that somebody else has found. */
+    static LatencyLimit known(int limit, int ceiling) {
+        LatencyLimit known = new LatencyLimit(ceiling);
+        if (limit > 0) {
+            known.settled = Math.min(limit, known.ceiling);
+            known.rest = FIRST_REST;
+            known.relearning = true;
+            known.solos = 0;
+        }
+        return known;
     }
 
     private VegasLimit searchFrom(int limit) {
@@ -115,7 +127,7 @@ final class LatencyLimit {
      * @param most how many chunks there may be at once
      */
     void reach(int most) {
-        ceiling = Math.min(most, throughput.length - 1);
+        ceiling = Math.min(most, MOST);
         if (settled == 0) {
             search = searchFrom(Math.min(search.getLimit(), ceiling));
         }

@@ -80,6 +80,6 @@ record ModelType(
         EntityEvents events = request.listeners()
                 .map(begin -> (EntityEvents) new AdminEvents(begin))
                 .orElse(EntityEvents.NONE);
-        return chunk.apply(new ModelScope(request.scope(), request.database(), events, request.newClients()));
+        return chunk.apply(new ModelScope(request.scope(), request.database(), events));
     }
 }

@@ -1,12 +1,10 @@
 package org.millrace.bulk.entity;
 
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
 import org.millrace.bulk.writer.ImportScope;
-import org.millrace.bulk.writer.model.ModelScope;
 import org.millrace.server.Database;
 import org.millrace.server.Transactions;
 
@@ -18,7 +16,6 @@ import org.millrace.server.Transactions;
  * @param events begins an admin event in a session, in the name of whoever imports, if there is to be one for each record
  * @param chunkSize records a transaction that suits the database best, as the operator set it
  * @param maxDryRunBytes memory for what a dry run has come to so far
- * @param newClients see {@link ModelScope#newClients}
  */
 public record WritingRequest(
         Transactions transactions,
@@ -28,14 +25,13 @@ public record WritingRequest(
         boolean dryRun,
         Optional<Function<KeycloakSession, AdminEventBuilder>> events,
         int chunkSize,
-        long maxDryRunBytes,
-        Set<String> newClients) {
+        long maxDryRunBytes) {
     /** The same for records among others, which may name what comes to be while the import runs. */
     WritingRequest growing() {
         ImportScope growing =
                 new ImportScope(scope.realmId(), scope.caller(), scope.onConflict(), scope.validation(), true);
         return new WritingRequest(
-                transactions, database, growing, federated, dryRun, events, chunkSize, maxDryRunBytes, newClients);
+                transactions, database, growing, federated, dryRun, events, chunkSize, maxDryRunBytes);
     }
 
     /** Who is to be told of each record: nobody of what is rolled back. */

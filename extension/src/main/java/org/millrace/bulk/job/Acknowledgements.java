@@ -83,7 +83,11 @@ final class Acknowledgements {
      */
     void send(Job job, String source) throws SQLException {
         boolean ended = job.state().isFinished();
-        deliveries.forgetLost(job.id(), ended ? 0 : lease.toMillis());
+        for (Deliveries.Delivery lost : deliveries.lost(job.id(), lease.toMillis())) {
+            // Once it is forgotten, nobody would look for its rows.
+            queues.giveBack(source, lost.lease());
+            deliveries.forget(lost);
+        }
         for (Deliveries.Delivery delivery : deliveries.settled(job)) {
             List<String> outcomes = outcomes(delivery);
             queues.change(source, queue -> {

@@ -99,15 +99,15 @@ final class Deliveries {
         database.update("DELETE FROM " + database.part() + " WHERE UPLOAD_ID = ? AND ARRIVED = 0", delivery.uploadId());
     }
 
-    /** Forgets deliveries of a job of which nothing was heard for so long, as when their node died. */
-    void forgetLost(String jobId, long millis) throws SQLException {
-        database.inTransaction(connection -> new Sql(
+    /** Deliveries of a job of which nothing was heard for so long, as when their node died. */
+    List<Delivery> lost(String jobId, long millis) throws SQLException {
+        return database.read(connection -> new Sql(
                         connection,
-                        "DELETE FROM " + database.part()
+                        "SELECT UPLOAD_ID, PART FROM " + database.part()
                                 + " WHERE JOB_ID = ? AND ACKNOWLEDGED = 0 AND ARRIVED = 0 AND TOUCHED_AT < ?",
                         jobId,
                         Database.now(connection) - millis)
-                .update());
+                .all(row -> new Delivery(jobId, row.getString(1), row.getInt(2))));
     }
 
     /** All that is not acknowledged of a job, on its way or there. */

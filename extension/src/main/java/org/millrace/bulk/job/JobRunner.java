@@ -40,6 +40,8 @@ public final class JobRunner implements AutoCloseable {
     /** How soon a worker notices that the gate lets more through. */
     private static final Duration NOT_NEEDED = Duration.ofMillis(500);
 
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
     private static final Duration TIDYING = Duration.ofMinutes(10);
     private static final Duration ABANDONED = Duration.ofHours(6);
     private static final long SHUTDOWN_SECONDS = 8;
@@ -66,6 +68,7 @@ public final class JobRunner implements AutoCloseable {
     private final Map<String, OpenJob> open = new ConcurrentHashMap<>();
     private final Set<Claim> active = ConcurrentHashMap.newKeySet();
     private volatile Set<String> running = Set.of();
+    private volatile long lookedNanos = System.nanoTime();
     /** Whether the last look for work failed: what goes on for long is said once. */
     private volatile boolean troubled;
 
@@ -207,7 +210,7 @@ public final class JobRunner implements AutoCloseable {
     /** One chunk of each running job; false if there was none to be had. */
     private boolean round() throws SQLException, InterruptedException {
         List<Job> found = jobs.running();
-        running = found.stream().map(Job::id).collect(Collectors.toUnmodifiableSet());
+        noteRunning(found);
         forgetAllBut(running);
         feed.retain(running);
         acknowledgements.retain(running);
@@ -227,6 +230,23 @@ public final class JobRunner implements AutoCloseable {
         }
         troubled = trouble;
         return worked && !trouble;
+    }
+
+    private void noteRunning(List<Job> found) {
+        running = found.stream().map(Job::id).collect(Collectors.toUnmodifiableSet());
+        lookedNanos = System.nanoTime();
+    }
+
+    /** Whether a job still runs: chunks may wait for long, and nobody looks for work meanwhile. */
+    private boolean goesOn(String jobId) {
+        try {
+            if (System.nanoTime() - lookedNanos > LOOK_AGAIN.toNanos()) {
+                noteRunning(jobs.running());
+            }
+        } catch (SQLException e) {
+            LOG.debug("What a job is at is not known; its chunks will tell", Redacted.of(e));
+        }
+        return running.contains(jobId);
     }
 
     private synchronized void forgetAllBut(Set<String> jobIds) {
@@ -260,6 +280,9 @@ public final class JobRunner implements AutoCloseable {
             int enough = gate.limit() + 1;
             feed.feed(job, source, at.writing.parser(), at.options.chunkSize(), enough);
         }
+        if (gate.isShut()) {
+            return false;
+        }
         Claiming claiming = claims.claim(job.id(), at.options, at.writing.oneByOne(), at.rehearsal);
         if (claiming instanceof Claiming.Done) {
             if (source == null || hasTooManyErrors(job, at.options) || feed.isDrained(job, source)) {
@@ -273,7 +296,7 @@ public final class JobRunner implements AutoCloseable {
         Claim claim = granted.claim();
         active.add(claim);
         try {
-            work.run(claim, at.writing, at.options.dryRun(), () -> running.contains(job.id()));
+            work.run(claim, at.writing, at.options.dryRun(), () -> goesOn(job.id()));
         } finally {
             active.remove(claim);
         }
@@ -408,11 +431,16 @@ public final class JobRunner implements AutoCloseable {
         }
     }
 
+    /** Begins nothing more. */
+    public void stop() {
+        stopping.countDown();
+        wake();
+    }
+
     /** Begins nothing more, and waits for the chunks that are being written; what is left goes on elsewhere. */
     @Override
     public void close() {
-        stopping.countDown();
-        wake();
+        stop();
         threads.shutdown();
         try {
             if (!threads.awaitTermination(SHUTDOWN_SECONDS, TimeUnit.SECONDS)) {

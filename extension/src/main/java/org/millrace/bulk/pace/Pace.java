@@ -52,7 +52,8 @@ public final class Pace implements AutoCloseable {
                 new PoolPressure(() -> pool.getMetrics().awaitingCount()),
                 new DatabaseWaits(pool::getConnection, System::nanoTime),
                 new LoginGuard(LoginRoute.times(), System::nanoTime, slowerLogins));
-        Pacemaker pacemaker = new Pacemaker(gate, pressures, new ClusterPace(new PaceTable(database)));
+        Pacemaker pacemaker =
+                new Pacemaker(gate, pressures, new ClusterPace(new PaceTable(database), System::nanoTime));
         pacemaker.start();
         return new Pace(gate, Optional.of(pacemaker));
     }

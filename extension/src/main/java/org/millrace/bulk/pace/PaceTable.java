@@ -13,7 +13,7 @@ final class PaceTable {
     private static final String TABLE = "millrace_pace";
 
     /** Whoever has said nothing for so long, does not write. */
-    private static final Duration SILENT = Duration.ofSeconds(5);
+    static final Duration SILENT = Duration.ofSeconds(5);
 
     private static final Duration FORGOTTEN = Duration.ofMinutes(10);
 

@@ -17,12 +17,14 @@ import org.millrace.bulk.chunk.Redacted;
 final class Pacemaker implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(Pacemaker.class);
     private static final long PERIOD_MILLIS = 1000;
+    private static final int IDLE_LOOKS = 3;
 
     private final AdaptiveChunkGate gate;
     private final List<Pressure> pressures;
     private final ClusterPace cluster;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(Pacemaker::thread);
     private boolean busy;
+    private int idleLooks;
 
     /** Prepares to look; nothing runs before {@link #start()}. */
     Pacemaker(AdaptiveChunkGate gate, List<Pressure> pressures, ClusterPace cluster) {
@@ -54,14 +56,10 @@ final class Pacemaker implements AutoCloseable {
 
     void look() {
         if (!gate.isBusy()) {
-            if (busy) {
-                busy = false;
-                cluster.leave();
-                share(ClusterShare.ALONE);
-            }
+            idle();
             return;
         }
-        share(cluster.meet(gate.found(), gate.phase()));
+        idleLooks = 0;
         if (!busy) {
             pressures.forEach(Pressure::begin);
             busy = true;
@@ -73,6 +71,17 @@ final class Pacemaker implements AutoCloseable {
             suffering = suffering.isPresent() ? suffering : found;
         }
         gate.observe(suffering);
+        share(cluster.meet(gate.found(), gate.phase(), gate.isSaturated()));
+    }
+
+    /** Between two chunks there may be nothing to do for a moment. */
+    private void idle() {
+        idleLooks++;
+        if (busy && idleLooks >= IDLE_LOOKS) {
+            busy = false;
+            cluster.leave();
+            share(ClusterShare.ALONE);
+        }
     }
 
     private synchronized void share(ClusterShare share) {
@@ -81,7 +90,7 @@ final class Pacemaker implements AutoCloseable {
         }
     }
 
-    /** Looks no more; chunks that wait for their turn get it, to find that the server stops. */
+    /** Looks no more; chunks that wait for their turn get it. */
     @Override
     public synchronized void close() {
         thread.shutdownNow();

@@ -26,6 +26,7 @@ import org.millrace.bulk.chunk.Outage;
 import org.millrace.bulk.entity.EntityTypes;
 import org.millrace.bulk.entity.WritingRequest;
 import org.millrace.bulk.format.RecordParser;
+import org.millrace.bulk.job.JobRunner;
 import org.millrace.bulk.job.JobSettings;
 import org.millrace.bulk.job.QueuePolicy;
 import org.millrace.bulk.pace.Pace;
@@ -157,8 +158,7 @@ public final class BulkImport implements AutoCloseable {
                 dryRun,
                 events,
                 settings.chunkSize(),
-                settings.maxDryRunBytes(),
-                ConcurrentHashMap.newKeySet());
+                settings.maxDryRunBytes());
     }
 
     /**
@@ -218,8 +218,10 @@ public final class BulkImport implements AutoCloseable {
     /** Begins nothing more, while the server still has all that a chunk needs to end: its caches go before {@link #close()}. */
     void stop() {
         stopping = true;
+        Optional<JobRunner> runner = runner();
+        runner.ifPresent(JobRunner::stop);
         pace.close();
-        closeJobs();
+        runner.ifPresent(JobRunner::close);
     }
 
     /** Begins no further chunk, and waits for those that are being written. */
@@ -237,9 +239,7 @@ public final class BulkImport implements AutoCloseable {
         }
     }
 
-    private synchronized void closeJobs() {
-        if (jobs != null) {
-            jobs.runner().close();
-        }
+    private synchronized Optional<JobRunner> runner() {
+        return Optional.ofNullable(jobs).map(Jobs::runner);
     }
 }

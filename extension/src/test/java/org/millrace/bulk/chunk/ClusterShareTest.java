@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -111,6 +112,39 @@ class ClusterShareTest {
     }
 
     @Test
+    void nodeWhoseTurnItIsNotNeedNotPrepareAChunkAndStillCounts() {
+        nodes(1, SIX_CORES);
+        AdaptiveChunkGate gate = gates.get(0);
+        assertThat(gate.isShut()).isFalse();
+        assertThat(gate.isBusy()).isFalse();
+
+        gate.share(new ClusterShare(3, 2, false, 2, Phase.SETTLED));
+
+        assertThat(gate.isShut()).isTrue();
+        assertThat(gate.isBusy()).as("it would write if it could").isTrue();
+        database.pass(4);
+        assertThat(gate.isBusy()).as("nobody asked lately").isFalse();
+    }
+
+    @Test
+    void pressureIsNotForgottenByANodeThatHoldsStill() {
+        nodes(1, SIX_CORES);
+        AdaptiveChunkGate gate = gates.get(0);
+        gate.share(new ClusterShare(2, 0, false, 8, Phase.SETTLED));
+        gate.observe(Optional.of("login latency"));
+        assertThat(gate.limit()).isEqualTo(2);
+
+        gate.share(new ClusterShare(2, 0, false, 8, Phase.HOLDING));
+        for (int i = 0; i < 20; i++) {
+            gate.observe(Optional.empty());
+        }
+        gate.share(new ClusterShare(2, 0, false, 8, Phase.SETTLED));
+
+        assertThat(gate.limit()).isEqualTo(2);
+        assertThat(gate.total()).as("of all, this node gives way").isEqualTo(6);
+    }
+
+    @Test
     void nodeThatFollowsHoldsStillWhileItHasToBeQuiet() {
         nodes(1, SIX_CORES);
         AdaptiveChunkGate gate = gates.get(0);
@@ -126,7 +160,8 @@ class ClusterShareTest {
         assertThat(gate.total()).isEqualTo(4);
         assertThat(gate.reason()).isEqualTo("chunk latency on another node");
         gate.share(ClusterShare.ALONE);
-        assertThat(gate.limit()).as("what it does not know itself").isEqualTo(1);
+        assertThat(gate.limit()).as("it goes on with what it was told").isEqualTo(4);
+        assertThat(gate.phase()).isEqualTo(Phase.SETTLED);
     }
 
     @Test

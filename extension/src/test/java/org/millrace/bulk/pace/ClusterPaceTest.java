@@ -39,11 +39,13 @@ class ClusterPaceTest {
 
     @Test
     void withoutTheDatabaseANodeIsAlone() {
-        ClusterPace pace = new ClusterPace(new PaceTable(() -> {
-            throw new SQLException("away");
-        }));
+        ClusterPace pace = new ClusterPace(
+                new PaceTable(() -> {
+                    throw new SQLException("away");
+                }),
+                System::nanoTime);
 
-        assertThat(pace.meet(3, Phase.SETTLED)).isEqualTo(ClusterShare.ALONE);
+        assertThat(pace.meet(3, Phase.SETTLED, true)).isEqualTo(ClusterShare.ALONE);
         pace.leave();
     }
 }

@@ -188,9 +188,11 @@ class PressureTest {
                 return Optional.of("anything");
             }
         };
-        ClusterPace alone = new ClusterPace(new PaceTable(() -> {
-            throw new SQLException("there is no other node");
-        }));
+        ClusterPace alone = new ClusterPace(
+                new PaceTable(() -> {
+                    throw new SQLException("there is no other node");
+                }),
+                System::nanoTime);
         Pacemaker pacemaker = new Pacemaker(gate, List.of(pressure, pressure), alone);
 
         pacemaker.look();

@@ -15,7 +15,10 @@ import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.OnConflict;
 
-/** Writes authorization settings of clients that are there, as the import of settings leaves them. */
+/**
+ * Writes authorization settings of clients that are there, as the import of settings leaves them. A client has none before as long as
+ * there is nothing but what switching its authorization services on has made.
+ */
 public final class AuthorizationChunk implements ModelChunk {
     private final ModelScope scope;
 
@@ -38,17 +41,17 @@ public final class AuthorizationChunk implements ModelChunk {
             String detail = "There is no client " + item.key().orElse("without a clientId");
             return Outcomes.rejected(item, List.of(Violation.of("unknown-client", "clientId", detail)));
         }
-        boolean isNew = scope.newClients().contains(stored.getId());
-        if (!isNew && within.onConflict() == OnConflict.SKIP) {
+        ClientAuthorization authorization = new ClientAuthorization(within);
+        boolean hasNone = authorization.hasNone(stored);
+        if (!hasNone && within.onConflict() == OnConflict.SKIP) {
             return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), item.warnings());
         }
         Findings findings = new Findings(within.validation(), item.warnings());
-        obstacle(stored, isNew, within).ifPresent(findings::reject);
+        obstacle(stored, hasNone, within).ifPresent(findings::reject);
         if (findings.isRejected()) {
             return Outcomes.rejected(item, findings.problems());
         }
-        boolean replaces = !isNew && within.onConflict() == OnConflict.REPLACE;
-        ClientAuthorization authorization = new ClientAuthorization(within);
+        boolean replaces = within.onConflict() == OnConflict.REPLACE;
         ClientAuthorization.Change change = authorization.change(client, stored, stored, replaces, findings);
         if (findings.isRejected()) {
             return Outcomes.rejected(item, findings.problems());
@@ -60,14 +63,13 @@ public final class AuthorizationChunk implements ModelChunk {
             authorization.apply(change, stored);
             return stored;
         });
-        return isNew
-                ? new Outcome.Created(item.position(), item.key(), stored.getId(), findings.warnings())
-                : new Outcome.Updated(item.position(), item.key(), stored.getId(), findings.warnings());
+        return new Outcome.Updated(item.position(), item.key(), stored.getId(), findings.warnings());
     }
 
-    private static Optional<Violation> obstacle(ClientModel stored, boolean isNew, ChunkSession within) {
-        if (!isNew && within.onConflict() == OnConflict.FAIL) {
-            return Optional.of(Violation.of("client-exists", "clientId", "The client was there before the import"));
+    private static Optional<Violation> obstacle(ClientModel stored, boolean hasNone, ChunkSession within) {
+        if (!hasNone && within.onConflict() == OnConflict.FAIL) {
+            return Optional.of(
+                    Violation.of("settings-exist", "authorizationSettings", "The client has settings already"));
         }
         if (!new StorageId(stored.getId()).isLocal()) {
             return Optional.of(Violation.of("read-only-client", null, "The client is in another store"));

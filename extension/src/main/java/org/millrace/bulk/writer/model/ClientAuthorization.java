@@ -1,8 +1,11 @@
 package org.millrace.bulk.writer.model;
 
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.authorization.AuthorizationProvider;
 import org.keycloak.authorization.model.ResourceServer;
+import org.keycloak.authorization.store.StoreFactory;
 import org.keycloak.common.Profile;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
@@ -16,6 +19,9 @@ import org.millrace.bulk.writer.Findings;
 
 /** A client's authorization services: switched on and off, and their settings, as the import of settings leaves them. */
 final class ClientAuthorization {
+    /** Names of what Keycloak makes when authorization services are switched on. */
+    private static final Set<String> MADE = Set.of("Default Resource", "Default Policy", "Default Permission");
+
     private final ChunkSession within;
 
     ClientAuthorization(ChunkSession within) {
@@ -170,6 +176,22 @@ final class ClientAuthorization {
             }
             fire(OperationType.UPDATE, taken, client, "clients", client.getId(), "authz", "resource-server", "import");
         }
+    }
+
+    /** Whether a client has no authorization services, or nothing in them but what switching them on makes. */
+    boolean hasNone(ClientModel client) {
+        ResourceServer server = server(client);
+        if (server == null) {
+            return true;
+        }
+        StoreFactory stores = provider().getStoreFactory();
+        return stores.getScopeStore()
+                        .findByResourceServer(server, Map.of(), 0, 1)
+                        .isEmpty()
+                && stores.getResourceStore().find(server, Map.of(), 0, MADE.size() + 1).stream()
+                        .allMatch(resource -> MADE.contains(resource.getName()))
+                && stores.getPolicyStore().find(server, Map.of(), 0, MADE.size() + 1).stream()
+                        .allMatch(policy -> MADE.contains(policy.getName()));
     }
 
     private void enable(ClientModel client) {

@@ -18,9 +18,6 @@ import org.millrace.bulk.writer.OnConflict;
 
 /** Writes clients as {@code POST /clients} and {@code PUT /clients/{id}} leave them. */
 public final class ClientChunk implements ModelChunk {
-    /** Settings of clients beyond are not taken for those of new ones. */
-    private static final int MOST_NEW = 100_000;
-
     private final ModelScope scope;
 
     public ClientChunk(ModelScope scope) {
@@ -35,21 +32,13 @@ public final class ClientChunk implements ModelChunk {
         return outcomes;
     }
 
-    private Outcome write(ClientRecord item, ChunkSession within) {
+    private static Outcome write(ClientRecord item, ChunkSession within) {
         Findings findings = new Findings(within.validation(), item.warnings());
         ClientRepresentation client = Representations.copy(item.client(), ClientRepresentation.class);
         ClientModel stored = stored(client, within.realm());
-        if (stored != null) {
-            return present(item, client, stored, within, findings);
-        }
-        Outcome outcome = new ClientCreation(within, findings).write(item, named(client));
-        boolean mayHaveSettings = Boolean.TRUE.equals(item.client().getAuthorizationServicesEnabled());
-        if (outcome instanceof Outcome.Created created
-                && mayHaveSettings
-                && scope.newClients().size() < MOST_NEW) {
-            scope.newClients().add(created.id());
-        }
-        return outcome;
+        return stored == null
+                ? new ClientCreation(within, findings).write(item, named(client))
+                : present(item, client, stored, within, findings);
     }
 
     private static Outcome present(
