@@ -51,7 +51,7 @@ public final class DatabaseFaults {
         if (cause.isEmpty()) {
             if (e instanceof ConcurrentChange) {
                 Violation violation =
-                        new Violation("concurrent-change", null, "Somebody else has changed the user", true);
+                        new Violation("concurrent-change", null, "Somebody else has changed it meanwhile", true);
                 return new ChunkFailure(Fault.TRANSIENT, violation, e);
             }
             if (e instanceof HalfWritten half) {
@@ -61,8 +61,8 @@ public final class DatabaseFaults {
                 return new ChunkFailure(Fault.RECORD, conflict(), e);
             }
             if (e instanceof ReadOnlyException || e instanceof ModelException) {
-                Violation violation = Violation.of(
-                        "refused-by-store", null, "The store that the user is in does not take the change");
+                Violation violation =
+                        Violation.of("refused-by-store", null, "The store that it is in does not take the change");
                 return new ChunkFailure(Fault.RECORD, violation, e);
             }
             if (!done.isEmpty()) {

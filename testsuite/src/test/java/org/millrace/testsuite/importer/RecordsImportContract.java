@@ -159,7 +159,7 @@ interface RecordsImportContract extends Importing {
                 .as("%s", first.outcomes())
                 .containsExactly("created", "created", "created", "created", "updated");
         assertThat(ImportJob.texts(first.outcomes(), "key"))
-                .containsExactly(clientId, "reader", "/" + clientId + "-staff", user, clientId);
+                .containsExactly(clientId, "reader", clientId + "-staff", user, clientId);
         assertThat(again.statuses()).containsOnly("rejected");
         assertThat(ImportAnswer.problems(again.outcomes().get(4))).containsExactly("settings-exist");
         assertThat(merged.statuses()).as("%s", merged.outcomes()).containsOnly("unchanged");
@@ -203,9 +203,10 @@ interface RecordsImportContract extends Importing {
         ((ArrayNode) export.path("users")).addObject().put("username", boss).put("enabled", true);
         ImportRealm target = realm(Map.of());
 
-        ImportAnswer answer = ImportAnswer.of(target.into("records")
-                .with("onConflict=merge")
-                .post("application/json", BodyPublishers.ofString(export.toString())));
+        // A realm is exported to come back by the same name.
+        String file = export.toString().replace(source.name(), target.name());
+        ImportAnswer answer = ImportAnswer.of(
+                target.into("records").with("onConflict=skip").post("application/json", BodyPublishers.ofString(file)));
 
         assertThat(answer.statuses()).as("%s", answer.outcomes()).doesNotContain("rejected", "failed");
         ClientRealm neutral = new ClientRealm(target);
