@@ -36,11 +36,12 @@ class JobTablesIT {
                         "millrace_job_block",
                         "millrace_job_chunk",
                         "millrace_job_ledger",
-                        "millrace_job_part");
+                        "millrace_job_part",
+                        "millrace_pace");
     }
 
     @Test
     void theyAreThereOnH2() throws SQLException {
-        assertThat(tables(SharedServers.h2())).hasSize(5);
+        assertThat(tables(SharedServers.h2())).hasSize(6);
     }
 }
