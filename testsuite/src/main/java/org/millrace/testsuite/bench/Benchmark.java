@@ -15,7 +15,6 @@ import org.millrace.testsuite.server.ServerUnderTest;
 /** {@code mvn -Pbench}: measures, prints the figures and writes them into the page. */
 public final class Benchmark {
     private static final String FIGURES = "figures";
-    private static final String GROUPS = "groups";
     private static final String HEAP = "heap";
     private static final String PACE = "pace";
     private static final String LOGINS = "logins";
@@ -27,7 +26,11 @@ public final class Benchmark {
 
     private Benchmark(BenchmarkOptions options) throws IOException {
         this.options = options;
-        this.page = new Page(options.page(), FIGURES, GROUPS, HEAP, PACE, LOGINS);
+        List<String> sections = new ArrayList<>(List.of(FIGURES, HEAP, PACE, LOGINS));
+        for (EntitySample sample : EntitySample.values()) {
+            sections.add(sample.plural());
+        }
+        this.page = new Page(options.page(), sections.toArray(String[]::new));
     }
 
     /** Takes its options from system properties. Whatever goes wrong ends the run without figures. */
@@ -40,11 +43,10 @@ public final class Benchmark {
         for (String part : options.parts()) {
             switch (part) {
                 case FIGURES -> report(part, throughput());
-                case GROUPS -> report(part, groups());
                 case HEAP -> report(part, heap());
                 case PACE -> report(part, pace());
                 case LOGINS -> report(part, logins());
-                default -> throw new IllegalArgumentException("bench.parts names '" + part + "', which is none");
+                default -> report(part, rates(sample(part)));
             }
         }
         progress.say("written to " + options.page());
@@ -199,14 +201,23 @@ public final class Benchmark {
         return "Measured on " + LocalDate.now(ZoneOffset.UTC) + ".\n\n" + table;
     }
 
-    private String groups() throws IOException, SQLException {
+    private static EntitySample sample(String part) {
+        for (EntitySample sample : EntitySample.values()) {
+            if (sample.plural().equals(part)) {
+                return sample;
+            }
+        }
+        throw new IllegalArgumentException("bench.parts names '" + part + "', which is none");
+    }
+
+    private String rates(EntitySample sample) throws IOException, SQLException {
         progress.say("starting PostgreSQL and Keycloak");
         try (ServerUnderTest server = ServerUnderTest.start(server(SERVER_HEAP_MEBIBYTES));
                 Connection connection = server.database().connectAsSuperuser()) {
             Machine machine = Machine.of(connection);
             BenchmarkRealm.lengthenTokens(AdminClient.of(server.node()));
             AdminClient admin = AdminClient.of(server.node());
-            GroupRates rates = new GroupRates(connection, admin, machine, progress, options.groups());
+            EntityRates rates = new EntityRates(sample, connection, admin, machine, progress, options.entities());
             return "Measured on " + LocalDate.now(ZoneOffset.UTC) + " in " + options.rounds() + " rounds, "
                     + machine.hardware() + ".\n\n" + rates.measure(options.rounds());
         }

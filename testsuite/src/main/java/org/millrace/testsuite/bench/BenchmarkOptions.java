@@ -12,7 +12,7 @@ import java.util.List;
  * @param posts users of each {@code POST /users} cell: rates are comparable, and 100,000 would take minutes
  * @param partials users of each {@code partialImport} cell
  * @param large users of the realm that the last cells load into; 0 leaves these cells out
- * @param groups of each cell that loads groups, ten times as many in the largest
+ * @param entities groups, resources, roles or clients of each cell that loads them, ten times as many in the largest
  * @param parts what is measured, by the names of the page's sections
  * @param page the page that the figures are written into
  */
@@ -23,7 +23,7 @@ record BenchmarkOptions(
         int posts,
         int partials,
         int large,
-        int groups,
+        int entities,
         List<String> parts,
         Path page) {
     /** A POST costs about fifty times what an imported user does: so both get about the same time to warm up. */
@@ -38,7 +38,7 @@ record BenchmarkOptions(
         atLeast(1, "bench.posts", posts);
         atLeast(1, "bench.partials", partials);
         atLeast(0, "bench.large", large);
-        atLeast(1, "bench.groups", groups);
+        atLeast(1, "bench.entities", entities);
     }
 
     static BenchmarkOptions fromSystemProperties() {
@@ -50,7 +50,7 @@ record BenchmarkOptions(
                 number("bench.posts", Math.min(users, 3000)),
                 number("bench.partials", Math.min(users, 2000)),
                 number("bench.large", 1_000_000),
-                number("bench.groups", 2000),
+                number("bench.entities", 2000),
                 List.of(text("bench.parts", "figures,groups").split(",")),
                 Path.of(text("bench.page", "docs/benchmarks.md")));
     }

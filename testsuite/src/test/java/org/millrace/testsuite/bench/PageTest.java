@@ -46,7 +46,8 @@ class PageTest {
     void theRealPageHasAllSections() throws IOException {
         Path file = Path.of(System.getProperty("project.root"), "docs", "benchmarks.md");
 
-        assertThat(new Page(file, "figures", "groups", "heap")).isNotNull();
+        assertThat(new Page(file, "figures", "groups", "resources", "roles", "clients", "heap"))
+                .isNotNull();
     }
 
     private Path page(String text) throws IOException {

@@ -9,8 +9,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -247,6 +249,30 @@ class ClusterImportIT {
                             own.line(line).path("status").asText(),
                             theirs.line(line).path("status").asText()))
                     .containsExactlyInAnyOrder("created", "rejected");
+        }
+    }
+
+    @Test
+    void resourcesThatTheOtherNodeDidNotFindAreThereAfterwards() {
+        Map<String, Object> client = new HashMap<>(AuthorizationSample.client());
+        client.put("clientId", "guarded");
+        String resources = realm.base() + "/clients/" + realm.admin().createClient(realm.name(), client)
+                + "/authz/resource-server/resource/";
+        String id = UUID.randomUUID().toString();
+        for (Node node : List.of(realm.node(), second)) {
+            AdminClient admin = realm.admin().at(node);
+            assertThat(admin.get(resources + id).status()).isEqualTo(404);
+            assertThat(admin.get(resources + "search?name=late").status()).isEqualTo(204);
+        }
+
+        ImportAnswer answer = realm.into("resources")
+                .take(ClientRealm.line(Map.of("clientId", "guarded", "_id", id, "name", "late")));
+
+        assertThat(answer.count("created")).as("%s", answer.outcomes()).isEqualTo(1);
+        for (Node node : List.of(realm.node(), second)) {
+            AdminClient admin = realm.admin().at(node);
+            assertThat(admin.get(resources + id).status()).isEqualTo(200);
+            assertThat(admin.get(resources + "search?name=late").status()).isEqualTo(200);
         }
     }
 }

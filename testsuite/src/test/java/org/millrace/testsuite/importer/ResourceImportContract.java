@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -85,7 +87,7 @@ interface ResourceImportContract extends Importing {
     }
 
     @Test
-    default void resourcesAreWhatPostResourceLeaves() {
+    default void resourcesAreWhatPostResourceLeaves() throws Exception {
         String posted = newServer();
         String taken = newServer();
         List<Map<String, ?>> kinds = kinds();
@@ -100,7 +102,14 @@ interface ResourceImportContract extends Importing {
 
         assertThat(answer.count("created")).as("%s", answer.outcomes()).isEqualTo(kinds.size());
         assertThat(portrait(taken)).isEqualTo(portrait(posted));
+        assertThat(rows(taken)).isEqualTo(rows(posted)).hasSizeGreaterThan(2 * kinds.size());
         assertThat(answer.line(5).path("id").asText()).isEqualTo(kinds.get(4).get("_id"));
+    }
+
+    private List<String> rows(String clientId) throws SQLException {
+        try (Connection connection = server().database().connect()) {
+            return ResourceTableRows.of(connection, guarded().id(clientId));
+        }
     }
 
     private JsonNode portrait(String clientId) {
@@ -183,6 +192,81 @@ interface ResourceImportContract extends Importing {
         assertThat(ImportAnswer.problems(taken)).containsExactly("resource-exists");
         assertThat(renamed.path("status").asText()).as("%s", renamed).isEqualTo("updated");
         assertThat(resource(server, id).path("name").asText()).isEqualTo("third");
+    }
+
+    @Test
+    default void recordsOfAChunkBuildOnOneAnother() {
+        String server = newServer();
+        String id = bringOne("", of(server, Map.of("name", "first"))).path("id").asText();
+        List<Map<String, ?>> records = List.of(
+                of(server, Map.of("name", "new", "scopes", List.of("read"))),
+                of(server, Map.of("name", "new", "scopes", List.of("read", "write"), "type", "urn:new")),
+                of(server, Map.of("name", "next", "scopes", List.of("write", "read"))),
+                of(server, Map.of("_id", id, "name", "moved")),
+                of(server, Map.of("name", "first", "scopes", List.of("write"))),
+                of(server, Map.of("_id", id, "name", "next")));
+
+        ImportAnswer answer = bring("onConflict=merge", records);
+
+        assertThat(answer.statuses())
+                .as("%s", answer.outcomes())
+                .containsExactly("created", "updated", "created", "updated", "created", "rejected");
+        assertThat(problems(answer, 6)).containsExactly("resource-exists");
+        assertThat(portrait(server).path("scopes")).hasSize(2);
+        assertThat(resource(server, answer.line(1).path("id").asText()).path("scopes"))
+                .hasSize(2);
+        assertThat(resource(server, id).path("name").asText()).isEqualTo("moved");
+        assertThat(answer.line(5).path("id").asText()).isNotEqualTo(id);
+    }
+
+    /** Keycloak remembers what it did not find, and lists. */
+    @Test
+    default void whatWasNotThereBeforeIsFoundAfterwards() {
+        String server = newServer();
+        String owner = unique("owner");
+        realm().admin().createUser(realm().name(), owner, owner);
+        String instance = bringOne(
+                        "",
+                        of(
+                                server,
+                                Map.of(
+                                        "name",
+                                        "instance",
+                                        "owner",
+                                        Map.of("name", owner),
+                                        "type",
+                                        "urn:late",
+                                        "scopes",
+                                        List.of("read"))))
+                .path("id")
+                .asText();
+        String scope = realm().admin()
+                .get(path(server) + "/scope")
+                .ok()
+                .json()
+                .path(0)
+                .path("id")
+                .asText();
+        String id = UUID.randomUUID().toString();
+        String byId = path(server) + "/resource/" + id;
+        String byName = path(server) + "/resource/search?name=late";
+        String byScope = path(server) + "/scope/" + scope + "/resources";
+        String byType = path(server) + "/resource/" + instance + "/scopes";
+        assertThat(realm().admin().get(byId).status()).isEqualTo(404);
+        assertThat(realm().admin().get(byName).status()).isEqualTo(204);
+        assertThat(realm().admin().get(byScope).ok().json()).hasSize(1);
+        assertThat(realm().admin().get(byType).ok().json()).hasSize(1);
+
+        JsonNode outcome = bringOne(
+                "",
+                of(server, Map.of("_id", id, "name", "late", "type", "urn:late", "scopes", List.of("read", "other"))));
+
+        assertThat(outcome.path("status").asText()).as("%s", outcome).isEqualTo("created");
+        assertThat(realm().admin().get(byId).status()).isEqualTo(200);
+        assertThat(realm().admin().get(byName).status()).isEqualTo(200);
+        assertThat(realm().admin().get(byScope).ok().json()).hasSize(2);
+        assertThat(realm().admin().get(byType).ok().json().findValuesAsText("name"))
+                .contains("read", "other");
     }
 
     @Test

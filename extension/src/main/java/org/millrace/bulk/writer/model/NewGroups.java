@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.keycloak.models.GroupModel;
 import org.keycloak.models.GroupModel.GroupCreatedEvent;
 import org.millrace.bulk.writer.ConcurrentChange;
+import org.millrace.server.JpaSession;
 import org.millrace.server.RealmCache;
 
 /** The groups that a chunk makes in a realm. They wait, so that their rows are written together. For one session and its thread. */
@@ -58,6 +59,7 @@ final class NewGroups {
         waiting.clear();
         // Before anybody can look them up: what is looked up is remembered for all, and may be rolled back yet.
         RealmCache.forget(in.session(), cached(groups));
+        JpaSession.waitForDisk(in.session());
         rows.write(groups);
         groups.forEach(NewGroup::setWritten);
         for (NewGroup group : groups) {

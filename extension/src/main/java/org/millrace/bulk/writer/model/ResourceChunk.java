@@ -1,21 +1,21 @@
 package org.millrace.bulk.writer.model;
 
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.keycloak.authorization.model.Resource;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
-import org.keycloak.models.utils.RepresentationToModel;
 import org.keycloak.representations.idm.authorization.ResourceOwnerRepresentation;
 import org.keycloak.representations.idm.authorization.ResourceRepresentation;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.ResourceRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
@@ -26,46 +26,79 @@ public final class ResourceChunk implements ModelChunk {
     private static final int MAX_ID_LENGTH = 36;
 
     private final ModelScope scope;
+    private final Optional<Supplier<ResourceRows>> rows;
 
+    /** Writes resources of one import, one by one. */
     public ResourceChunk(ModelScope scope) {
+        this(scope, Optional.empty());
+    }
+
+    /**
+     * Writes new resources of one import, all of a chunk together.
+     *
+     * @param rows opens the tables for one chunk
+     */
+    public ResourceChunk(ModelScope scope, Supplier<ResourceRows> rows) {
+        this(scope, Optional.of(rows));
+    }
+
+    private ResourceChunk(ModelScope scope, Optional<Supplier<ResourceRows>> rows) {
         this.scope = scope;
+        this.rows = rows;
     }
 
     @Override
     public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
         ChunkSession within = new ChunkSession(scope, session, realm);
-        Map<String, ResourceHome> homes = new HashMap<>();
-        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((ResourceRecord) item, within, homes));
+        ModelResources resources = resources(chunk, within);
+        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((ResourceRecord) item, resources));
+        resources.settle();
         within.fireEvents();
         return outcomes;
     }
 
-    private static Outcome write(ResourceRecord item, ChunkSession within, Map<String, ResourceHome> homes) {
-        Findings findings = new Findings(within.validation(), item.warnings());
+    private ModelResources resources(Chunk chunk, ChunkSession within) {
+        if (rows.isEmpty()) {
+            return new ModelResources(within);
+        }
+        List<ResourceRecord> records = new ArrayList<>();
+        for (Entry entry : chunk.entries()) {
+            if (entry instanceof Entry.Readable readable && readable.item() instanceof ResourceRecord resource) {
+                records.add(resource);
+            }
+        }
+        return new ChunkResources(within, rows.get().get(), records);
+    }
+
+    private static Outcome write(ResourceRecord item, ModelResources resources) {
+        Findings findings = new Findings(resources.in().validation(), item.warnings());
         String clientId = item.clientId();
         if (clientId == null || clientId.isBlank()) {
             return rejected(item, Violation.of("missing-client-id", "clientId", "The clientId is missing"));
         }
-        ResourceHome home = homes.computeIfAbsent(clientId, id -> ResourceHome.of(within, id));
+        ResourceHome home = resources.home(clientId);
         if (home.fault() != null) {
             return rejected(item, home.fault());
         }
         ResourceRepresentation resource = Representations.copy(item.resource(), ResourceRepresentation.class);
-        Optional<String> owner = home.owner(resource.getOwner());
+        Optional<String> owner = resources.owner(home, resource.getOwner());
         if (owner.isEmpty()) {
             return rejected(item, Violation.of("unknown-owner", "owner", "The owner is no user of the realm"));
         }
-        Resource stored = home.stored(resource, owner.get());
-        if (stored == null) {
-            return create(item, resource, owner.get(), home, findings);
+        Optional<String> present = resources.meant(home, resource, owner.get());
+        if (present.isEmpty()) {
+            resource.setOwner(new ResourceOwnerRepresentation(owner.get()));
+            return create(item, resource, home, resources, findings);
         }
-        return switch (within.onConflict()) {
-            case FAIL -> rejected(item, exists(stored.getId().equals(resource.getId())));
-            case SKIP -> new Outcome.Unchanged(item.position(), item.key(), stored.getId(), findings.warnings());
+        String id = present.get();
+        return switch (resources.in().onConflict()) {
+            case FAIL -> rejected(item, exists(id.equals(resource.getId())));
+            case SKIP -> new Outcome.Unchanged(item.position(), item.key(), id, findings.warnings());
             case MERGE, REPLACE -> {
+                Resource stored = resources.stored(home, id);
                 boolean keepsOwner = resource.getOwner() == null || owner.get().equals(stored.getOwner());
                 yield keepsOwner
-                        ? change(item, resource, stored, home, findings)
+                        ? change(item, resource, stored, home, resources, findings)
                         : rejected(item, Violation.of("owner-differs", "owner", "A resource keeps its owner"));
             }
         };
@@ -78,53 +111,72 @@ public final class ResourceChunk implements ModelChunk {
     }
 
     private static Outcome create(
-            ResourceRecord item, ResourceRepresentation resource, String owner, ResourceHome home, Findings findings) {
+            ResourceRecord item,
+            ResourceRepresentation resource,
+            ResourceHome home,
+            ModelResources resources,
+            Findings findings) {
         String id = resource.getId();
         if (id != null && (id.isBlank() || id.length() > MAX_ID_LENGTH)) {
             findings.reject(Violation.of("invalid-id", "_id", "An id has 1 to " + MAX_ID_LENGTH + " characters"));
-        } else if (id != null && home.within().takenIds().contain("resource_server_resource", id)) {
+        } else if (id != null && resources.isTaken(id)) {
             findings.reject(exists(true));
         }
-        if (!isFit(resource, home, findings)) {
+        if (!isFit(resource, home, resources, findings)) {
             return Outcomes.rejected(item, findings.problems());
         }
-        resource.setOwner(new ResourceOwnerRepresentation(owner));
-        String created = write(resource, home, OperationType.CREATE);
+        String created = Refusal.orHalfWritten(() -> resources.create(home, resource));
+        tell(OperationType.CREATE, resource, created, home, resources);
         return new Outcome.Created(item.position(), item.key(), created, findings.warnings());
     }
 
     private static Outcome change(
-            ResourceRecord item, ResourceRepresentation record, Resource stored, ResourceHome home, Findings findings) {
-        ResourceRepresentation target = home.within().onConflict() == OnConflict.REPLACE
+            ResourceRecord item,
+            ResourceRepresentation record,
+            Resource stored,
+            ResourceHome home,
+            ModelResources resources,
+            Findings findings) {
+        ResourceRepresentation target = resources.in().onConflict() == OnConflict.REPLACE
                 ? ResourceTarget.replaced(record, stored)
                 : ResourceTarget.merged(record, item.named(), stored);
-        if (!target.getName().equals(stored.getName()) && home.named(target.getName(), stored.getOwner()) != null) {
+        if (!target.getName().equals(stored.getName())
+                && resources.named(home, target.getName(), stored.getOwner()).isPresent()) {
             findings.reject(exists(false));
         }
-        if (!isFit(target, home, findings)) {
+        if (!isFit(target, home, resources, findings)) {
             return Outcomes.rejected(item, findings.problems());
         }
         if (ResourceTarget.portrait(target).equals(ResourceTarget.portrait(ResourceTarget.of(stored)))) {
             return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), findings.warnings());
         }
-        String id = write(target, home, OperationType.UPDATE);
-        return new Outcome.Updated(item.position(), item.key(), id, findings.warnings());
+        Refusal.orHalfWritten(() -> {
+            resources.change(home, stored, target);
+            return true;
+        });
+        tell(OperationType.UPDATE, target, stored.getId(), home, resources);
+        return new Outcome.Updated(item.position(), item.key(), stored.getId(), findings.warnings());
     }
 
-    private static boolean isFit(ResourceRepresentation resource, ResourceHome home, Findings findings) {
+    private static boolean isFit(
+            ResourceRepresentation resource, ResourceHome home, ModelResources resources, Findings findings) {
         ResourceCheck check = new ResourceCheck(findings, "");
         check.check(resource);
         check.templates(resource);
         if (!findings.isRejected()) {
-            home.settleScopes(resource).ifPresent(findings::reject);
+            resources.settleScopes(home, resource).ifPresent(findings::reject);
         }
         return !findings.isRejected();
     }
 
-    private static String write(ResourceRepresentation resource, ResourceHome home, OperationType operation) {
-        String id = Refusal.orHalfWritten(() -> RepresentationToModel.toModel(resource, home.server(), home.provider())
-                .getId());
-        home.within()
+    private static void tell(
+            OperationType operation,
+            ResourceRepresentation resource,
+            String id,
+            ResourceHome home,
+            ModelResources resources) {
+        resources
+                .in()
                 .tell(
                         operation,
                         ResourceType.AUTHORIZATION_RESOURCE,
@@ -135,7 +187,6 @@ public final class ResourceChunk implements ModelChunk {
                         "resource-server",
                         "resource",
                         id);
-        return id;
     }
 
     private static Outcome rejected(ResourceRecord item, Violation violation) {

@@ -1,0 +1,242 @@
+package org.millrace.bulk.writer.copy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import org.keycloak.representations.idm.authorization.ResourceRepresentation;
+import org.millrace.bulk.writer.TimeOrderedIds;
+import org.millrace.bulk.writer.model.NewResource;
+import org.millrace.bulk.writer.model.NewScope;
+import org.millrace.bulk.writer.model.ResourceKey;
+import org.millrace.bulk.writer.model.ResourceRows;
+import org.millrace.bulk.writer.model.ScopeKey;
+import org.millrace.server.Database;
+import org.postgresql.PGConnection;
+import org.postgresql.PGStatement;
+import org.postgresql.copy.CopyManager;
+
+/** The tables of authorization resources, for PostgreSQL: one query a question, one {@code COPY} a table. */
+public final class ResourceTables implements ResourceRows {
+    private final Database database;
+    private final String realmId;
+    private final TimeOrderedIds ids;
+    private final CopyTable scopes;
+    private final CopyTable resources;
+    private final CopyTable uris;
+    private final CopyTable resourceScopes;
+    private final CopyTable attributes;
+
+    /** Tables for one chunk; users are those of a realm. */
+    public ResourceTables(Database database, String realmId, InstantSource clock) {
+        this.database = database;
+        this.realmId = realmId;
+        this.ids = new TimeOrderedIds(clock);
+        this.scopes = new CopyTable(
+                database,
+                "resource_server_scope",
+                List.of("id", "name", "icon_uri", "resource_server_id", "display_name"));
+        this.resources = new CopyTable(
+                database,
+                "resource_server_resource",
+                List.of(
+                        "id",
+                        "name",
+                        "type",
+                        "icon_uri",
+                        "owner",
+                        "resource_server_id",
+                        "owner_managed_access",
+                        "display_name"));
+        this.uris = new CopyTable(database, "resource_uris", List.of("resource_id", "value"));
+        this.resourceScopes = new CopyTable(database, "resource_scope", List.of("resource_id", "scope_id"));
+        this.attributes = new CopyTable(database, "resource_attribute", List.of("id", "name", "value", "resource_id"));
+    }
+
+    @Override
+    public String newId() {
+        return ids.next();
+    }
+
+    @Override
+    public Map<String, String> users(Collection<String> idsOrNames) {
+        String table = database.table("user_entity");
+        String known = " WHERE realm_id = ? AND federation_link IS NULL AND ";
+        String sql = "SELECT id, username FROM " + table + known + "id = ANY (?) UNION ALL SELECT id, username FROM "
+                + table + known + "username = ANY (?)";
+        Map<String, String> found = new HashMap<>();
+        read(
+                sql,
+                List.of(
+                        realmId,
+                        idsOrNames,
+                        realmId,
+                        idsOrNames.stream()
+                                .map(name -> name.toLowerCase(Locale.ROOT))
+                                .toList()),
+                row -> found.put(row.getString(1), row.getString(2)));
+        return found;
+    }
+
+    /** One index look-up a key, whatever the planner thinks of reading the table instead: OFFSET 0 bars a join. */
+    @Override
+    public Map<ResourceKey, String> resources(Collection<ResourceKey> keys) {
+        String sql = "SELECT k.server, k.owner, k.name, f.id FROM unnest(?, ?, ?) AS k(server, owner, name)"
+                + " CROSS JOIN LATERAL (SELECT id FROM " + database.table("resource_server_resource")
+                + " r WHERE r.resource_server_id = k.server AND r.owner = k.owner AND r.name = k.name OFFSET 0) f";
+        Map<ResourceKey, String> found = new HashMap<>();
+        read(
+                sql,
+                List.of(
+                        each(keys, ResourceKey::serverId),
+                        each(keys, ResourceKey::ownerId),
+                        each(keys, ResourceKey::name)),
+                row -> found.put(
+                        new ResourceKey(row.getString(1), row.getString(2), row.getString(3)), row.getString(4)));
+        return found;
+    }
+
+    @Override
+    public Map<String, String> servers(Collection<String> resourceIds) {
+        String sql = "SELECT id, resource_server_id FROM " + database.table("resource_server_resource")
+                + " WHERE id = ANY (?)";
+        Map<String, String> found = new HashMap<>();
+        read(sql, List.of(resourceIds), row -> found.put(row.getString(1), row.getString(2)));
+        return found;
+    }
+
+    @Override
+    public Map<ScopeKey, String> scopes(Collection<ScopeKey> keys) {
+        String sql = "SELECT k.server, k.name, f.id FROM unnest(?, ?) AS k(server, name)"
+                + " CROSS JOIN LATERAL (SELECT id FROM " + database.table("resource_server_scope")
+                + " s WHERE s.resource_server_id = k.server AND s.name = k.name OFFSET 0) f";
+        Map<ScopeKey, String> found = new HashMap<>();
+        read(
+                sql,
+                List.of(each(keys, ScopeKey::serverId), each(keys, ScopeKey::name)),
+                row -> found.put(new ScopeKey(row.getString(1), row.getString(2)), row.getString(3)));
+        return found;
+    }
+
+    @Override
+    public Map<String, ScopeKey> scopeKeys(Collection<String> scopeIds) {
+        String sql = "SELECT id, resource_server_id, name FROM " + database.table("resource_server_scope")
+                + " WHERE id = ANY (?)";
+        Map<String, ScopeKey> found = new HashMap<>();
+        read(
+                sql,
+                List.of(scopeIds),
+                row -> found.put(row.getString(1), new ScopeKey(row.getString(2), row.getString(3))));
+        return found;
+    }
+
+    private static <K> List<String> each(Collection<K> keys, Function<K, String> part) {
+        return keys.stream().map(part).toList();
+    }
+
+    @FunctionalInterface
+    private interface RowReader {
+        void read(ResultSet row) throws SQLException;
+    }
+
+    /** @param parameters texts, and collections of texts */
+    private void read(String sql, List<?> parameters, RowReader reader) {
+        List<Array> arrays = new ArrayList<>();
+        try (Connection connection = database.connection();
+                PreparedStatement query = connection.prepareStatement(sql)) {
+            query.unwrap(PGStatement.class).setPrepareThreshold(0);
+            for (int i = 0; i < parameters.size(); i++) {
+                if (parameters.get(i) instanceof Collection<?> texts) {
+                    Array array = connection.createArrayOf("varchar", texts.toArray());
+                    arrays.add(array);
+                    query.setArray(i + 1, array);
+                } else {
+                    query.setString(i + 1, (String) parameters.get(i));
+                }
+            }
+            try (ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    reader.read(rows);
+                }
+            } finally {
+                for (Array array : arrays) {
+                    array.free();
+                }
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException("the database did not say what resources need to know", e);
+        }
+    }
+
+    @Override
+    public void write(Collection<NewScope> newScopes, Collection<NewResource> newResources) {
+        List<CopyTable> inOrder = List.of(scopes, resources, uris, resourceScopes, attributes);
+        inOrder.forEach(table -> table.rows().clear());
+        newScopes.forEach(this::add);
+        newResources.forEach(this::add);
+        try (Connection connection = database.connection()) {
+            CopyManager copy = connection.unwrap(PGConnection.class).getCopyAPI();
+            for (CopyTable table : inOrder) {
+                table.write(copy);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException("the database refused resources", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void add(NewScope scope) {
+        String displayName = scope.displayName();
+        scopes.rows()
+                .text(scope.id())
+                .text(scope.key().name())
+                .text(scope.iconUri())
+                .text(scope.key().serverId())
+                .text(displayName == null || displayName.isBlank() ? null : displayName)
+                .endRow();
+    }
+
+    private void add(NewResource resource) {
+        ResourceRepresentation fields = resource.fields();
+        resources
+                .rows()
+                .text(resource.id())
+                .text(resource.key().name())
+                .text(fields.getType())
+                .text(fields.getIconUri())
+                .text(resource.key().ownerId())
+                .text(resource.key().serverId())
+                .flag(Boolean.TRUE.equals(fields.getOwnerManagedAccess()))
+                .text(fields.getDisplayName())
+                .endRow();
+        if (fields.getUris() != null) {
+            fields.getUris()
+                    .forEach(uri -> uris.rows().text(resource.id()).text(uri).endRow());
+        }
+        resource.scopeIds()
+                .forEach(scope ->
+                        resourceScopes.rows().text(resource.id()).text(scope).endRow());
+        if (fields.getAttributes() != null) {
+            fields.getAttributes()
+                    .forEach((name, values) -> values.forEach(value -> attributes
+                            .rows()
+                            .text(ids.next())
+                            .text(name)
+                            .text(value)
+                            .text(resource.id())
+                            .endRow()));
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package org.millrace.server;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.provider.Provider;
+import org.keycloak.provider.Spi;
+
+/** What Keycloak's model writes with, for those who write beside it. Neither of its methods may be called outside a transaction. */
+public final class JpaSession {
+    /** Its classes come with the database's model, which this is not built against: their methods go by name. */
+    private static final String SPI = "connectionsJpa";
+
+    /** The name is {@code AsyncCommitIntegrator.SYNC_REQUIRED}. */
+    private static final String WAITS_FOR_DISK = "kc.sync_commit_required";
+
+    private JpaSession() {}
+
+    /** Sends the database what the model still holds back. */
+    public static void flush(KeycloakSession session) {
+        call(session, "flush", new Class<?>[0]);
+    }
+
+    /**
+     * Has the commit wait until it is on disk. On PostgreSQL Keycloak spares that wait where its model has changed nothing but
+     * what may be lost, such as admin events; of rows that were written beside it, it knows nothing.
+     */
+    public static void waitForDisk(KeycloakSession session) {
+        call(session, "setProperty", new Class<?>[] {String.class, Object.class}, WAITS_FOR_DISK, true);
+    }
+
+    private static void call(KeycloakSession session, String name, Class<?>[] types, Object... arguments) {
+        try {
+            Provider connection = session.getProvider(session.getKeycloakSessionFactory().getSpis().stream()
+                    .filter(spi -> spi.getName().equals(SPI))
+                    .findFirst()
+                    .map(Spi::getProviderClass)
+                    .orElseThrow(() -> new IllegalStateException("the server has no SPI " + SPI)));
+            Method entityManager = connection.getClass().getMethod("getEntityManager");
+            entityManager.getReturnType().getMethod(name, types).invoke(entityManager.invoke(connection), arguments);
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof RuntimeException refused) {
+                throw refused;
+            }
+            throw new IllegalStateException("the server's connection to its database fails", e);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("the server's connection to its database is another than expected", e);
+        }
+    }
+}

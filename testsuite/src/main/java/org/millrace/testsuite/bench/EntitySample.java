@@ -1,0 +1,113 @@
+package org.millrace.testsuite.bench;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.millrace.testsuite.client.AdminClient;
+
+/** Entities of one kind, as Keycloak's own call and Millrace bring them into a realm of their own. */
+enum EntitySample {
+    GROUPS("""
+            {"name":"%1$sgroup","description":"group %2$d","attributes":{"costCentre":["%2$d"],"site":["site-%3$d"]}}
+            """, """
+            SELECT count(*), sum(hashtext(concat_ws('|', g.name, g.description, g.parent_group, g.type, (
+              SELECT string_agg(a.name || '=' || a.value, ',' ORDER BY a.name, a.value)
+              FROM group_attribute a WHERE a.group_id = g.id)))::bigint)
+            FROM keycloak_group g JOIN realm r ON r.id = g.realm_id WHERE r.name = ?"""),
+
+    RESOURCES("""
+            {%4$s"name":"%1$sresource","displayName":"Resource %2$d","type":"urn:type-%3$d","uris":["/r/%2$d","/r/%2$d/*"],\
+            "scopes":[{"name":"read"},{"name":"write"}],"attributes":{"costCentre":["%2$d"],"site":["site-%3$d"]}}
+            """, """
+            SELECT count(*), sum(hashtext(concat_ws('|', e.name, e.display_name, e.type, e.owner_managed_access, e.icon_uri, (
+              SELECT string_agg(u.value, ',' ORDER BY u.value) FROM resource_uris u WHERE u.resource_id = e.id), (
+              SELECT string_agg(s.name, ',' ORDER BY s.name)
+              FROM resource_scope o JOIN resource_server_scope s ON s.id = o.scope_id WHERE o.resource_id = e.id), (
+              SELECT string_agg(a.name || '=' || a.value, ',' ORDER BY a.name, a.value)
+              FROM resource_attribute a WHERE a.resource_id = e.id)))::bigint)
+            FROM resource_server_resource e JOIN client c ON c.id = e.resource_server_id
+            JOIN realm r ON r.id = c.realm_id WHERE r.name = ? AND e.owner = c.id AND c.client_id = 'guarded'"""),
+
+    ROLES("""
+            {"name":"%1$srole","description":"role %2$d","attributes":{"costCentre":["%2$d"],"site":["site-%3$d"]}}
+            """, """
+            SELECT count(*), sum(hashtext(concat_ws('|', e.name, e.description, e.client_role, (
+              SELECT string_agg(a.name || '=' || a.value, ',' ORDER BY a.name, a.value)
+              FROM role_attribute a WHERE a.role_id = e.id)))::bigint)
+            FROM keycloak_role e JOIN realm r ON r.id = e.client_realm_constraint
+            WHERE r.name = ? AND e.description LIKE 'role %'"""),
+
+    CLIENTS("""
+            {"clientId":"%1$sclient","name":"Client %2$d","publicClient":true,"redirectUris":["https://c%2$d.example/*"],\
+            "webOrigins":["https://c%2$d.example"],"attributes":{"site":"site-%3$d"}}
+            """, """
+            SELECT count(*), sum(hashtext(concat_ws('|', e.client_id, e.name, e.public_client, e.protocol, (
+              SELECT string_agg(u.value, ',' ORDER BY u.value) FROM redirect_uris u WHERE u.client_id = e.id), (
+              SELECT string_agg(u.value, ',' ORDER BY u.value) FROM web_origins u WHERE u.client_id = e.id), (
+              SELECT count(*) FROM client_scope_client s WHERE s.client_id = e.id), (
+              SELECT string_agg(a.name || '=' || a.value, ',' ORDER BY a.name, a.value)
+              FROM client_attributes a WHERE a.client_id = e.id AND a.name = 'site')))::bigint)
+            FROM client e JOIN realm r ON r.id = e.realm_id WHERE r.name = ? AND e.name LIKE 'Client %'""");
+
+    private static final String GUARDED = "guarded";
+
+    private final String json;
+    private final String rows;
+
+    /**
+     * @param json of a prefix, a number, one of 50 numbers, and what a record says that Keycloak's call has in its path
+     * @param rows how many there are in a realm, and a sum that depends neither on their order nor on ids and times
+     */
+    EntitySample(String json, String rows) {
+        this.json = json;
+        this.rows = rows;
+    }
+
+    /** As in the path of the import. */
+    String plural() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    String rows() {
+        return rows;
+    }
+
+    /** Makes what has to be there before; returns the path of Keycloak's own call. */
+    String prepare(AdminClient admin, String realm) {
+        String base = "/admin/realms/" + realm + "/";
+        if (this != RESOURCES) {
+            return base + plural();
+        }
+        Map<String, Object> client = Map.of(
+                "clientId", GUARDED,
+                "publicClient", false,
+                "serviceAccountsEnabled", true,
+                "authorizationServicesEnabled", true);
+        String server = base + "clients/" + admin.createClient(realm, client) + "/authz/resource-server/";
+        // Of many calls in flight that name a scope which is not there, one makes it and the others fail.
+        List.of("read", "write")
+                .forEach(scope ->
+                        admin.post(server + "scope", Map.of("name", scope)).ok());
+        return server + "resource";
+    }
+
+    /** The path of Keycloak's own call, in the words of the table of figures. */
+    String call() {
+        return this == RESOURCES ? "POST …/resource" : "POST /" + plural();
+    }
+
+    /** What Keycloak's own call gets. */
+    String body(int number) {
+        return text(number, "");
+    }
+
+    /** What the import gets. */
+    String record(int number) {
+        return text(number, this == RESOURCES ? "\"clientId\":\"" + GUARDED + "\"," : "");
+    }
+
+    /** Names as they come, in no order of theirs. */
+    private String text(int number, String place) {
+        return json.formatted(BenchmarkUsers.prefix(number), number, number % 50, place);
+    }
+}
