@@ -12,13 +12,14 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.millrace.testsuite.server.Node;
 
 /** Clients that each do one thing after the other without a pause, from construction until it is closed. */
-final class Load implements AutoCloseable {
+final class Load implements Traffic {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -41,6 +42,20 @@ final class Load implements AutoCloseable {
     };
 
     static final Visit LOGINS = Load::login;
+
+    /** The same visits with a pause after each. */
+    static Visit paced(Duration pause, Visit visit) {
+        return (load, client) -> {
+            visit.make(load, client);
+            LockSupport.parkNanos(pause.toNanos());
+        };
+    }
+
+    /** Logins of so many users in no order. */
+    static Visit loginsOf(int users) {
+        return (load, client) ->
+                load.login(LoadedRealm.name(ThreadLocalRandom.current().nextInt(users)));
+    }
 
     /** Logins with addresses that nobody has, so that each is looked up in the database. */
     static final Visit UNKNOWN_ADDRESSES = (load, client) -> load.token(
@@ -65,18 +80,16 @@ final class Load implements AutoCloseable {
         }
     }
 
-    /** Requests a second that are answered without an error of the server, measured over this time from now on. */
-    double perSecond(Duration duration) {
-        long before = answered.sum();
-        long start = System.nanoTime();
-        while (System.nanoTime() - start < duration.toNanos()) {
-            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
-        }
-        return (answered.sum() - before) * 1e9 / (System.nanoTime() - start);
+    @Override
+    public long answered() {
+        return answered.sum();
     }
 
     JsonNode login(int client) throws IOException, InterruptedException {
-        String user = LoadedRealm.name((client + logins.incrementAndGet()) % LoadedRealm.USERS);
+        return login(LoadedRealm.name((client + logins.incrementAndGet()) % LoadedRealm.USERS));
+    }
+
+    private JsonNode login(String user) throws IOException, InterruptedException {
         return token("grant_type=password&username=" + user + "&password=" + LoadedRealm.PASSWORD);
     }
 
