@@ -3,18 +3,29 @@ package org.millrace.bulk.chunk;
 /** Decides how many chunks may be written at once on this node. Shared by all imports; safe for any thread. */
 public interface ChunkGate {
     /**
-     * Waits until one more chunk may be written.
+     * Waits until one more chunk may be written; who came first is let in first.
      *
+     * @param work what the chunk is part of, an import or a job: the chunks of one are like each other, those of two may not be
+     * @param records how many the chunk has
      * @return to be closed when the chunk is done
      * @throws InterruptedException if the waiting thread is interrupted, as when the server stops
      */
-    Permit enter() throws InterruptedException;
+    Permit enter(Object work, int records) throws InterruptedException;
 
     /** How many chunks may be written at once at present, at least 1. */
     int limit();
 
+    /** How many that could become at most. */
+    int ceiling();
+
+    /** What keeps the limit where it is, in a few words. */
+    String reason();
+
     /** The right to write one chunk. */
     interface Permit extends AutoCloseable {
+        /** Says that the chunk came through, so that the time it took tells something of the database. */
+        void written();
+
         @Override
         void close();
     }

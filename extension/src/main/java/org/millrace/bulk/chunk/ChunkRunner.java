@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.Position;
@@ -21,6 +22,15 @@ public final class ChunkRunner {
 
     /** Once more for a lost race (the second look-up sees the winner), twice more for deadlocks. */
     private static final int MAX_RETRIES = 2;
+
+    /**
+     * What nobody foresaw may be one record's doing or everybody's, as when the realm was removed: enough to find several culprits in a
+     * chunk, and far fewer than its records.
+     */
+    private static final int MAX_UNFORESEEN = 100;
+
+    private static final Violation UNFORESEEN =
+            new Violation("internal-error", null, "An unforeseen error; see the server's log", true);
 
     private final ChunkWriter writer;
     private final StoredIds stored;
@@ -40,12 +50,31 @@ public final class ChunkRunner {
 
     /** Writes the chunk; there is an outcome for each entry, in order, and no exception for what the database says. */
     public List<Outcome> run(Chunk chunk) {
-        List<Outcome> claims = new ArrayList<>(0);
-        List<Outcome> outcomes = run(chunk, MAX_RETRIES, claims);
-        return claims.isEmpty() ? outcomes : settled(outcomes, claims);
+        Attempts attempts = new Attempts();
+        List<Outcome> outcomes = run(chunk, MAX_RETRIES, attempts);
+        return attempts.claims.isEmpty() ? outcomes : settled(outcomes, attempts.claims);
     }
 
-    private List<Outcome> run(Chunk chunk, int retries, List<Outcome> claims) {
+    /** What the attempts to write one chunk have come to so far. */
+    private static final class Attempts {
+        private final List<Outcome> claims = new ArrayList<>(0);
+        private int unforeseen;
+        private @Nullable ChunkFailure hopeless;
+
+        private ChunkFailure unforeseen(RuntimeException e) {
+            ChunkFailure failure = new ChunkFailure(ChunkFailure.Fault.DATABASE, UNFORESEEN, e);
+            unforeseen++;
+            if (unforeseen == MAX_UNFORESEEN) {
+                hopeless = failure;
+            }
+            return failure;
+        }
+    }
+
+    private List<Outcome> run(Chunk chunk, int retries, Attempts attempts) {
+        if (attempts.hopeless != null) {
+            return failed(chunk, attempts.hopeless);
+        }
         ChunkFailure failure;
         int attempt = 0;
         do {
@@ -60,38 +89,39 @@ public final class ChunkRunner {
                         "Chunk of %d: %s",
                         chunk.size(),
                         e.violation().code());
-                claims.addAll(e.claims());
+                attempts.claims.addAll(e.claims());
             } catch (RuntimeException e) {
                 LOG.logf(
                         retries == MAX_RETRIES ? Logger.Level.ERROR : Logger.Level.DEBUG,
                         Redacted.of(e),
                         "Chunk of %d failed",
                         chunk.size());
-                return chunk.size() > 1 ? halve(chunk, unforeseen(e), claims) : failed(chunk, unforeseen(e));
+                ChunkFailure unforeseen = attempts.unforeseen(e);
+                return chunk.size() > 1 ? halve(chunk, unforeseen, attempts) : failed(chunk, unforeseen);
             }
         } while (failure.fault() == ChunkFailure.Fault.UNREACHABLE && outage.outlast(attempt++));
         return switch (failure.fault()) {
-            case TRANSIENT -> retries > 0 ? run(chunk, retries - 1, claims) : failed(chunk, failure);
-            case RECORD -> retries == MAX_RETRIES ? run(chunk, retries - 1, claims) : halve(chunk, failure, claims);
+            case TRANSIENT -> retries > 0 ? run(chunk, retries - 1, attempts) : failed(chunk, failure);
+            case RECORD -> retries == MAX_RETRIES ? run(chunk, retries - 1, attempts) : halve(chunk, failure, attempts);
             case DATABASE, UNREACHABLE -> failed(chunk, failure);
         };
     }
 
-    private List<Outcome> halve(Chunk chunk, ChunkFailure failure, List<Outcome> claims) {
+    private List<Outcome> halve(Chunk chunk, ChunkFailure failure, Attempts attempts) {
         if (chunk.size() == 1) {
             return List.of(rejected(chunk.entries().get(0), failure.violation()));
         }
         List<Outcome> outcomes = new ArrayList<>(chunk.size());
         for (Chunk half : chunk.halves()) {
             long problems = outcomes.stream().filter(Outcome::isProblem).count();
-            outcomes.addAll(run(half.allowing(chunk.maxProblems() - problems), MAX_RETRIES - 1, claims));
+            outcomes.addAll(run(half.allowing(chunk.maxProblems() - problems), MAX_RETRIES - 1, attempts));
         }
         return outcomes;
     }
 
     /**
-     * A commit of which nobody saw the end may have succeeded. Then its users are there, with the ids that it gave them, and a
-     * later attempt took them for somebody else's.
+     * A commit of which nobody saw the end may have succeeded. Then its entities are there, with the ids that it gave them, and
+     * a later attempt took them for somebody else's.
      */
     private List<Outcome> settled(List<Outcome> outcomes, List<Outcome> claims) {
         Map<Position, List<Outcome>> claimed = new HashMap<>();
@@ -124,11 +154,6 @@ public final class ChunkRunner {
         return claim instanceof Outcome.Updated updated
                 && now instanceof Outcome.Unchanged unchanged
                 && unchanged.id().equals(updated.id());
-    }
-
-    private static ChunkFailure unforeseen(RuntimeException e) {
-        Violation violation = new Violation("internal-error", null, "An unforeseen error; see the server's log", true);
-        return new ChunkFailure(ChunkFailure.Fault.DATABASE, violation, e);
     }
 
     private static List<Outcome> failed(Chunk chunk, ChunkFailure failure) {

@@ -21,13 +21,31 @@ public final class FixedChunkGate implements ChunkGate {
     }
 
     @Override
-    public Permit enter() throws InterruptedException {
+    public Permit enter(Object work, int records) throws InterruptedException {
         permits.acquire();
-        return permits::release;
+        return new Permit() {
+            @Override
+            public void written() {}
+
+            @Override
+            public void close() {
+                permits.release();
+            }
+        };
     }
 
     @Override
     public int limit() {
         return limit;
+    }
+
+    @Override
+    public int ceiling() {
+        return limit;
+    }
+
+    @Override
+    public String reason() {
+        return "the setting writers";
     }
 }

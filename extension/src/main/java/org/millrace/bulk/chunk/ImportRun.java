@@ -44,6 +44,9 @@ public final class ImportRun {
     private final BooleanSupplier stopping;
     private final boolean patient;
     private final OutcomeOrder order = new OutcomeOrder(this::emit);
+    /** What the gate knows this import by. */
+    private final Object work = new Object();
+
     private final Counts counts = new Counts();
     private final Deque<InFlight> inFlight = new ArrayDeque<>();
     /** Why outcomes can no longer be handed out. */
@@ -173,8 +176,12 @@ public final class ImportRun {
     }
 
     private List<Outcome> write(Chunk chunk) throws InterruptedException {
-        try (ChunkGate.Permit permit = gate.enter()) {
-            return runner.run(chunk);
+        try (ChunkGate.Permit permit = gate.enter(work, chunk.size())) {
+            List<Outcome> outcomes = runner.run(chunk);
+            if (outcomes.stream().noneMatch(Outcome.Failed.class::isInstance)) {
+                permit.written();
+            }
+            return outcomes;
         }
     }
 

@@ -4,10 +4,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.millrace.bulk.chunk.Chunk;
-import org.millrace.bulk.chunk.ChunkCommit;
-import org.millrace.bulk.chunk.ChunkFailure;
-import org.millrace.bulk.chunk.Outcome;
-import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.Violation;
 
@@ -27,21 +23,16 @@ final class ChunkKind {
         return Optional.empty();
     }
 
-    /** Outcomes of records that the caller may not import. */
-    static List<Outcome> refuse(Chunk chunk) {
-        return Outcomes.ofEach(chunk, item -> Outcomes.rejected(item, List.of(FORBIDDEN)));
+    /** Who writes the chunk, of those who write one kind each; what cannot be read is as good with anybody. */
+    static <T> T writer(Chunk chunk, Map<Class<?>, T> writers) {
+        return of(chunk)
+                .map(writers::get)
+                .orElseGet(() -> writers.values().iterator().next());
     }
 
-    /** Has the chunk written by who writes its kind; a chunk of nothing readable, and one of a forbidden kind, by anybody. */
-    static List<Outcome> write(Chunk chunk, ChunkCommit commit, Map<Class<?>, EntityWriting> writings)
-            throws ChunkFailure {
-        Optional<EntityWriting> writing = of(chunk).map(writings::get);
-        if (writing.isPresent()) {
-            return writing.get().writer().write(chunk, commit);
-        }
-        Chunk refused =
-                new Chunk(chunk.entries().stream().map(ChunkKind::forbidden).toList(), chunk.maxProblems());
-        return writings.values().iterator().next().writer().write(refused, commit);
+    /** The same places of the body, whose records the caller may not import. */
+    static Chunk forbidden(Chunk chunk) {
+        return new Chunk(chunk.entries().stream().map(ChunkKind::forbidden).toList(), chunk.maxProblems());
     }
 
     private static Entry forbidden(Entry entry) {

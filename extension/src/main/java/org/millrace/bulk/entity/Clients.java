@@ -14,6 +14,7 @@ final class Clients {
             "clients",
             "client",
             ClientRecord.class,
+            "client",
             "manage-clients",
             permissions -> permissions.clients().canManage() || FineGrained.applyTo(permissions),
             permissions -> permissions.clients().canManage(),

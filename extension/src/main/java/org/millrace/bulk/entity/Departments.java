@@ -12,10 +12,11 @@ import org.millrace.bulk.writer.model.DepartmentChunk;
 
 /** Departments: groups inside organizations. */
 final class Departments {
-    static final EntityType TYPE = new ModelType(
+    static final RecordType TYPE = new ModelType(
             "departments",
             "department",
             DepartmentRecord.class,
+            "keycloak_group",
             "manage-organizations",
             permissions -> permissions.orgs().canManage()
                     || FineGrained.applyTo(permissions) && permissions.orgs().canQuery(),

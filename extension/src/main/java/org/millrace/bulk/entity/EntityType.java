@@ -1,22 +1,18 @@
 package org.millrace.bulk.entity;
 
 import java.sql.SQLException;
+import java.util.Set;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
-import org.millrace.bulk.record.ImportRecord;
-import org.millrace.bulk.writer.model.ModelChunk;
 
-/** One kind of thing that can be imported. Immutable. */
+/** What can be imported by one path. Immutable. */
 public interface EntityType {
-    /** The last segment of its path, such as {@code users}. */
+    /** The last segment of its path, such as {@code users}; in a Keycloak export file, the field whose list holds records of it. */
     String name();
 
-    /** Its name as the type of one record among others, such as {@code user}. */
-    String word();
-
-    /** The class of its records. */
-    Class<? extends ImportRecord> kind();
+    /** Tables, in lower case, whose ids are those that outcomes give to what was created. */
+    Set<String> tables();
 
     /** What has to be said to somebody who may not import it: the permission that it takes. */
     String permission();
@@ -31,11 +27,6 @@ public interface EntityType {
 
     /** Reads records from JSON objects. Safe for any thread. */
     RecordParser parser(RecordLimits limits);
-
-    /** The field of a Keycloak export file whose array holds records of it; empty if none does. */
-    default String section() {
-        return "";
-    }
 
     /** Whether it takes an export file with all its sections. */
     default boolean takesExports() {
@@ -64,7 +55,4 @@ public interface EntityType {
      * @throws SQLException if the database cannot be reached
      */
     EntityWriting writing(WritingRequest request) throws SQLException;
-
-    /** Writes records among others in the one transaction of a dry run. */
-    ModelChunk rehearsed(WritingRequest request);
 }

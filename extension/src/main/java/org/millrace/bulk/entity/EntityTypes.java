@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 /** All that can be imported, one line each. */
 public final class EntityTypes {
     /** What one record may be, in the order in which they build on one another. */
-    private static final List<EntityType> TYPES = List.of(
+    private static final List<RecordType> TYPES = List.of(
             Clients.TYPE,
             Roles.TYPE,
             Groups.TYPE,
@@ -17,14 +17,23 @@ public final class EntityTypes {
             Departments.TYPE,
             Resources.TYPE);
 
-    private static final List<EntityType> ALL =
-            Stream.concat(TYPES.stream(), Stream.of(new Records(TYPES))).toList();
+    private static final List<EntityType> ALL = Stream.<EntityType>concat(TYPES.stream(), Stream.of(new Records(TYPES)))
+            .toList();
 
     private EntityTypes() {}
 
     /** The type with this name; empty if nothing of that name can be imported. */
     public static Optional<EntityType> named(String name) {
         return ALL.stream().filter(type -> type.name().equals(name)).findFirst();
+    }
+
+    /**
+     * The type of a job, which another version may have made.
+     *
+     * @throws IllegalStateException if this version does not import anything of that name
+     */
+    public static EntityType required(String name) {
+        return named(name).orElseThrow(() -> new IllegalStateException("this version does not import " + name));
     }
 
     /** All of them. */

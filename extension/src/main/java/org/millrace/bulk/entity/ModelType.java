@@ -4,7 +4,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
-import org.millrace.bulk.chunk.StoredIds;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.record.ImportRecord;
@@ -19,6 +18,7 @@ import org.millrace.bulk.writer.model.RehearsingWriter;
  *
  * @param word its name as the type of one record among others
  * @param kind the class of its records
+ * @param table has an id for each of them
  * @param allowed whether somebody may import some of it
  * @param overseeing whether somebody may import all of it
  * @param chunk makes what writes the chunks of one import
@@ -27,20 +27,20 @@ record ModelType(
         String name,
         String word,
         Class<? extends ImportRecord> kind,
+        String table,
         String permission,
         Predicate<AdminPermissionEvaluator> allowed,
         Predicate<AdminPermissionEvaluator> overseeing,
         Function<RecordLimits, RecordParser> parsers,
         Function<ModelScope, ModelChunk> chunk)
-        implements EntityType {
+        implements RecordType {
     /** Entities are kept in memory until the commit, and one that the database refuses costs its neighbours another attempt. */
     private static final int CHUNK_SIZE = 200;
 
-    /**
-     * A commit of which nobody saw the end is looked up by sending the records again: they are found by their names. Their ids
-     * prove nothing that the names do not.
-     */
-    private static final StoredIds NONE = ids -> Set.of();
+    @Override
+    public Set<String> tables() {
+        return Set.of(table);
+    }
 
     @Override
     public boolean mayImport(AdminPermissionEvaluator permissions) {
@@ -69,10 +69,10 @@ record ModelType(
         if (request.dryRun()) {
             RehearsingWriter rehearsal =
                     new RehearsingWriter(request.transactions(), realmId, records, request.maxDryRunBytes());
-            return new EntityWriting(rehearsal, NONE, true, rehearsal::close);
+            return new EntityWriting(rehearsal, true, rehearsal::close);
         }
         return new EntityWriting(
-                new ModelEntityWriter(request.transactions(), request.database(), realmId, records), NONE, true);
+                new ModelEntityWriter(request.transactions(), request.database(), realmId, records), true);
     }
 
     @Override

@@ -10,10 +10,11 @@ import org.millrace.bulk.writer.model.OrganizationChunk;
 
 /** Organizations, with members, identity providers and groups. */
 final class Organizations {
-    static final EntityType TYPE = new ModelType(
+    static final RecordType TYPE = new ModelType(
             "organizations",
             "organization",
             OrganizationRecord.class,
+            "org",
             "manage-organizations",
             permissions -> permissions.orgs().canManage()
                     || FineGrained.applyTo(permissions) && permissions.orgs().canQuery(),

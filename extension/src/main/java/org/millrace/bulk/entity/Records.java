@@ -1,27 +1,25 @@
 package org.millrace.bulk.entity;
 
 import java.sql.SQLException;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
-import org.millrace.bulk.chunk.StoredIds;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.TypedRecordParser;
-import org.millrace.bulk.record.ImportRecord;
-import org.millrace.bulk.writer.StoredUserIds;
 import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.bulk.writer.model.RehearsingWriter;
+import org.millrace.server.Caller;
 
 /** Records of all kinds in one ordered stream, each with its type. */
 final class Records implements EntityType {
-    private final List<EntityType> types;
+    private final List<RecordType> types;
 
     /** @param types those of which there may be records */
-    Records(List<EntityType> types) {
+    Records(List<RecordType> types) {
         this.types = List.copyOf(types);
     }
 
@@ -31,13 +29,8 @@ final class Records implements EntityType {
     }
 
     @Override
-    public String word() {
-        return "record";
-    }
-
-    @Override
-    public Class<? extends ImportRecord> kind() {
-        return ImportRecord.class;
+    public Set<String> tables() {
+        return types.stream().flatMap(type -> type.tables().stream()).collect(Collectors.toUnmodifiableSet());
     }
 
     @Override
@@ -63,7 +56,7 @@ final class Records implements EntityType {
     @Override
     public RecordParser parser(RecordLimits limits) {
         return new TypedRecordParser(
-                limits, types.stream().collect(Collectors.toMap(EntityType::word, type -> type.parser(limits))));
+                limits, types.stream().collect(Collectors.toMap(RecordType::word, type -> type.parser(limits))));
     }
 
     /** A chunk holds records of one kind only; most will be users. */
@@ -72,45 +65,47 @@ final class Records implements EntityType {
         return types.stream().mapToInt(type -> type.chunkSize(request)).max().orElseThrow();
     }
 
-    /** Of a dry run, all is written through the model, in one transaction: else nothing would find what was rolled back before. */
     @Override
     public EntityWriting writing(WritingRequest request) throws SQLException {
         WritingRequest growing = request.growing();
-        String realmId = request.scope().realmId();
-        Set<EntityType> allowed = request.transactions()
-                .inRealm(
-                        realmId,
-                        (session, realm) -> types.stream()
-                                .filter(type ->
-                                        type.mayImport(request.scope().caller().permissions(session, realm)))
-                                .collect(Collectors.toUnmodifiableSet()));
-        if (request.dryRun()) {
-            Map<Class<?>, ModelChunk> chunks = new HashMap<>();
-            allowed.forEach(type -> chunks.put(type.kind(), type.rehearsed(growing)));
-            RehearsingWriter writer = new RehearsingWriter(
-                    request.transactions(),
-                    realmId,
-                    (chunk, session, realm) -> ChunkKind.of(chunk)
-                            .map(kind -> chunks.get(kind))
-                            .map(records -> records.write(chunk, session, realm))
-                            .orElseGet(() -> ChunkKind.refuse(chunk)),
-                    request.maxDryRunBytes());
-            return new EntityWriting(writer, ids -> Set.of(), true, writer::close);
-        }
-        Map<Class<?>, EntityWriting> writings = new HashMap<>();
-        for (EntityType type : allowed) {
-            writings.put(type.kind(), type.writing(growing));
-        }
-        StoredIds stored = new StoredUserIds(request.transactions(), request.database(), realmId);
-        return new EntityWriting(
-                (chunk, commit) -> ChunkKind.write(chunk, commit, writings),
-                stored,
-                true,
-                () -> writings.values().forEach(EntityWriting::close));
+        TypeRights rights = new TypeRights(() -> importable(request), System::nanoTime);
+        return request.dryRun() ? rehearsing(growing, rights) : writing(growing, rights);
     }
 
-    @Override
-    public ModelChunk rehearsed(WritingRequest request) {
-        throw new UnsupportedOperationException("a stream of records holds no streams");
+    private Set<Class<?>> importable(WritingRequest request) {
+        Caller caller = request.scope().caller();
+        return request.transactions().inRealm(request.scope().realmId(), (session, realm) -> {
+            if (!caller.isActive(session)) {
+                return Set.of();
+            }
+            AdminPermissionEvaluator permissions = caller.permissions(session, realm);
+            return types.stream()
+                    .filter(type -> type.mayImport(permissions))
+                    .map(RecordType::kind)
+                    .collect(Collectors.toUnmodifiableSet());
+        });
+    }
+
+    /** All is written through the model, in one transaction: else nothing would find what was rolled back before. */
+    private EntityWriting rehearsing(WritingRequest request, TypeRights rights) {
+        Map<Class<?>, ModelChunk> chunks = new LinkedHashMap<>();
+        types.forEach(type -> chunks.put(type.kind(), type.rehearsed(request)));
+        RehearsingWriter writer = new RehearsingWriter(
+                request.transactions(),
+                request.scope().realmId(),
+                (chunk, session, realm) -> ChunkKind.writer(chunk, chunks).write(chunk, session, realm),
+                request.maxDryRunBytes());
+        return new EntityWriting((chunk, commit) -> writer.write(rights.permitted(chunk), commit), true, writer::close);
+    }
+
+    private EntityWriting writing(WritingRequest request, TypeRights rights) throws SQLException {
+        Map<Class<?>, EntityWriting> writings = new LinkedHashMap<>();
+        for (RecordType type : types) {
+            writings.put(type.kind(), type.writing(request));
+        }
+        return new EntityWriting(
+                (chunk, commit) -> ChunkKind.writer(chunk, writings).writer().write(rights.permitted(chunk), commit),
+                true,
+                () -> writings.values().forEach(EntityWriting::close));
     }
 }

@@ -15,10 +15,11 @@ import org.millrace.bulk.writer.model.ResourceChunk;
 
 /** Resources of the authorization services of clients. */
 final class Resources {
-    static final EntityType TYPE = new ModelType(
+    static final RecordType TYPE = new ModelType(
             "resources",
             "resource",
             ResourceRecord.class,
+            "resource_server_resource",
             "manage-authorization or manage-clients",
             permissions -> permissions.realm().canManageAuthorization(null),
             permissions -> permissions.realm().canManageAuthorization(null),

@@ -10,10 +10,11 @@ import org.millrace.bulk.writer.model.RoleChunk;
 
 /** Roles of the realm and of clients. */
 final class Roles {
-    static final EntityType TYPE = new ModelType(
+    static final RecordType TYPE = new ModelType(
             "roles",
             "role",
             RoleRecord.class,
+            "keycloak_role",
             "manage-realm for the realm's roles, manage-clients for those of clients",
             permissions -> permissions.realm().canManageRealm()
                     || permissions.clients().canManage()

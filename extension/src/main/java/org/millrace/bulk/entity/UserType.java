@@ -2,22 +2,21 @@ package org.millrace.bulk.entity;
 
 import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.Set;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
-import org.millrace.bulk.chunk.StoredIds;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.UserJsonParser;
 import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.writer.Rehearsal;
-import org.millrace.bulk.writer.StoredUserIds;
 import org.millrace.bulk.writer.copy.CopyUserWriter;
 import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.bulk.writer.model.ModelUserWriter;
 import org.millrace.bulk.writer.model.UserListener;
 
 /** Users, by {@code COPY} where the database is PostgreSQL, through the model elsewhere. */
-final class UserType implements EntityType {
+final class UserType implements RecordType {
     /** Through the model, a chunk keeps its entities in memory and its transaction open: smaller is better there. */
     private static final int MODEL_CHUNK_SIZE = 100;
 
@@ -37,8 +36,8 @@ final class UserType implements EntityType {
     }
 
     @Override
-    public String section() {
-        return "users";
+    public Set<String> tables() {
+        return Set.of("user_entity");
     }
 
     @Override
@@ -83,19 +82,17 @@ final class UserType implements EntityType {
     public EntityWriting writing(WritingRequest request) throws SQLException {
         boolean changing = request.scope().onConflict().isChanging();
         Rehearsal rehearsal = request.dryRun() ? Rehearsal.of(changing, request.maxDryRunBytes()) : Rehearsal.none();
-        StoredIds stored = new StoredUserIds(
-                request.transactions(), request.database(), request.scope().realmId());
         if (!isThroughModel(request)) {
             CopyUserWriter writer = new CopyUserWriter(
                     request.transactions(), request.database(), request.scope(), rehearsal, InstantSource.system());
-            return new EntityWriting(writer, stored, false);
+            return new EntityWriting(writer, false);
         }
         UserListener told = request.listeners()
                 .map(events -> (UserListener) new UserAdminEvents(events))
                 .orElse(UserListener.NONE);
         ModelUserWriter writer = new ModelUserWriter(
                 request.transactions(), request.database(), request.scope(), rehearsal, told, InstantSource.system());
-        return new EntityWriting(writer, stored, changing);
+        return new EntityWriting(writer, changing);
     }
 
     @Override

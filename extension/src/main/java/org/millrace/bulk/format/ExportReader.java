@@ -11,17 +11,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
@@ -48,7 +44,7 @@ public final class ExportReader implements RecordReader {
     private final ExportSections sections = new ExportSections(TYPES.keySet());
     private final List<Section> found = new ArrayList<>();
     private @Nullable JsonReader array;
-    private @Nullable FileChannel file;
+    private @Nullable SpooledBody file;
     private @Nullable JsonParser elements;
     private long base;
     private String prefix = "";
@@ -110,16 +106,13 @@ public final class ExportReader implements RecordReader {
             in.unread(first);
         }
         if (first != '{') {
-            array = new JsonReader(in, parser, limits, "");
+            array = new JsonReader(in, parser, limits, Set.of());
             return;
         }
-        Path path = Files.createTempFile("millrace-export-", ".json");
-        FileChannel opened = FileChannel.open(
-                path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
-        file = opened;
         try {
-            keep(in, opened);
-            index(opened);
+            SpooledBody spooled = SpooledBody.of(in, maxBytes);
+            file = spooled;
+            index(spooled);
         } catch (JsonProcessingException e) {
             close();
             throw unreadable(e);
@@ -129,26 +122,9 @@ public final class ExportReader implements RecordReader {
         }
     }
 
-    private void keep(InputStream in, FileChannel to) throws IOException {
-        byte[] bytes = new byte[BUFFER_BYTES];
-        long written = 0;
-        for (int read = in.read(bytes); read >= 0; read = in.read(bytes)) {
-            written += read;
-            if (written > maxBytes) {
-                throw new UndecodableBody(
-                        "export-too-large",
-                        "An export file may have " + maxBytes + " bytes here; send its sections one by one");
-            }
-            ByteBuffer buffer = ByteBuffer.wrap(bytes, 0, read);
-            while (buffer.hasRemaining()) {
-                to.write(buffer);
-            }
-        }
-    }
-
     /** Looks for the sections. */
-    private void index(FileChannel from) throws IOException {
-        try (JsonParser json = factory.createParser(new PartOfFile(from, 0))) {
+    private void index(SpooledBody from) throws IOException {
+        try (JsonParser json = factory.createParser(from.from(0))) {
             json.nextToken();
             while (json.nextToken() == JsonToken.FIELD_NAME) {
                 String field = json.currentName();
@@ -224,16 +200,17 @@ public final class ExportReader implements RecordReader {
     }
 
     private Optional<Entry> element() throws IOException {
-        while (true) {
+        SpooledBody from = file;
+        while (from != null) {
             if (elements == null) {
-                if (found.isEmpty() || file == null) {
+                if (found.isEmpty()) {
                     close();
                     return Optional.empty();
                 }
                 Section section = found.remove(0);
                 base = section.offset();
                 prefix = section.prefix();
-                elements = factory.createParser(new PartOfFile(file, base));
+                elements = factory.createParser(from.from(base));
                 elements.nextToken();
             }
             JsonToken token = elements.nextToken();
@@ -242,14 +219,15 @@ public final class ExportReader implements RecordReader {
                 elements.skipChildren();
                 long end = base + elements.currentLocation().getByteOffset();
                 index++;
-                return Optional.of(entry(token, start, end));
+                return Optional.of(entry(from, token, start, end));
             }
             elements.close();
             elements = null;
         }
+        return Optional.empty();
     }
 
-    private Entry entry(JsonToken token, long start, long end) throws IOException {
+    private Entry entry(SpooledBody from, JsonToken token, long start, long end) throws IOException {
         Position position = new Position(index);
         long length = end - start;
         if (token != JsonToken.START_OBJECT) {
@@ -260,29 +238,23 @@ public final class ExportReader implements RecordReader {
         if (length > limits.maxBytes()) {
             return RecordBytes.tooLarge(length, limits.maxBytes(), position);
         }
-        byte[] bytes = bytes(start, (int) length);
+        byte[] bytes = prefixed(from.bytes(start, (int) length));
         return parser.parse(bytes, 0, bytes.length, position);
     }
 
-    /** The object's text, with the section's fields at its head. */
-    private byte[] bytes(long start, int length) throws IOException {
-        ByteBuffer text = ByteBuffer.allocate(length);
-        FileChannel from = file;
-        while (from != null && text.hasRemaining() && from.read(text, start + text.position()) >= 0) {
-            // Reads may be short.
-        }
-        byte[] object = text.array();
+    /** An object's text, with the section's fields at its head. */
+    private byte[] prefixed(byte[] object) {
         int behind = 1;
-        while (behind < length && ValueScan.isBlank(object[behind])) {
+        while (behind < object.length && ValueScan.isBlank(object[behind])) {
             behind++;
         }
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(length + prefix.length() + 2);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(object.length + prefix.length() + 2);
         bytes.write('{');
         bytes.writeBytes(prefix.getBytes(StandardCharsets.UTF_8));
         if (object[behind] != '}') {
             bytes.write(',');
         }
-        bytes.write(object, behind, length - behind);
+        bytes.write(object, behind, object.length - behind);
         return bytes.toByteArray();
     }
 
@@ -320,30 +292,6 @@ public final class ExportReader implements RecordReader {
         if (file != null) {
             file.close();
             file = null;
-        }
-    }
-
-    /** Reads a file from an offset on; leaves it open. */
-    private static final class PartOfFile extends InputStream {
-        private final FileChannel file;
-        private long at;
-
-        private PartOfFile(FileChannel file, long at) {
-            this.file = file;
-            this.at = at;
-        }
-
-        @Override
-        public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
-        }
-
-        @Override
-        public int read(byte[] into, int offset, int length) throws IOException {
-            int read = file.read(ByteBuffer.wrap(into, offset, length), at);
-            at += Math.max(0, read);
-            return read;
         }
     }
 }

@@ -12,8 +12,8 @@ import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
 
 /**
- * One JSON document: an array of records, or a Keycloak export file, whose {@code users} are the records, wherever they stand
- * among its fields. One record at a time is held in memory, and nothing of the other fields.
+ * One JSON document: an array of records, or a Keycloak export file, one of whose fields holds the records, wherever it
+ * stands. One record at a time is held in memory, and nothing of the other fields.
  *
  * <p>An element that is no record is one unreadable entry, and so is one that has something other than a comma before it.
  * Where brackets do not match, or a quote stands between elements, nobody can say any more what is text and what is structure:
@@ -29,7 +29,7 @@ public final class JsonReader extends BodyReader {
     private final RecordBytes element;
     private final RecordBytes name = new RecordBytes(MAX_NAME_BYTES);
     private final ValueScan scan = new ValueScan();
-    private final String wanted;
+    private final Set<String> wanted;
     private final ExportSections sections;
 
     private Place place = Place.START;
@@ -38,20 +38,15 @@ public final class JsonReader extends BodyReader {
     private boolean amiss;
     private long index;
 
-    /** Reads users from a body. */
-    public JsonReader(InputStream body, RecordParser parser, RecordLimits limits) {
-        this(body, parser, limits, ExportSections.USERS);
-    }
-
     /**
      * Reads from a body.
      *
-     * @param wanted the field of an export file whose array holds the records; empty if none does
+     * @param wanted the fields of an export file whose arrays hold the records
      */
-    public JsonReader(InputStream body, RecordParser parser, RecordLimits limits, String wanted) {
+    public JsonReader(InputStream body, RecordParser parser, RecordLimits limits, Set<String> wanted) {
         super(body);
-        this.wanted = wanted;
-        this.sections = new ExportSections(wanted.isEmpty() ? Set.of() : Set.of(wanted));
+        this.wanted = Set.copyOf(wanted);
+        this.sections = new ExportSections(this.wanted);
         this.parser = parser;
         this.maxRecordBytes = limits.maxBytes();
         this.element = new RecordBytes(limits.maxBytes());
@@ -273,7 +268,7 @@ public final class JsonReader extends BodyReader {
     }
 
     private void beginValue(byte b) throws IOException {
-        if (section.equals(wanted) && !wanted.isEmpty() && b == '[') {
+        if (wanted.contains(section) && b == '[') {
             sections.note(section, true);
             position++;
             place = Place.FIRST_ELEMENT;
@@ -296,8 +291,8 @@ public final class JsonReader extends BodyReader {
             place = Place.BEHIND_VALUE;
             boolean holdsSomething = !scan.holdsNothing();
             sections.note(section, holdsSomething);
-            if (holdsSomething && section.equals(wanted) && !wanted.isEmpty()) {
-                found(unreadable("invalid-type", wanted, "Expected a list of " + wanted));
+            if (holdsSomething && wanted.contains(section)) {
+                found(unreadable("invalid-type", section, "Expected a list of " + section));
             }
         }
     }

@@ -1,9 +1,7 @@
 package org.millrace.bulk.format;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -16,12 +14,9 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.millrace.bulk.record.Characters;
 import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
@@ -64,16 +59,7 @@ public final class RepresentationJsonParser<T> implements RecordParser {
         this.type = type;
         this.own = own;
         this.maker = maker;
-        JsonFactory factory = JsonFactory.builder()
-                // Without it, a line in UTF-16 would be read as such: the body is UTF-8.
-                .disable(JsonFactory.Feature.CHARSET_DETECTION)
-                .streamReadConstraints(StreamReadConstraints.builder()
-                        .maxNestingDepth(limits.maxNesting())
-                        // No string is longer than the record that holds it.
-                        .maxStringLength(limits.maxBytes())
-                        .build())
-                .build();
-        this.mapper = JsonMapper.builder(factory)
+        this.mapper = JsonMapper.builder(limits.jsonFactory())
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .addHandler(new UnknownFields())
                 .build();
@@ -99,96 +85,35 @@ public final class RepresentationJsonParser<T> implements RecordParser {
             Violation violation = Violation.of("not-an-object", null, "The record is not a JSON object");
             return unreadable(position, Optional.empty(), violation, length);
         }
-        if (values(record) > maxValues) {
-            Violation violation =
-                    Violation.of("too-many-values", null, "The record has more than " + maxValues + " values");
-            return unreadable(position, key(record), violation, length);
-        }
-        Optional<String> odd = unstorable(record, "");
-        if (odd.isPresent()) {
-            Violation violation = Violation.of(
-                    "invalid-character", odd.get(), "A NUL or half of a surrogate pair is no character of a text");
-            return unreadable(position, key(record), violation, length);
-        }
-        return read(record, position, length);
+        RecordTree tree = new RecordTree(record);
+        Optional<Violation> fault = tree.fault(maxValues);
+        return fault.isPresent() ? unreadable(position, tree.key(), fault.get(), length) : read(tree, position, length);
     }
 
-    /** The path of a field with a text, or a name, that no database stores. */
-    private static Optional<String> unstorable(JsonNode json, String path) {
-        if (json.isTextual()) {
-            return Characters.areStorable(json.asText()) ? Optional.empty() : Optional.of(path);
-        }
-        if (json.isArray()) {
-            for (JsonNode element : json) {
-                Optional<String> found = unstorable(element, path);
-                if (found.isPresent()) {
-                    return found;
-                }
-            }
-        }
-        for (Map.Entry<String, JsonNode> field : json.properties()) {
-            if (!Characters.areStorable(field.getKey())) {
-                return Optional.of(path);
-            }
-            Optional<String> found =
-                    unstorable(field.getValue(), path.isEmpty() ? field.getKey() : path + "." + field.getKey());
-            if (found.isPresent()) {
-                return found;
-            }
-        }
-        return Optional.empty();
-    }
-
-    private Entry read(ObjectNode json, Position position, int length) {
-        List<Violation> warnings = new ArrayList<>(0);
-        Set<String> named = new HashSet<>();
-        json.fieldNames().forEachRemaining(named::add);
-        ObjectNode known = json.deepCopy();
-        known.remove(own);
-        Optional<String> gap = withoutNulls(known, "");
+    private Entry read(RecordTree tree, Position position, int length) {
+        RecordTree known = tree.without(own);
+        Optional<Violation> gap = known.gap();
         if (gap.isPresent()) {
-            Violation violation = Violation.of("invalid-type", gap.get(), "A list holds nothing in one of its places");
-            return unreadable(position, key(json), violation, length);
+            return unreadable(position, tree.key(), gap.get(), length);
         }
+        List<Violation> warnings = new ArrayList<>(0);
         try {
             T representation = mapper.reader()
                     .forType(type)
                     // A deserializer that reads a tree of its own would take its next sibling for a trailing one.
                     .without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                     .withAttribute(WARNINGS, warnings)
-                    .readValue(known);
-            return new Entry.Readable(maker.make(position, representation, json, named, warnings), length);
+                    .readValue(known.root());
+            return new Entry.Readable(
+                    maker.make(position, representation, tree.root(), tree.names(), warnings), length);
         } catch (JsonMappingException e) {
             String path = path(e);
             Violation violation = Violation.of(
                     "invalid-type", path.isEmpty() ? null : path, "The value has another type than expected");
-            return unreadable(position, key(json), violation, length);
+            return unreadable(position, tree.key(), violation, length);
         } catch (IOException e) {
-            return unreadable(position, key(json), Violation.of("not-json", null, "Not JSON"), length);
+            return unreadable(position, tree.key(), Violation.of("not-json", null, "Not JSON"), length);
         }
-    }
-
-    /** Takes away fields that hold null, as if they were not there; gives the path of a list that holds one. */
-    private static Optional<String> withoutNulls(JsonNode json, String path) {
-        if (json instanceof ObjectNode object) {
-            object.properties().removeIf(field -> field.getValue().isNull());
-            for (Map.Entry<String, JsonNode> field : object.properties()) {
-                Optional<String> found =
-                        withoutNulls(field.getValue(), path.isEmpty() ? field.getKey() : path + "." + field.getKey());
-                if (found.isPresent()) {
-                    return found;
-                }
-            }
-        }
-        if (json.isArray()) {
-            for (JsonNode element : json) {
-                Optional<String> found = element.isNull() ? Optional.of(path) : withoutNulls(element, path);
-                if (found.isPresent()) {
-                    return found;
-                }
-            }
-        }
-        return Optional.empty();
     }
 
     private static String path(JsonMappingException e) {
@@ -199,25 +124,6 @@ public final class RepresentationJsonParser<T> implements RecordParser {
             }
         }
         return path.toString();
-    }
-
-    /** What people would call the record, if it can be told without understanding it. */
-    private static Optional<String> key(JsonNode json) {
-        for (String field : List.of("path", "clientId", "alias", "name")) {
-            if (json.path(field).isTextual()) {
-                return Optional.of(json.path(field).asText());
-            }
-        }
-        return Optional.empty();
-    }
-
-    /** Names count as much as values do: they take as much memory. */
-    private static long values(JsonNode json) {
-        long values = 1;
-        for (JsonNode child : json) {
-            values += values(child);
-        }
-        return values;
     }
 
     private static Entry unreadable(Position position, Optional<String> key, Violation violation, int length) {

@@ -3,7 +3,6 @@ package org.millrace.bulk.format;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -23,13 +22,7 @@ public final class TypedRecordParser implements RecordParser {
     /** @param parsers by the words for their types */
     public TypedRecordParser(RecordLimits limits, Map<String, RecordParser> parsers) {
         this.parsers = new TreeMap<>(parsers);
-        this.factory = JsonFactory.builder()
-                .disable(JsonFactory.Feature.CHARSET_DETECTION)
-                .streamReadConstraints(StreamReadConstraints.builder()
-                        .maxNestingDepth(limits.maxNesting())
-                        .maxStringLength(limits.maxBytes())
-                        .build())
-                .build();
+        this.factory = limits.jsonFactory();
     }
 
     @Override

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import java.io.IOException;
 import java.util.List;
@@ -17,18 +16,10 @@ public final class UserJsonParser implements RecordParser {
     private final JsonFactory factory;
     private final int maxValues;
 
-    /** Makes a parser with limits of its own; the server's shared mapper stays as it is. */
+    /** Makes a parser with limits of its own. */
     public UserJsonParser(RecordLimits limits) {
         maxValues = limits.maxValues();
-        factory = JsonFactory.builder()
-                // Without it, a line in UTF-16 would be read as such: the body is UTF-8.
-                .disable(JsonFactory.Feature.CHARSET_DETECTION)
-                .streamReadConstraints(StreamReadConstraints.builder()
-                        .maxNestingDepth(limits.maxNesting())
-                        // No string is longer than the record that holds it.
-                        .maxStringLength(limits.maxBytes())
-                        .build())
-                .build();
+        factory = limits.jsonFactory();
     }
 
     @Override

@@ -113,7 +113,7 @@ final class ChunkWork {
                 settle(Outcomes.ofEach(next(), item -> failed(item, violation)));
             }
             while (done < entries.size()) {
-                if (stopping.getCount() == 0 || !goesOn.getAsBoolean()) {
+                if (isToStop()) {
                     claims.release(claim, false);
                     return;
                 }
@@ -121,6 +121,10 @@ final class ChunkWork {
                     return;
                 }
             }
+        }
+
+        private boolean isToStop() {
+            return stopping.getCount() == 0 || !goesOn.getAsBoolean();
         }
 
         private Chunk next() {
@@ -142,14 +146,19 @@ final class ChunkWork {
             }
         }
 
+        /** Nothing is written, and there are no outcomes, if the job is to stop by the time that the gate lets the chunk through. */
         private List<Outcome> write(Chunk chunk) throws ChunkFailure, SQLException, InterruptedException {
-            try (ChunkGate.Permit permit = gate.enter()) {
-                if (dryRun) {
-                    List<Outcome> outcomes = job.writer().write(chunk);
-                    claims.settle(claim, done, outcomes);
-                    return outcomes;
+            try (ChunkGate.Permit permit = gate.enter(claim.jobId(), chunk.size())) {
+                if (isToStop()) {
+                    return List.of();
                 }
-                return job.writer().write(chunk, new Commit(done));
+                List<Outcome> outcomes =
+                        dryRun ? job.writer().write(chunk) : job.writer().write(chunk, new Commit(done));
+                permit.written();
+                if (dryRun) {
+                    claims.settle(claim, done, outcomes);
+                }
+                return outcomes;
             }
         }
 

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param ranMillis how long it ran before that, pauses left out
  * @param problem a code of why it failed; null otherwise
  * @param detail a sentence of why it failed; null otherwise
+ * @param source the name of the work queue that its records come from; null if they are uploaded
  */
 public record Job(
         String id,
@@ -29,7 +30,8 @@ public record Job(
         long ranMillis,
         @Nullable Long finishedAt,
         @Nullable String problem,
-        @Nullable String detail) {
+        @Nullable String detail,
+        @Nullable String source) {
 
     /** How long it has run until then, pauses left out, in milliseconds. */
     public long ranUntil(long now) {

@@ -104,11 +104,14 @@ public final class JobOutcomes {
         return status == null || line.contains("\"status\":\"" + status + "\"");
     }
 
+    /** Chunks in order, up to a delivery from a work queue that is still on its way. */
     private List<Place> places(Connection connection, String jobId, OutcomeCursor from) throws SQLException {
         return new Sql(
                         connection,
                         "SELECT UPLOAD_ID, PART, SEQ, RECORDS, DONE FROM " + database.chunk()
-                                + " WHERE JOB_ID = ? AND STATE IN (0, 1, 2) AND (PART > ? OR (PART = ? AND SEQ >= ?))"
+                                + " c WHERE JOB_ID = ? AND NOT EXISTS (SELECT 1 FROM " + database.part()
+                                + " p WHERE p.JOB_ID = c.JOB_ID AND p.PART < c.PART AND p.ARRIVED = 0 AND p.ACKNOWLEDGED = 0)"
+                                + " AND STATE IN (0, 1, 2) AND (PART > ? OR (PART = ? AND SEQ >= ?))"
                                 + " ORDER BY PART, SEQ LIMIT ?",
                         jobId,
                         from.part(),

@@ -16,6 +16,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,9 @@ public final class JobRunner implements AutoCloseable {
     /** A right may be taken away while a job runs for hours. */
     private static final Duration RIGHTS_HOLD = Duration.ofSeconds(10);
 
+    /** How soon a worker notices that the gate lets more through. */
+    private static final Duration NOT_NEEDED = Duration.ofMillis(500);
+
     private static final Duration TIDYING = Duration.ofMinutes(10);
     private static final Duration ABANDONED = Duration.ofHours(6);
     private static final long SHUTDOWN_SECONDS = 8;
@@ -44,10 +48,13 @@ public final class JobRunner implements AutoCloseable {
     private final JobStore jobs;
     private final PartStore parts;
     private final Ledger ledger;
+    private final WorkQueueFeed feed;
+    private final AtomicLong restAcknowledged = new AtomicLong(System.nanoTime());
     private final ChunkClaims claims;
     private final ChunkWork work;
     private final JobWriting writing;
     private final Transactions transactions;
+    private final ChunkGate gate;
     private final ExecutorService threads;
     private final int workers;
 
@@ -63,29 +70,31 @@ public final class JobRunner implements AutoCloseable {
     /**
      * Prepares work; nothing runs before {@link #start()}.
      *
+     * @param gate what chunks pass to be written; one more than that is read and unpacked meanwhile
      * @param node the node's name, for people
-     * @param workers chunks of jobs at once on this node, at least 1; those that write pass the gate
      */
     public JobRunner(
             JobSettings settings,
+            QueuePolicy queues,
             JobDatabase database,
             JobStore jobs,
             PartStore parts,
             JobWriting writing,
             Transactions transactions,
             ChunkGate gate,
-            String node,
-            int workers) {
+            String node) {
         this.settings = settings;
         this.database = database;
         this.jobs = jobs;
         this.parts = parts;
         this.ledger = new Ledger(database);
+        this.feed = new WorkQueueFeed(database, jobs, ledger, queues, settings.lease());
         this.claims = new ChunkClaims(database, jobs, ledger, new ChunkClaims.Worker(node, settings.lease()));
         this.work = new ChunkWork(database, claims, gate, settings.attempts(), stopping);
         this.writing = writing;
         this.transactions = transactions;
-        this.workers = workers;
+        this.gate = gate;
+        this.workers = gate.ceiling() + 1;
         this.working = new CountDownLatch(workers);
         this.threads = Executors.newFixedThreadPool(workers + 1, threads());
     }
@@ -121,9 +130,10 @@ public final class JobRunner implements AutoCloseable {
     /** Begins to work; the tables have to be there. */
     public void start() {
         for (int i = 0; i < workers; i++) {
+            int place = i;
             threads.execute(() -> {
                 try {
-                    work();
+                    work(place);
                 } finally {
                     working.countDown();
                 }
@@ -134,7 +144,7 @@ public final class JobRunner implements AutoCloseable {
 
     /** Says that there may be something to do, so that nobody has to wait until workers look again. */
     public void wake() {
-        news.release(workers);
+        news.release(gate.limit() + 1);
     }
 
     /** How many jobs this node works on. */
@@ -142,9 +152,16 @@ public final class JobRunner implements AutoCloseable {
         return open.size();
     }
 
-    private void work() {
+    private void work(int place) {
         while (stopping.getCount() > 0) {
             try {
+                if (place > gate.limit()) {
+                    // Not needed at present; whoever is looks for work.
+                    if (stopping.await(NOT_NEEDED.toMillis(), TimeUnit.MILLISECONDS)) {
+                        return;
+                    }
+                    continue;
+                }
                 boolean worked = round();
                 if (!worked && news.tryAcquire(settings.poll().toMillis(), TimeUnit.MILLISECONDS)) {
                     LOG.trace("Woken");
@@ -188,6 +205,7 @@ public final class JobRunner implements AutoCloseable {
         forgetAllBut(running);
         boolean worked = false;
         boolean trouble = false;
+        acknowledgeRest();
         for (Job job : found) {
             try {
                 if (stopping.getCount() > 0) {
@@ -213,15 +231,48 @@ public final class JobRunner implements AutoCloseable {
         });
     }
 
+    /** Of jobs that were paused or ended, the queue is still to know what became of what they took. */
+    private void acknowledgeRest() {
+        long now = System.nanoTime();
+        long before = restAcknowledged.get();
+        if (now - before < settings.poll().toNanos() || !restAcknowledged.compareAndSet(before, now)) {
+            return;
+        }
+        List<Job> rest = List.of();
+        try {
+            rest = jobs.unacknowledged();
+        } catch (SQLException e) {
+            LOG.debug("Work queues will be told later what became of their rows", Redacted.of(e));
+        }
+        for (Job job : rest) {
+            String source = job.source();
+            try {
+                if (source != null) {
+                    feed.acknowledge(job, source);
+                }
+            } catch (SQLException | RuntimeException e) {
+                // One queue that is away is not to keep the others waiting.
+                LOG.debugf(Redacted.of(e), "Work queue %s will be told later what became of its rows", source);
+            }
+        }
+    }
+
     private boolean workOn(Job job) throws SQLException, InterruptedException {
         Optional<OpenJob> opened = opened(job);
         if (opened.isEmpty()) {
             return false;
         }
         OpenJob at = opened.get();
+        String source = job.source();
+        if (source != null) {
+            int enough = gate.limit() + 1;
+            feed.feed(job, source, at.writing.parser(), at.options.chunkSize(), enough);
+        }
         Claiming claiming = claims.claim(job.id(), at.options, at.writing.oneByOne(), at.rehearsal);
         if (claiming instanceof Claiming.Done) {
-            finish(job, at.options);
+            if (source == null || hasTooManyErrors(job, at.options) || feed.isDrained(job, source)) {
+                finish(job, at.options);
+            }
             return false;
         }
         if (!(claiming instanceof Claiming.Granted granted)) {
@@ -274,6 +325,13 @@ public final class JobRunner implements AutoCloseable {
         return missing.isPresent();
     }
 
+    private boolean hasTooManyErrors(Job job, JobOptions options) throws SQLException {
+        return options.maxErrors() != Long.MAX_VALUE
+                && database.read(connection -> ledger.totals(connection, job.id()))
+                                .problems()
+                        >= options.maxErrors();
+    }
+
     private record Ended(Job job, JobTotals totals) {}
 
     private void finish(Job job, JobOptions options) {
@@ -287,8 +345,14 @@ public final class JobRunner implements AutoCloseable {
                         || !claims.isDone(connection, job.id(), options)) {
                     return null;
                 }
-                long total = Optional.ofNullable(locked.get().total()).orElse(0L);
-                JobTotals totals = ledger.totals(connection, job.id()).closed(total);
+                JobTotals counted = ledger.totals(connection, job.id());
+                boolean mayHaveMore = job.source() != null && counted.problems() < options.maxErrors();
+                if (mayHaveMore && !feed.isAcknowledged(connection, job.id())) {
+                    return null;
+                }
+                // How much a queue holds is not known before it is empty.
+                long total = Optional.ofNullable(locked.get().total()).orElse(counted.read());
+                JobTotals totals = counted.closed(total);
                 boolean errors = totals.problems() > 0 || totals.unprocessed() > 0;
                 JobState state = errors ? JobState.COMPLETED_WITH_ERRORS : JobState.COMPLETED;
                 jobs.finish(connection, locked.get(), JobDatabase.now(connection), state, null, null);

@@ -32,6 +32,7 @@ public final class JobStore {
      * @param caller who asked, see {@link org.millrace.server.Caller#detached}
      * @param idempotencyKey a hash of the client's key and of who sent it; empty if none was sent
      * @param requestHash a hash of all that the request says
+     * @param source the name of the work queue that records come from; empty if they are uploaded
      */
     public record Request(
             String realmId,
@@ -39,7 +40,8 @@ public final class JobStore {
             String options,
             String caller,
             Optional<String> idempotencyKey,
-            String requestHash) {
+            String requestHash,
+            Optional<String> source) {
         /** Without the caller, whose claims name a person. */
         @Override
         public String toString() {
@@ -65,7 +67,7 @@ public final class JobStore {
                             connection,
                             "INSERT INTO " + database.job()
                                     + " (ID, REALM_ID, ENTITY, STATE, OPTIONS, CALLER, IDEMPOTENCY_KEY, REQUEST_HASH,"
-                                    + " CREATED_AT) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                                    + " CREATED_AT, SOURCE) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                             id,
                             request.realmId(),
                             request.entity(),
@@ -74,7 +76,8 @@ public final class JobStore {
                             request.caller(),
                             request.idempotencyKey().orElse(null),
                             request.requestHash(),
-                            JobDatabase.now(connection))
+                            JobDatabase.now(connection),
+                            request.source().orElse(null))
                     .update());
         } catch (SQLException e) {
             if (!DatabaseFaults.isDuplicate(e)) {
@@ -160,6 +163,17 @@ public final class JobStore {
                 .all(JobStore::job));
     }
 
+    /** Jobs whose queue does not know yet what became of what they took, and that nobody works on. */
+    List<Job> unacknowledged() throws SQLException {
+        return database.read(connection -> new Sql(
+                        connection,
+                        "SELECT * FROM " + database.job()
+                                + " j WHERE SOURCE IS NOT NULL AND STATE <> ? AND EXISTS (SELECT 1 FROM "
+                                + database.part() + " p WHERE p.JOB_ID = j.ID AND p.ACKNOWLEDGED = 0)",
+                        JobState.RUNNING.word())
+                .all(JobStore::job));
+    }
+
     /**
      * Begins work on an open job, on behalf of whoever starts it. A part that is still arriving is not of the job any more.
      *
@@ -167,13 +181,14 @@ public final class JobStore {
      */
     public Optional<Job> start(String realmId, String id, String caller) throws SQLException, JobConflict {
         return change(realmId, id, EnumSet.of(JobState.OPEN), "started", (connection, job, now) -> {
-            if (parts(connection, id) == 0) {
+            if (job.source() == null && parts(connection, id) == 0) {
                 throw new Refused("no-parts", "The job has no parts");
             }
             new Sql(
                             connection,
-                            "UPDATE " + database.job() + " SET STATE = ?, CALLER = ?, TOTAL = " + total()
-                                    + ", ATTEMPTS = 1, STARTED_AT = ?, RUNNING_SINCE = ? WHERE ID = ?",
+                            "UPDATE " + database.job()
+                                    + " SET STATE = ?, CALLER = ?, TOTAL = CASE WHEN SOURCE IS NULL THEN " + total()
+                                    + " END, ATTEMPTS = 1, STARTED_AT = ?, RUNNING_SINCE = ? WHERE ID = ?",
                             JobState.RUNNING.word(),
                             caller,
                             id,
@@ -355,12 +370,25 @@ public final class JobStore {
                 if (!finished.contains(job.get().state())) {
                     throw new Refused("job-" + job.get().state().word(), wrongState(job.get(), "deleted"));
                 }
+                if (isAnyUnacknowledged(connection, id)) {
+                    throw new Refused(
+                            "job-not-acknowledged", "Its work queue was not told yet what became of its rows");
+                }
                 remove(connection, id);
                 return true;
             });
         } catch (Refused e) {
             throw e.conflict;
         }
+    }
+
+    private boolean isAnyUnacknowledged(Connection connection, String id) throws SQLException {
+        return new Sql(
+                        connection,
+                        "SELECT 1 FROM " + database.part() + " WHERE JOB_ID = ? AND ACKNOWLEDGED = 0 LIMIT 1",
+                        id)
+                .first(row -> true)
+                .isPresent();
     }
 
     /** Forgets all jobs of a realm, in the transaction that removes it. */
@@ -376,7 +404,10 @@ public final class JobStore {
     int removeOlder(long then) throws SQLException {
         List<String> old = database.read(connection -> ids(
                 connection,
-                " WHERE FINISHED_AT < ? OR (STATE = '" + JobState.OPEN.word() + "' AND CREATED_AT < ?)",
+                " j WHERE (FINISHED_AT < ? OR (STATE = '" + JobState.OPEN.word() + "' AND CREATED_AT < ?))"
+                        // Without them, nobody could tell the queue what became of its rows.
+                        + " AND (SOURCE IS NULL OR NOT EXISTS (SELECT 1 FROM " + database.part()
+                        + " p WHERE p.JOB_ID = j.ID AND p.ACKNOWLEDGED = 0))",
                 then,
                 then));
         Set<JobState> removable = EnumSet.complementOf(EnumSet.of(JobState.RUNNING, JobState.PAUSED));
@@ -417,6 +448,7 @@ public final class JobStore {
                 row.getLong("RAN_MILLIS"),
                 Sql.longOrNull(row, "FINISHED_AT"),
                 row.getString("PROBLEM"),
-                row.getString("DETAIL"));
+                row.getString("DETAIL"),
+                row.getString("SOURCE"));
     }
 }

@@ -8,9 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -21,12 +22,13 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
 import org.millrace.bulk.chunk.ChunkGate;
-import org.millrace.bulk.chunk.FixedChunkGate;
 import org.millrace.bulk.chunk.Outage;
 import org.millrace.bulk.entity.EntityTypes;
 import org.millrace.bulk.entity.WritingRequest;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.job.JobSettings;
+import org.millrace.bulk.job.QueuePolicy;
+import org.millrace.bulk.pace.Pace;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.server.Database;
 import org.millrace.server.Transactions;
@@ -36,13 +38,15 @@ public final class BulkImport implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(BulkImport.class);
 
     private static final long SHUTDOWN_SECONDS = 8;
+    private static final long IDLE_SECONDS = 60;
 
     private final ImportSettings settings;
     private final JobSettings jobSettings;
+    private final QueuePolicy queues;
     private final KeycloakSessionFactory sessions;
     private final Semaphore watchers;
     private final Transactions transactions;
-    private final ChunkGate gate;
+    private final Pace pace;
     private final ExecutorService threads;
     private final Semaphore imports;
     private final ImportMeters meters;
@@ -52,16 +56,30 @@ public final class BulkImport implements AutoCloseable {
     private @Nullable Jobs jobs;
 
     /** Starts the import's threads. */
-    public BulkImport(ImportSettings settings, JobSettings jobSettings, KeycloakSessionFactory sessions) {
+    public BulkImport(
+            ImportSettings settings, JobSettings jobSettings, QueuePolicy queues, KeycloakSessionFactory sessions) {
         this.settings = settings;
         this.jobSettings = jobSettings;
+        this.queues = queues;
         this.sessions = sessions;
         this.watchers = new Semaphore(jobSettings.maxWatchers());
         this.transactions = new Transactions(sessions);
-        this.gate = new FixedChunkGate(settings.writers());
-        this.threads = Executors.newFixedThreadPool(settings.writers(), threads());
+        this.pace = settings.writers().isPresent()
+                ? Pace.fixed(settings.writers().getAsInt())
+                : Pace.adaptive(
+                        Arc.container().instance(AgroalDataSource.class).get(),
+                        1 + settings.loginGuardPercent() / 100.0);
+        this.threads = threads(pace.gate().ceiling());
         this.imports = new Semaphore(settings.maxImports());
-        this.meters = new ImportMeters(Metrics.globalRegistry, gate);
+        this.meters = new ImportMeters(Metrics.globalRegistry, pace.gate());
+    }
+
+    /** As many as may ever write; those that have had nothing to do for a while end. */
+    private static ExecutorService threads(int most) {
+        ThreadPoolExecutor threads = new ThreadPoolExecutor(
+                most, most, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads());
+        threads.allowCoreThreadTimeOut(true);
+        return threads;
     }
 
     private static ThreadFactory threads() {
@@ -83,6 +101,10 @@ public final class BulkImport implements AutoCloseable {
         return jobSettings;
     }
 
+    QueuePolicy queues() {
+        return queues;
+    }
+
     /** One permit for each client that may follow jobs at once. */
     Semaphore watchers() {
         return watchers;
@@ -93,7 +115,7 @@ public final class BulkImport implements AutoCloseable {
     }
 
     ChunkGate gate() {
-        return gate;
+        return pace.gate();
     }
 
     ExecutorService executor() {
@@ -144,10 +166,7 @@ public final class BulkImport implements AutoCloseable {
      */
     RecordParser parser(String entity) {
         return parsers.computeIfAbsent(
-                entity,
-                name -> EntityTypes.named(name)
-                        .orElseThrow(() -> new IllegalStateException("this version does not import " + name))
-                        .parser(settings.recordLimits()));
+                entity, name -> EntityTypes.required(name).parser(settings.recordLimits()));
     }
 
     /** An outage of the database that an import may come to see. */
@@ -195,10 +214,16 @@ public final class BulkImport implements AutoCloseable {
     }
 
     /** Begins no further chunk, and waits for those that are being written. */
-    @Override
-    public void close() {
+    /** Begins nothing more, while the server still has all that a chunk needs to end: its caches go before {@link #close()}. */
+    void stop() {
         stopping = true;
         closeJobs();
+    }
+
+    @Override
+    public void close() {
+        stop();
+        pace.close();
         threads.shutdown();
         try {
             if (!threads.awaitTermination(SHUTDOWN_SECONDS, TimeUnit.SECONDS)) {

@@ -31,6 +31,7 @@ import org.millrace.bulk.format.PeekedReader;
 import org.millrace.bulk.format.UndecodableBody;
 import org.millrace.bulk.writer.Federation;
 import org.millrace.bulk.writer.ImportScope;
+import org.millrace.bulk.writer.StoredEntityIds;
 import org.millrace.server.Caller;
 import org.millrace.server.problem.Problem;
 
@@ -187,7 +188,9 @@ public final class BulkImportResource {
             throws SQLException {
         EntityWriting writing = type.writing(request);
         ChunkRunner runner = new ChunkRunner(
-                bulkImport.meters().metered(type.name(), writing.writer()), writing.stored(), bulkImport.outage());
+                bulkImport.meters().metered(type.name(), writing.writer()),
+                new StoredEntityIds(request.database(), type.tables()),
+                bulkImport.outage());
         StreamedImport streamed =
                 new StreamedImport(bulkImport, type, into, events, options, reader, runner, type.chunkSize(request));
         HttpServerRequest http = connection.request();

@@ -8,9 +8,11 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.utils.PostMigrationEvent;
+import org.keycloak.services.resources.ShutdownDelayInitiatedEvent;
 import org.keycloak.services.resources.admin.ext.AdminRealmResourceProvider;
 import org.keycloak.services.resources.admin.ext.AdminRealmResourceProviderFactory;
 import org.millrace.bulk.job.JobSettings;
+import org.millrace.bulk.job.QueuePolicy;
 
 /** Puts the bulk import under {@code /admin/realms/{realm}/bulk-import}. */
 public final class BulkImportResourceProviderFactory implements AdminRealmResourceProviderFactory {
@@ -19,6 +21,7 @@ public final class BulkImportResourceProviderFactory implements AdminRealmResour
 
     private @Nullable ImportSettings settings;
     private @Nullable JobSettings jobSettings;
+    private @Nullable QueuePolicy queues;
     private @Nullable BulkImport bulkImport;
 
     @Override
@@ -30,6 +33,7 @@ public final class BulkImportResourceProviderFactory implements AdminRealmResour
     public void init(Config.Scope config) {
         settings = ImportSettings.of(config);
         jobSettings = ImportSettings.jobs(config);
+        queues = ImportSettings.queues(config);
         BodyLimit.set(settings.maxBodyBytes());
     }
 
@@ -38,6 +42,7 @@ public final class BulkImportResourceProviderFactory implements AdminRealmResour
         BulkImport shared = new BulkImport(
                 Objects.requireNonNull(settings, "settings are read in init"),
                 Objects.requireNonNull(jobSettings, "settings are read in init"),
+                Objects.requireNonNull(queues, "settings are read in init"),
                 sessions);
         bulkImport = shared;
         sessions.register(event -> {
@@ -45,6 +50,8 @@ public final class BulkImportResourceProviderFactory implements AdminRealmResour
                 if (!Environment.isNonServerMode()) {
                     shared.startJobs();
                 }
+            } else if (event instanceof ShutdownDelayInitiatedEvent) {
+                shared.stop();
             } else if (event instanceof RealmModel.RealmRemovedEvent removed) {
                 shared.forgetRealm(removed.getRealm().getId());
             }

@@ -35,8 +35,7 @@ final class EntityJobWriting implements JobWriting {
         ImportScope scope = new ImportScope(job.realmId(), caller, options.onConflict(), options.validation());
         boolean federated =
                 bulkImport.transactions().inRealm(job.realmId(), (session, realm) -> Federation.isUsedBy(realm));
-        EntityType type = EntityTypes.named(job.entity())
-                .orElseThrow(() -> new IllegalStateException("this version does not import " + job.entity()));
+        EntityType type = EntityTypes.required(job.entity());
         EntityWriting writing =
                 type.writing(bulkImport.request(scope, federated, options.dryRun(), events(options, caller)));
         return new Opened(

@@ -1,15 +1,24 @@
 package org.millrace.bulk.rest;
 
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Pattern;
 import org.keycloak.Config;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.job.JobSettings;
+import org.millrace.bulk.job.QueuePolicy;
+import org.millrace.bulk.job.WorkQueueSource;
 
 /**
  * What an operator can set, as {@code spi-admin-realm-restapi-extension--bulk-import--<name>}. A value out of range stops
  * the server at its start.
  *
- * @param writers chunks written at once on this node, 1 to 64
+ * @param writers chunks written at once on this node, 1 to 64; empty for as many as the database gains from
+ * @param loginGuardPercent by how much logins may get slower before the import gives way, 5 to 10000; only while the number of
+ *     writers is found
  * @param chunkSize records a transaction where the caller does not say, 1 to 10000
  * @param maxImports imports at once on this node, 1 to 64; each holds a request thread
  * @param recordLimits longest record, 1 KiB to 64 MiB; nesting, 4 to 1000; values of its lists, 1 to 1000000
@@ -21,7 +30,8 @@ import org.millrace.bulk.job.JobSettings;
  * @param outage how long chunks are tried again while the database cannot be reached
  */
 public record ImportSettings(
-        int writers,
+        OptionalInt writers,
+        int loginGuardPercent,
         int chunkSize,
         int maxImports,
         RecordLimits recordLimits,
@@ -34,6 +44,11 @@ public record ImportSettings(
     /** The largest chunk that a caller or operator can ask for: beyond it, nothing gets faster and memory grows. */
     public static final int MAX_CHUNK_SIZE = 10_000;
 
+    private static final Pattern QUEUE_NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,63}");
+
+    private static final String WRITERS = "writers";
+    private static final String AUTO = "auto";
+
     private static final int KIBIBYTE = 1024;
     private static final int MEBIBYTE = 1024 * KIBIBYTE;
 
@@ -44,13 +59,12 @@ public record ImportSettings(
      */
     public static ImportSettings of(Config.Scope config) {
         return new ImportSettings(
-                (int) inRange(config, "writers", 2, 1, 64),
+                writers(config),
+                (int) inRange(config, "login-guard-percent", 25, 5, 10_000),
                 (int) inRange(config, "chunk-size", 2000, 1, MAX_CHUNK_SIZE),
                 (int) inRange(config, "max-imports", 4, 1, 64),
-                new RecordLimits(
-                        (int) inRange(config, "max-record-bytes", MEBIBYTE, KIBIBYTE, 64L * MEBIBYTE),
-                        (int) inRange(config, "max-record-nesting", 32, 4, 1000),
-                        (int) inRange(config, "max-record-values", 5000, 1, 1_000_000)),
+                new RecordLimits(maxRecordBytes(config), (int) inRange(config, "max-record-nesting", 32, 4, 1000), (int)
+                        inRange(config, "max-record-values", 5000, 1, 1_000_000)),
                 inRange(config, "max-body-bytes", 0, 0, Long.MAX_VALUE),
                 inRange(config, "max-spill-bytes", 1024L * MEBIBYTE, MEBIBYTE, Long.MAX_VALUE),
                 inRange(config, "max-dry-run-bytes", 64L * MEBIBYTE, MEBIBYTE, 1024L * MEBIBYTE),
@@ -72,6 +86,55 @@ public record ImportSettings(
                 Duration.ofDays(inRange(config, "job-retention-days", 30, 0, 3650)),
                 (int) inRange(config, "max-job-parts", 10_000, 1, 1_000_000),
                 (int) inRange(config, "max-job-watchers", 8, 0, 64));
+    }
+
+    /**
+     * Reads where work queues are.
+     *
+     * @throws IllegalArgumentException if a value is missing or out of its range; it says neither address nor password
+     */
+    public static QueuePolicy queues(Config.Scope config) {
+        Map<String, WorkQueueSource> sources = new HashMap<>();
+        for (String each : config.get("work-queues", "").split(",")) {
+            String name = each.strip();
+            if (!name.isEmpty()) {
+                sources.put(name, queue(config, name));
+            }
+        }
+        return new QueuePolicy(
+                sources,
+                (int) inRange(config, "work-queue-attempts", 5, 1, 100),
+                Duration.ofSeconds(inRange(config, "work-queue-backoff-seconds", 10, 1, 3600)),
+                maxRecordBytes(config));
+    }
+
+    private static WorkQueueSource queue(Config.Scope config, String name) {
+        if (!QUEUE_NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "bulk-import setting work-queues names '" + name + "'; a name has a-z, 0-9 and -, 64 at most");
+        }
+        String url = config.get("work-queue-" + name + "-url", "");
+        if (!WorkQueueSource.isAddress(url)) {
+            throw new IllegalArgumentException("bulk-import setting work-queue-" + name
+                    + "-url is missing, or not jdbc:postgresql://host[:port]/database without a password in it");
+        }
+        return new WorkQueueSource(
+                name,
+                url,
+                config.get("work-queue-" + name + "-username", ""),
+                config.get("work-queue-" + name + "-password", ""),
+                Optional.of(config.get("work-queue-" + name + "-realm", "").strip())
+                        .filter(realm -> !realm.isEmpty()));
+    }
+
+    private static int maxRecordBytes(Config.Scope config) {
+        return (int) inRange(config, "max-record-bytes", MEBIBYTE, KIBIBYTE, 64L * MEBIBYTE);
+    }
+
+    private static OptionalInt writers(Config.Scope config) {
+        return AUTO.equals(config.get(WRITERS, AUTO))
+                ? OptionalInt.empty()
+                : OptionalInt.of((int) inRange(config, WRITERS, 0, 1, 64));
     }
 
     private static long inRange(Config.Scope config, String name, long fallback, long least, long greatest) {

@@ -6,6 +6,7 @@ import jakarta.ws.rs.core.UriBuilder;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.KeycloakSession;
@@ -38,7 +39,7 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
 
     /** @throws jakarta.ws.rs.WebApplicationException with a problem of status 403 if the caller may import nothing at all */
     void requirePermission() {
-        if (allowed().isEmpty()) {
+        if (entities(EntityType::mayImport).isEmpty()) {
             throw forbidden("anything", "manage-users, or that of another entity");
         }
     }
@@ -50,18 +51,14 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
         }
     }
 
-    /** The entities of which the caller may see the jobs of others; to be asked for before the request's transaction is ended. */
-    List<String> overseen() {
+    /**
+     * The names of some entities; to be asked for before the request's transaction is ended.
+     *
+     * @param right what the caller may do with them
+     */
+    List<String> entities(BiPredicate<EntityType, AdminPermissionEvaluator> right) {
         return EntityTypes.all().stream()
-                .filter(type -> type.mayOversee(permissions))
-                .map(EntityType::name)
-                .toList();
-    }
-
-    /** The entities that the caller may import; to be asked for before the request's transaction is ended. */
-    List<String> allowed() {
-        return EntityTypes.all().stream()
-                .filter(type -> type.mayImport(permissions))
+                .filter(type -> right.test(type, permissions))
                 .map(EntityType::name)
                 .toList();
     }
@@ -162,6 +159,7 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
                             "It has 1 to " + MAX_KEY_LENGTH + " characters")
                     .exception();
         }
+        asked.queue().ifPresent(this::requireKnown);
         String user = permissions.adminAuth().getUser().getId();
         return new JobStore.Request(
                 realm.getId(),
@@ -169,10 +167,22 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
                 asked.options().toString(),
                 caller(),
                 Optional.ofNullable(key).map(given -> JobRequest.hash(user + "\n" + given)),
-                asked.hash());
+                asked.hash(),
+                asked.queue());
+    }
+
+    private void requireKnown(String queue) {
+        if (!bulkImport.queues().mayTakeFrom(queue, realm.getName())) {
+            throw new Problem(
+                            400,
+                            "unknown-source",
+                            "There is no such work queue",
+                            "The server was not told of one of this name for this realm")
+                    .exception();
+        }
     }
 
     JobJson json() {
-        return new JobJson(realm.getName(), bulkImport.gate().limit());
+        return new JobJson(realm.getName(), bulkImport.gate());
     }
 }

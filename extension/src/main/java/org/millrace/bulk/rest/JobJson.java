@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.chunk.ChunkGate;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobProgress;
 import org.millrace.bulk.job.JobTotals;
@@ -17,12 +18,12 @@ final class JobJson {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final String realmName;
-    private final int limit;
+    private final ChunkGate gate;
 
-    /** @param limit chunks that this node writes at once at most */
-    JobJson(String realmName, int limit) {
+    /** @param gate what all chunks of this node pass */
+    JobJson(String realmName, ChunkGate gate) {
         this.realmName = realmName;
-        this.limit = limit;
+        this.gate = gate;
     }
 
     String document(JobProgress progress) {
@@ -42,7 +43,10 @@ final class JobJson {
                 .put("entity", job.entity())
                 .put("realm", realmName)
                 .put("state", job.state().word());
-        document.putObject("source").put("type", "upload");
+        ObjectNode source = document.putObject("source").put("type", job.source() == null ? "upload" : "work-queue");
+        if (job.source() != null) {
+            source.put("name", job.source());
+        }
         document.set("options", options(job));
         counts(document.putObject("counts"), progress.totals());
         document.put("total", job.total());
@@ -50,7 +54,7 @@ final class JobJson {
         progress.rateOverall().ifPresentOrElse(rate -> rates.put("overall", rate), () -> rates.putNull("overall"));
         progress.etaSeconds()
                 .ifPresentOrElse(seconds -> document.put("etaSeconds", seconds), () -> document.putNull("etaSeconds"));
-        document.putObject("concurrency").put("limit", limit).put("reason", "the setting writers, on each node");
+        document.putObject("concurrency").put("limit", gate.limit()).put("reason", gate.reason());
         ArrayNode nodes = document.putArray("nodes");
         progress.nodes().forEach(nodes::add);
         document.put("attempts", job.attempts())

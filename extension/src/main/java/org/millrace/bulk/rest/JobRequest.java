@@ -15,6 +15,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.millrace.bulk.entity.EntityTypes;
 import org.millrace.server.problem.Problem;
@@ -22,9 +23,10 @@ import org.millrace.server.problem.Problem;
 /**
  * What a client asks of a new job.
  *
+ * @param queue the name of the work queue that the records are in; empty if they are uploaded
  * @param options the options as they were given, checked as the query parameters of a direct import are
  */
-record JobRequest(String entity, ObjectNode options) {
+record JobRequest(String entity, ObjectNode options, Optional<String> queue) {
     private static final ObjectMapper JSON = JsonMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -59,8 +61,12 @@ record JobRequest(String entity, ObjectNode options) {
                             "What can be imported: " + EntityTypes.names())
                     .exception();
         }
-        checkSource(request.path("source"));
-        return new JobRequest(entity, options(request.path("options")));
+        Optional<String> queue = queue(request.path("source"));
+        ObjectNode options = options(request.path("options"));
+        if (queue.isPresent() && options.path("dryRun").asBoolean(false)) {
+            throw invalid("A dry run takes uploads only: what is taken from a work queue is done");
+        }
+        return new JobRequest(entity, options, queue);
     }
 
     /** The job that does what a direct import with these query parameters would do. */
@@ -68,7 +74,7 @@ record JobRequest(String entity, ObjectNode options) {
         ImportOptions.of(query);
         ObjectNode options = JsonNodeFactory.instance.objectNode();
         query.forEach((name, values) -> options.put(name, values.get(0)));
-        return new JobRequest(entity, options);
+        return new JobRequest(entity, options, Optional.empty());
     }
 
     private static JsonNode parsed(String body) {
@@ -79,15 +85,17 @@ record JobRequest(String entity, ObjectNode options) {
         }
     }
 
-    private static void checkSource(JsonNode source) {
-        if (source.isMissingNode()) {
-            return;
+    private static Optional<String> queue(JsonNode source) {
+        String type = source.path("type").asText();
+        if (source.isMissingNode() || source.size() == 1 && type.equals("upload")) {
+            return Optional.empty();
         }
-        if (!source.isObject()
-                || source.size() != 1
-                || !source.path("type").asText().equals("upload")) {
-            throw invalid("The source is {\"type\":\"upload\"}");
+        if (source.size() == 2
+                && type.equals("work-queue")
+                && source.path("name").isTextual()) {
+            return Optional.of(source.path("name").asText());
         }
+        throw invalid("The source is {\"type\":\"upload\"}, or {\"type\":\"work-queue\",\"name\":…}");
     }
 
     private static ObjectNode options(JsonNode options) {
@@ -110,7 +118,7 @@ record JobRequest(String entity, ObjectNode options) {
 
     /** A hash of all that was asked for, to tell a repeated request from another one. */
     String hash() {
-        return hash(entity + "\n" + options);
+        return hash(entity + "\n" + options + queue.map(name -> "\n" + name).orElse(""));
     }
 
     static String hash(String text) {

@@ -20,6 +20,7 @@ import java.util.function.Predicate;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobConflict;
 import org.millrace.bulk.job.JobOutcomes;
@@ -54,8 +55,8 @@ public final class JobResource {
         call.requirePermission();
         String realmId = call.realm().getId();
         Caller caller = call.person();
-        List<String> own = call.allowed();
-        List<String> entities = call.overseen();
+        List<String> own = call.entities(EntityType::mayImport);
+        List<String> entities = call.entities(EntityType::mayOversee);
         return call.answer(jobs -> {
             Optional<Job> job = jobs.store().find(realmId, id);
             if (job.isEmpty()) {

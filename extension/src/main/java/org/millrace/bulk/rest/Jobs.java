@@ -17,18 +17,16 @@ record Jobs(JobStore store, PartStore parts, JobReports reports, JobOutcomes out
         JobDatabase tables = new JobDatabase(database);
         JobStore store = new JobStore(tables);
         PartStore parts = new PartStore(tables, store);
-        // One more than may write: it reads and unpacks meanwhile.
-        int workers = bulkImport.settings().writers() + 1;
         JobRunner runner = new JobRunner(
                 settings,
+                bulkImport.queues(),
                 tables,
                 store,
                 parts,
                 new EntityJobWriting(bulkImport),
                 bulkImport.transactions(),
                 bulkImport.gate(),
-                NodeName.of(sessions),
-                workers);
+                NodeName.of(sessions));
         return new Jobs(store, parts, new JobReports(tables), new JobOutcomes(tables, bulkImport::parser), runner);
     }
 }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.entity.EntityTypes;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobProgress;
@@ -65,7 +66,7 @@ public final class JobsResource {
                 .map(word -> JobState.of(word)
                         .orElseThrow(() -> Paging.badParameter("state is one of the states that a job can have")));
         String realmId = call.realm().getId();
-        List<String> entities = call.overseen();
+        List<String> entities = call.entities(EntityType::mayOversee);
         JobJson json = call.json();
         return call.answer(jobs -> {
             List<JobProgress> progress = new ArrayList<>();

@@ -75,7 +75,7 @@ final class PartCall {
             return e.problem().response().build();
         }
         Caller person = call.person();
-        List<String> entities = call.allowed();
+        List<String> entities = call.entities(EntityType::mayImport);
         boolean federated = Federation.isUsedBy(call.realm());
         if (call.bulkImport().isStopping()) {
             return retryLater(503, "shutting-down", "The server is about to stop", "Send it to another node, or later");
@@ -104,6 +104,9 @@ final class PartCall {
     }
 
     private void requireRoom(Jobs jobs, Job job, int part) throws SQLException, JobConflict {
+        if (job.source() != null) {
+            throw new JobConflict("job-takes-no-parts", "The job takes its records from a work queue");
+        }
         if (job.state() != JobState.OPEN) {
             throw new JobConflict(
                     "job-" + job.state().word(), "The job is " + job.state().word() + " and takes no parts");
@@ -127,8 +130,7 @@ final class PartCall {
             Answer answer)
             throws SQLException, JobConflict {
         JobOptions options = JobOptions.read(job.options());
-        EntityType type = EntityTypes.named(job.entity())
-                .orElseThrow(() -> new IllegalStateException("this version does not import " + job.entity()));
+        EntityType type = EntityTypes.required(job.entity());
         described.require(type);
         int chunkSize = options.chunkSize() > 0
                 ? options.chunkSize()

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.format.CsvReader;
@@ -32,7 +33,7 @@ record RequestBody(Format format, Encoding encoding) {
             RecordReader reader(InputStream body, EntityType type, RecordParser parser, ImportSettings settings) {
                 return type.takesExports()
                         ? new ExportReader(body, parser, settings.recordLimits(), settings.maxSpillBytes())
-                        : new JsonReader(body, parser, settings.recordLimits(), type.section());
+                        : new JsonReader(body, parser, settings.recordLimits(), Set.of(type.name()));
             }
         },
         CSV("text", "csv") {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.millrace.bulk.chunk.ChunkFailure.Fault;
@@ -228,6 +229,64 @@ class ChunkRunnerTest {
             assertThat(((Outcome.Failed) outcome).problems()).allMatch(Violation::retryable);
             assertThat(((Outcome.Failed) outcome).problems().toString()).doesNotContain("a bug");
         });
+    }
+
+    /** Fails for some records in a way that nobody foresaw. */
+    private static final class Broken implements ChunkWriter {
+        private final Predicate<String> culprit;
+        private int attempts;
+
+        private Broken(Predicate<String> culprit) {
+            this.culprit = culprit;
+        }
+
+        @Override
+        public List<Outcome> write(Chunk chunk) {
+            attempts++;
+            return Outcomes.ofEach(chunk, item -> {
+                if (culprit.test(item.key().orElseThrow())) {
+                    throw new IllegalStateException("a bug");
+                }
+                return Outcomes.created(item, "id");
+            });
+        }
+    }
+
+    @Test
+    void fewCulpritsOfAnUnforeseenExceptionFailAlone() {
+        Set<String> culprits = Set.of("user-0", "user-700", "user-1999");
+        ChunkRunner broken = new ChunkRunner(new Broken(culprits::contains), ids -> ids, outage);
+
+        assertThat(broken.run(Users.chunk(2000)))
+                .filteredOn(Outcome.Failed.class::isInstance)
+                .extracting(outcome -> outcome.key().orElseThrow())
+                .containsExactly("user-0", "user-700", "user-1999");
+    }
+
+    @Test
+    void whatFailsUnforeseenAgainAndAgainIsNotTriedForEachRecord() {
+        Broken writer = new Broken(key -> !key.equals("user-0"));
+        ChunkRunner broken = new ChunkRunner(writer, ids -> ids, outage);
+
+        List<Outcome> outcomes = broken.run(Users.chunk(2000));
+
+        assertThat(writer.attempts).isBetween(100, 110);
+        assertThat(outcomes).hasSize(2000);
+        assertThat(outcomes.get(0)).isInstanceOf(Outcome.Created.class);
+        assertThat(outcomes.subList(1, 2000))
+                .allSatisfy(outcome -> assertThat(((Outcome.Failed) outcome).problems())
+                        .extracting(Violation::code)
+                        .containsExactly("internal-error"));
+    }
+
+    @Test
+    void chunkThatWasGivenUpDoesNotCountAgainstTheNext() {
+        AtomicBoolean over = new AtomicBoolean();
+        ChunkRunner broken = new ChunkRunner(new Broken(key -> !over.get()), ids -> ids, outage);
+        broken.run(Users.chunk(2000));
+        over.set(true);
+
+        assertThat(broken.run(Users.chunk(2000))).allMatch(Outcome.Created.class::isInstance);
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -32,7 +33,7 @@ class JsonReaderTest extends RecordReaderContract {
 
     @Override
     RecordReader reader(InputStream body) {
-        return new JsonReader(body, new UserJsonParser(LIMITS), LIMITS);
+        return new JsonReader(body, new UserJsonParser(LIMITS), LIMITS, Set.of("users"));
     }
 
     @Override
@@ -226,7 +227,8 @@ class JsonReaderTest extends RecordReaderContract {
             byte[] body = (random.nextBoolean() ? mapper.writerWithDefaultPrettyPrinter() : mapper.writer())
                     .writeValueAsBytes(array);
 
-            List<Entry> entries = read(new JsonReader(Pieces.of(body, 1 + random.nextInt(20)), echo, LIMITS));
+            List<Entry> entries =
+                    read(new JsonReader(Pieces.of(body, 1 + random.nextInt(20)), echo, LIMITS, Set.of("users")));
 
             ArrayNode read = mapper.createArrayNode();
             for (Entry entry : entries) {

@@ -27,6 +27,7 @@ class JobProgressTest {
                 runs ? 0 : ran,
                 null,
                 null,
+                null,
                 null);
         JobTotals totals = new JobTotals(records, records, 0, 0, 0, 0, 0, 0);
         return new JobProgress(job, totals, recent, START + ran, List.of());

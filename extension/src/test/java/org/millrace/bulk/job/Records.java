@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.millrace.bulk.format.CsvReader;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.JsonReader;
@@ -30,7 +31,7 @@ final class Records {
     }
 
     static final Format NDJSON = (body, parser) -> new NdjsonReader(body, parser, LIMITS.maxBytes());
-    static final Format JSON = (body, parser) -> new JsonReader(body, parser, LIMITS);
+    static final Format JSON = (body, parser) -> new JsonReader(body, parser, LIMITS, Set.of("users"));
     static final Format CSV = (body, parser) -> new CsvReader(body, parser, LIMITS);
 
     static List<Entry> entries(Format format, String body, RecordParser parser) {

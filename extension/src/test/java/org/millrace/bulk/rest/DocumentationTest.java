@@ -20,7 +20,7 @@ class DocumentationTest {
 
     /** A configuration that has one value at most, and notes what it is asked for. */
     private static final class Asked implements Config.Scope {
-        private final Map<String, @Nullable Long> defaults = new LinkedHashMap<>();
+        private final Map<String, @Nullable Object> defaults = new LinkedHashMap<>();
         private final Map<String, Long> given;
 
         private Asked(Map<String, Long> given) {
@@ -40,7 +40,8 @@ class DocumentationTest {
 
         @Override
         public String get(String key, String fallback) {
-            return get(key);
+            defaults.put(key, fallback);
+            return given.containsKey(key) ? String.valueOf(given.get(key)) : fallback;
         }
 
         @Override

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,8 @@ import org.millrace.bulk.rest.ImportOptions.Reported;
 
 class OutcomeStreamTest {
     private static final ImportSettings SETTINGS = new ImportSettings(
-            2,
+            OptionalInt.of(2),
+            25,
             2000,
             4,
             new RecordLimits(1024, 32, 100),

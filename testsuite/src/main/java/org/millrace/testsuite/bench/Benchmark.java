@@ -15,7 +15,10 @@ import org.millrace.testsuite.server.ServerUnderTest;
 /** {@code mvn -Pbench}: measures, prints the figures and writes them into the page. */
 public final class Benchmark {
     private static final String FIGURES = "figures";
+    private static final String GROUPS = "groups";
     private static final String HEAP = "heap";
+    private static final String PACE = "pace";
+    private static final String LOGINS = "logins";
     private static final int SERVER_HEAP_MEBIBYTES = 1024;
 
     private final BenchmarkOptions options;
@@ -24,7 +27,7 @@ public final class Benchmark {
 
     private Benchmark(BenchmarkOptions options) throws IOException {
         this.options = options;
-        this.page = new Page(options.page(), FIGURES, HEAP);
+        this.page = new Page(options.page(), FIGURES, GROUPS, HEAP, PACE, LOGINS);
     }
 
     /** Takes its options from system properties. Whatever goes wrong ends the run without figures. */
@@ -34,11 +37,15 @@ public final class Benchmark {
 
     private void run() throws IOException, SQLException {
         ProcessTable.read();
-        if (options.rounds() > 0) {
-            report(FIGURES, throughput());
-        }
-        if (options.heap()) {
-            report(HEAP, heap());
+        for (String part : options.parts()) {
+            switch (part) {
+                case FIGURES -> report(part, throughput());
+                case GROUPS -> report(part, groups());
+                case HEAP -> report(part, heap());
+                case PACE -> report(part, pace());
+                case LOGINS -> report(part, logins());
+                default -> throw new IllegalArgumentException("bench.parts names '" + part + "', which is none");
+            }
         }
         progress.say("written to " + options.page());
     }
@@ -177,6 +184,32 @@ public final class Benchmark {
 
     private static String name(List<Cell> cells, Class<? extends Cell> type, int index) {
         return names(cells, type).get(index);
+    }
+
+    private String pace() throws IOException, SQLException {
+        String tables = new PaceSweep(server(SERVER_HEAP_MEBIBYTES), new BenchmarkUsers(), options, progress).measure();
+        return "Measured on %s, users a second, medians of %d imports of %,d users each, after one that was not timed.%n%n%s"
+                .formatted(LocalDate.now(ZoneOffset.UTC), options.rounds(), options.users(), tables);
+    }
+
+    private String logins() throws IOException {
+        int jobUsers = 20 * options.users();
+        String table = new LoginsUnderImport(server(SERVER_HEAP_MEBIBYTES), new BenchmarkUsers(), jobUsers, progress)
+                .measure();
+        return "Measured on " + LocalDate.now(ZoneOffset.UTC) + ".\n\n" + table;
+    }
+
+    private String groups() throws IOException, SQLException {
+        progress.say("starting PostgreSQL and Keycloak");
+        try (ServerUnderTest server = ServerUnderTest.start(server(SERVER_HEAP_MEBIBYTES));
+                Connection connection = server.database().connectAsSuperuser()) {
+            Machine machine = Machine.of(connection);
+            BenchmarkRealm.lengthenTokens(AdminClient.of(server.node()));
+            AdminClient admin = AdminClient.of(server.node());
+            GroupRates rates = new GroupRates(connection, admin, machine, progress, options.groups());
+            return "Measured on " + LocalDate.now(ZoneOffset.UTC) + " in " + options.rounds() + " rounds, "
+                    + machine.hardware() + ".\n\n" + rates.measure(options.rounds());
+        }
     }
 
     private String heap() throws IOException, SQLException {

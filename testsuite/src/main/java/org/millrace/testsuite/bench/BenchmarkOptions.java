@@ -1,21 +1,31 @@
 package org.millrace.testsuite.bench;
 
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * What a run is asked for, by system properties of the names {@code bench.*}. One that is absent or blank has its default.
  *
  * @param users of each {@code COPY} and Millrace cell
- * @param rounds how often each cell is timed; 0 leaves these cells out
+ * @param rounds how often each cell is timed
  * @param warmup users through Millrace before the first timed cell; Keycloak's own ways get a share of it
  * @param posts users of each {@code POST /users} cell: rates are comparable, and 100,000 would take minutes
  * @param partials users of each {@code partialImport} cell
  * @param large users of the realm that the last cells load into; 0 leaves these cells out
- * @param heap whether to follow Keycloak's heap over an import of two million records too
+ * @param groups of each cell that loads groups, ten times as many in the largest
+ * @param parts what is measured, by the names of the page's sections
  * @param page the page that the figures are written into
  */
 record BenchmarkOptions(
-        int users, int rounds, int warmup, int posts, int partials, int large, boolean heap, Path page) {
+        int users,
+        int rounds,
+        int warmup,
+        int posts,
+        int partials,
+        int large,
+        int groups,
+        List<String> parts,
+        Path page) {
     /** A POST costs about fifty times what an imported user does: so both get about the same time to warm up. */
     private static final int WARMUP_USERS_A_POST = 50;
 
@@ -23,11 +33,12 @@ record BenchmarkOptions(
 
     BenchmarkOptions {
         atLeast(1, "bench.users", users);
-        atLeast(0, "bench.rounds", rounds);
+        atLeast(1, "bench.rounds", rounds);
         atLeast(0, "bench.warmup", warmup);
         atLeast(1, "bench.posts", posts);
         atLeast(1, "bench.partials", partials);
         atLeast(0, "bench.large", large);
+        atLeast(1, "bench.groups", groups);
     }
 
     static BenchmarkOptions fromSystemProperties() {
@@ -39,7 +50,8 @@ record BenchmarkOptions(
                 number("bench.posts", Math.min(users, 3000)),
                 number("bench.partials", Math.min(users, 2000)),
                 number("bench.large", 1_000_000),
-                Boolean.parseBoolean(text("bench.heap", "false")),
+                number("bench.groups", 2000),
+                List.of(text("bench.parts", "figures,groups").split(",")),
                 Path.of(text("bench.page", "docs/benchmarks.md")));
     }
 

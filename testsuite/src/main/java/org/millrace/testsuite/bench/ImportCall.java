@@ -18,7 +18,7 @@ import org.millrace.testsuite.client.StreamedPost;
 /** One call of Millrace's import: records go out while outcomes come in. */
 final class ImportCall {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String PATH = BenchmarkRealm.PATH + "/bulk-import/users";
+    private static final String USERS = BenchmarkRealm.PATH + "/bulk-import/users";
 
     /** Asked for problems only, the server has nothing to say before the end. */
     private static final Duration READ_TIMEOUT = Duration.ofMinutes(30);
@@ -39,27 +39,39 @@ final class ImportCall {
      * @throws IllegalStateException if any user was not created
      */
     static long create(AdminClient admin, String query, long users, Records records) throws IOException {
-        return run(admin, query, users, "created", records);
+        return run(admin, USERS + query, users, "created", records);
     }
 
     /**
-     * Imports so many users, all of whom are to end with the same status.
+     * Imports so many users into the benchmark's realm with the same status for all of them.
      *
      * @param query with its question mark, or empty
      * @return how many outcomes came before the summary
      * @throws IllegalStateException if any user ended otherwise
      */
-    static long run(AdminClient admin, String query, long users, String expected, Records records) throws IOException {
+    static long users(AdminClient admin, String query, long users, String expected, Records records)
+            throws IOException {
+        return run(admin, USERS + query, users, expected, records);
+    }
+
+    /**
+     * Imports so many records, all of which are to end with the same status.
+     *
+     * @param path with its query
+     * @return how many outcomes came before the summary
+     * @throws IllegalStateException if any record ended otherwise
+     */
+    static long run(AdminClient admin, String path, long count, String expected, Records records) throws IOException {
         ExecutorService sender = Executors.newSingleThreadExecutor();
         try (StreamedPost post =
-                StreamedPost.open(admin, PATH + query, Map.of("Content-Type", "application/x-ndjson"), READ_TIMEOUT)) {
+                StreamedPost.open(admin, path, Map.of("Content-Type", "application/x-ndjson"), READ_TIMEOUT)) {
             Future<Boolean> sent = sender.submit(() -> {
                 try (OutputStream body = post.body()) {
                     records.writeTo(body);
                 }
                 return true;
             });
-            long outcomes = readOutcomes(post, users, expected);
+            long outcomes = readOutcomes(post, count, expected);
             sent.get();
             return outcomes;
         } catch (ExecutionException e) {
@@ -72,7 +84,7 @@ final class ImportCall {
         }
     }
 
-    private static long readOutcomes(StreamedPost post, long users, String expected) throws IOException {
+    private static long readOutcomes(StreamedPost post, long count, String expected) throws IOException {
         int status = post.status();
         BufferedReader answer = post.lines();
         long lines = 0;
@@ -82,9 +94,9 @@ final class ImportCall {
             lines++;
         }
         JsonNode summary = JSON.readTree(last == null ? "{}" : last).path("summary");
-        if (status != 200 || summary.path(expected).asLong() != users) {
+        if (status != 200 || summary.path(expected).asLong() != count) {
             throw new IllegalStateException(
-                    "of " + users + " users, not all were " + expected + ": " + status + ", " + last);
+                    "of " + count + " records, not all were " + expected + ": " + status + ", " + last);
         }
         return lines - 1;
     }

@@ -45,7 +45,7 @@ final class MergeCell implements Cell {
 
     @Override
     public void prepare() throws IOException {
-        ImportCall.run(admin, "?outcomes=none", users(), "created", body -> {
+        ImportCall.users(admin, "?outcomes=none", users(), "created", body -> {
             for (byte[] line : lines) {
                 body.write(line);
             }
@@ -54,7 +54,7 @@ final class MergeCell implements Cell {
 
     @Override
     public void load() throws IOException {
-        ImportCall.run(admin, "?outcomes=all&onConflict=merge", users(), status, body -> {
+        ImportCall.users(admin, "?outcomes=all&onConflict=merge", users(), status, body -> {
             for (byte[] line : again) {
                 body.write(line);
             }

@@ -151,17 +151,35 @@ public final class AdminClient {
 
     /** Gives a user a role of a client, for example {@code manage-users} of {@code realm-management}. */
     public void grant(String realm, String userId, String clientId, String role) {
-        String client = get("/admin/realms/" + realm + "/clients?clientId=" + clientId)
+        String client = clientUuid(realm, clientId);
+        post(clientRoles(realm, userId, client), List.of(clientRole(realm, client, role)))
+                .ok();
+    }
+
+    /** Takes a role of a client away from a user. */
+    public void revoke(String realm, String userId, String clientId, String role) {
+        String client = clientUuid(realm, clientId);
+        delete(clientRoles(realm, userId, client), List.of(clientRole(realm, client, role)))
+                .ok();
+    }
+
+    private String clientUuid(String realm, String clientId) {
+        return get("/admin/realms/" + realm + "/clients?clientId=" + clientId)
                 .ok()
                 .json()
                 .path(0)
                 .path("id")
                 .asText();
-        JsonNode found = get("/admin/realms/" + realm + "/clients/" + client + "/roles/" + role)
+    }
+
+    private JsonNode clientRole(String realm, String client, String role) {
+        return get("/admin/realms/" + realm + "/clients/" + client + "/roles/" + role)
                 .ok()
                 .json();
-        post("/admin/realms/" + realm + "/users/" + userId + "/role-mappings/clients/" + client, List.of(found))
-                .ok();
+    }
+
+    private static String clientRoles(String realm, String userId, String client) {
+        return "/admin/realms/" + realm + "/users/" + userId + "/role-mappings/clients/" + client;
     }
 
     /** The token as it goes behind {@code Bearer}. */

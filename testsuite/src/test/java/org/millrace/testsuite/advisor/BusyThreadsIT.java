@@ -61,7 +61,7 @@ class BusyThreadsIT {
         JsonNode report = report();
         assertThat(percentile(0.5, millis)).isLessThan(USUAL_MILLIS);
         assertThat(percentile(0.99, millis)).isLessThan(WORST_MILLIS);
-        assertThat(report.path("principal").asText()).isEqualTo("KC-PG-008");
+        assertThat(report.path("principal").asText()).as("%s", report).isEqualTo("KC-PG-008");
         assertThat(finding(report, "KC-PG-008").path("why").asText()).contains("idle: it waits for its client");
         assertThat(finding(report, "KC-HTTP-005").path("why").asText())
                 .contains("one of 4 request threads")
@@ -91,7 +91,7 @@ class BusyThreadsIT {
         JsonNode report = report();
         assertThat(percentile(0.5, millis)).isLessThan(USUAL_MILLIS);
         assertThat(percentile(0.99, millis)).isLessThan(WORST_MILLIS);
-        assertThat(report.path("principal").asText()).isEqualTo("KC-THR-002");
+        assertThat(report.path("principal").asText()).as("%s", report).isEqualTo("KC-THR-002");
         assertThat(finding(report, "KC-THR-002").path("why").asText())
                 .contains("All 4 request threads were busy")
                 .contains("Slow clients hold the threads");

@@ -43,10 +43,10 @@ class PageTest {
     }
 
     @Test
-    void theRealPageHasBothSections() throws IOException {
+    void theRealPageHasAllSections() throws IOException {
         Path file = Path.of(System.getProperty("project.root"), "docs", "benchmarks.md");
 
-        assertThat(new Page(file, "figures", "heap")).isNotNull();
+        assertThat(new Page(file, "figures", "groups", "heap")).isNotNull();
     }
 
     private Path page(String text) throws IOException {

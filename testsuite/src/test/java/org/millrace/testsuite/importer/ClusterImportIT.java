@@ -151,6 +151,23 @@ class ClusterImportIT {
     }
 
     @Test
+    void whatTheOtherNodeRememberedOfGroupsIsForgotten() {
+        ImportRealm first = ImportRealm.create(server, Map.of()).into("groups");
+        ImportRealm other = new ImportRealm(second, first.admin().at(second), first.name(), "groups", "");
+        first.take("{\"name\":\"top\"}");
+        assertThat(GroupImportContract.exported(other)).containsExactly("/top");
+
+        first.take("{\"path\":\"/top/child\"}", "{\"name\":\"second\"}", "{\"path\":\"/second/child\"}");
+
+        assertThat(GroupImportContract.exported(other))
+                .containsExactlyInAnyOrder("/top", "/top/child", "/second", "/second/child");
+
+        other.take("{\"path\":\"/second/other\"}");
+
+        assertThat(GroupImportContract.exported(first)).contains("/second/child", "/second/other");
+    }
+
+    @Test
     void twoNodesThatImportTheSameFileAtOnceCreateEachUserOnce() throws Exception {
         List<UserLine> users = new ArrayList<>();
         for (int i = 0; i < 3000; i++) {

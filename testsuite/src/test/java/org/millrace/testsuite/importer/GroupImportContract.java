@@ -241,6 +241,115 @@ interface GroupImportContract extends Importing {
     }
 
     @Test
+    default void aChunkBuildsOnGroupsThatItMadeItself() {
+        String top = unique("top");
+        String other = unique("other");
+        String id = UUID.randomUUID().toString();
+        ObjectNode revised = with(named(top), "a", "2").put("description", "revised");
+        revised.putArray("realmRoles").add(SampleRealm.ROLE);
+
+        ImportAnswer answer = groups("onConflict=merge&chunkSize=100")
+                .take(
+                        with(with(named(top), "a", "1"), "b", "1"),
+                        at("/" + top + "/child").put("id", id),
+                        named("grandchild").put("parentId", id),
+                        named(top),
+                        revised,
+                        at("/" + other),
+                        at("/" + other + "/moved").put("id", id),
+                        at("/" + other + "/moved/grandchild/last"),
+                        at("/" + top + "/child"));
+
+        assertThat(answer.statuses())
+                .as("%s", answer.outcomes())
+                .containsExactly(
+                        "created",
+                        "created",
+                        "created",
+                        "unchanged",
+                        "updated",
+                        "created",
+                        "updated",
+                        "created",
+                        "created");
+        JsonNode stored = stored(realm(), "/" + top);
+        assertThat(stored.path("attributes").toString()).isEqualTo("{\"a\":[\"2\"],\"b\":[\"1\"]}");
+        assertThat(stored.path("description").asText()).isEqualTo("revised");
+        assertThat(stored.path("realmRoles").path(0).asText()).isEqualTo(SampleRealm.ROLE);
+        assertThat(stored(realm(), "/" + other + "/moved").path("id").asText()).isEqualTo(id);
+        assertThat(has("/" + other + "/moved/grandchild/last")).isTrue();
+        assertThat(stored(realm(), "/" + top + "/child").path("id").asText()).isNotEqualTo(id);
+    }
+
+    @Test
+    default void aGroupThatAChunkNamesTwiceIsMadeOnce() {
+        String name = unique("group");
+        String id = UUID.randomUUID().toString();
+
+        ImportAnswer answer = groups("chunkSize=100")
+                .take(
+                        named(name).put("id", id),
+                        named(name),
+                        named(unique("same")).put("id", id),
+                        above(named(unique("above")), named("x").put("id", id)),
+                        named(unique("neighbour")));
+
+        assertThat(answer.statuses()).containsExactly("created", "rejected", "rejected", "rejected", "created");
+        assertThat(answer.outcomes().stream().skip(1).limit(3).map(GroupImportContract::code))
+                .containsOnly("group-exists");
+    }
+
+    @Test
+    default void signsOfAllKindsAreStoredAsTheyAre() {
+        String name = unique("tab\tline\nreturn\rback\\slash\\N\\. quote' \"ö€𝄞");
+        String value = "\\N \\t\t\n\b𝄞";
+
+        JsonNode outcome = groups().take(with(named(name), "a\tb", value, "").put("description", ""))
+                .single();
+
+        assertThat(outcome.path("status").asText()).as("%s", outcome).isEqualTo("created");
+        JsonNode stored = realm().admin()
+                .get(realm().base() + "/groups/" + outcome.path("id").asText())
+                .ok()
+                .json();
+        assertThat(stored.path("name").asText()).isEqualTo(name);
+        assertThat(stored.path("description").asText("none")).isEmpty();
+        List<String> values = new ArrayList<>();
+        stored.path("attributes").path("a\tb").forEach(text -> values.add(text.asText()));
+        assertThat(values).containsExactlyInAnyOrder(value, "");
+    }
+
+    @Test
+    default void whatTheServerRemembersOfGroupsIsRightAfterAnImport() {
+        ImportRealm realm = realm(Map.of()).into("groups");
+        realm.take(named("top"));
+        assertThat(exported(realm)).containsExactly("/top");
+
+        realm.with("dryRun=true&onConflict=merge")
+                .take(at("/top/rehearsed"), with(named("rehearsed"), "a", "1"), named("rehearsed"));
+
+        assertThat(exported(realm)).containsExactly("/top");
+        assertThat(find(realm, "/top/rehearsed").status()).isEqualTo(404);
+
+        realm.take(at("/top/child"), named("second"), at("/second/child"));
+
+        assertThat(exported(realm)).containsExactlyInAnyOrder("/top", "/top/child", "/second", "/second/child");
+
+        realm.take(at("/second/other"));
+
+        assertThat(exported(realm)).contains("/second/child", "/second/other");
+    }
+
+    /** Paths of all groups, as an export of the realm walks down them by what the server remembers. */
+    static List<String> exported(ImportRealm realm) {
+        JsonNode export = realm.admin()
+                .post(realm.base() + "/partial-export?exportGroupsAndRoles=true", Map.of())
+                .ok()
+                .json();
+        return export.path("groups").findValuesAsText("path");
+    }
+
+    @Test
     default void anIdOfAnotherRealmIsRefusedAndItsNeighboursAreNot() {
         ImportRealm elsewhere = realm(Map.of());
         String id = elsewhere

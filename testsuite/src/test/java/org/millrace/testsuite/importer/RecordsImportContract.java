@@ -2,18 +2,29 @@ package org.millrace.testsuite.importer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedReader;
+import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.client.StreamedPost;
 
 /** Records of several types in one ordered stream. */
 interface RecordsImportContract extends Importing {
     ObjectMapper JSON = new ObjectMapper();
+
+    Duration PATIENCE = Duration.ofSeconds(60);
+
+    Duration PAUSE = Duration.ofMillis(100);
 
     private static ObjectNode record(String type) {
         return JSON.createObjectNode().put("type", type);
@@ -142,6 +153,53 @@ interface RecordsImportContract extends Importing {
                         .post((role(role) + "\n").getBytes(StandardCharsets.UTF_8))
                         .status())
                 .isEqualTo(403);
+    }
+
+    @Test
+    default void aRightThatIsTakenAwayEndsItsTypeAndNoOther() throws IOException {
+        ImportRealm own = realm(Map.of());
+        AdminClient keeper = own.newAdmin("manage-users", "manage-realm");
+        Map<String, String> ndjson = Map.of("Content-Type", "application/x-ndjson");
+
+        try (StreamedPost post = StreamedPost.open(keeper, own.into("records").path(), ndjson, PATIENCE)) {
+            send(post, role(unique("early")));
+            BufferedReader answer = post.lines();
+            JsonNode early = ClientRealm.tree(answer.readLine());
+            own.admin().revoke(own.name(), idOfAdmin(own), "realm-management", "manage-realm");
+            JsonNode late = untilNotCreated(post, answer);
+            send(post, record("user").put("username", unique("still")));
+            JsonNode still = ClientRealm.tree(answer.readLine());
+
+            assertThat(early.path("status").asText()).isEqualTo("created");
+            assertThat(late.path("status").asText()).isEqualTo("rejected");
+            assertThat(ImportAnswer.problems(late)).containsExactly("forbidden");
+            assertThat(still.path("status").asText()).isEqualTo("created");
+        }
+    }
+
+    private static String idOfAdmin(ImportRealm realm) {
+        return realm.ids().entrySet().stream()
+                .filter(user -> user.getKey().startsWith("admin-"))
+                .findFirst()
+                .orElseThrow()
+                .getValue();
+    }
+
+    /** Sends roles until one is not created. */
+    private JsonNode untilNotCreated(StreamedPost post, BufferedReader answer) throws IOException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        JsonNode outcome;
+        do {
+            LockSupport.parkNanos(PAUSE.toNanos());
+            send(post, role(unique("late")));
+            outcome = ClientRealm.tree(answer.readLine());
+        } while (outcome.path("status").asText().equals("created") && System.nanoTime() < deadline);
+        return outcome;
+    }
+
+    private static void send(StreamedPost post, ObjectNode record) throws IOException {
+        post.body().write((record + "\n").getBytes(StandardCharsets.UTF_8));
+        post.body().flush();
     }
 
     @Test

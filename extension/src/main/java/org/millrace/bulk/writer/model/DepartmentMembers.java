@@ -38,7 +38,7 @@ final class DepartmentMembers {
         }
         Map<String, UserModel> wanted = new LinkedHashMap<>();
         for (String name : names) {
-            if (name == null || users.byUsername(name).isEmpty()) {
+            if (users.byUsername(name).isEmpty()) {
                 findings.object(Violation.of("unknown-user", "members", "There is no user " + name));
             } else {
                 UserModel user = users.byUsername(name).get();

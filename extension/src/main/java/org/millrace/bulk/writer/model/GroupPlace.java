@@ -19,9 +19,7 @@ abstract class GroupPlace {
     private final ChunkSession in;
     private final StoredGroups stored;
     /** Groups that were found or made here. */
-    private final Map<Spot, GroupModel> known = new HashMap<>();
-
-    private record Spot(String parentId, String name) {}
+    private final Map<GroupKey, GroupModel> known = new HashMap<>();
 
     GroupPlace(ChunkSession in) {
         this.in = in;
@@ -59,25 +57,38 @@ abstract class GroupPlace {
     abstract String[] eventPath(String... below);
 
     final Optional<GroupModel> byId(@Nullable String id) {
-        return id == null
-                ? Optional.empty()
-                : Optional.ofNullable(in.realm().getGroupById(id)).filter(this::isHome);
+        return id == null ? Optional.empty() : Optional.ofNullable(find(id)).filter(this::isHome);
+    }
+
+    /** A group of the realm by its id. */
+    @Nullable
+    GroupModel find(String id) {
+        return in.realm().getGroupById(id);
     }
 
     /** Whether an id belongs to a group already, in whatever place. */
-    final boolean isTaken(String id) {
+    boolean isTaken(String id) {
         return in.takenIds().contain("keycloak_group", id);
     }
 
+    /** The id of the group that is stored with this key. */
+    Optional<String> idOf(GroupKey key) {
+        return stored.child(key.parentId(), key.name());
+    }
+
     final Optional<GroupModel> child(@Nullable GroupModel parent, String name) {
-        Spot spot = new Spot(parent == null ? topParentId() : parent.getId(), name);
-        GroupModel group = known.get(spot);
+        GroupKey key = key(parent, name);
+        GroupModel group = known.get(key);
         if (group != null) {
             return Optional.of(group);
         }
-        Optional<GroupModel> found = stored.child(spot.parentId(), name).flatMap(this::byId);
-        found.ifPresent(child -> known.put(spot, child));
+        Optional<GroupModel> found = idOf(key).flatMap(this::byId);
+        found.ifPresent(child -> known.put(key, child));
         return found;
+    }
+
+    final GroupKey key(@Nullable GroupModel parent, String name) {
+        return new GroupKey(parent == null ? topParentId() : parent.getId(), name);
     }
 
     /** The group that this one is beneath; empty at the top. */
@@ -109,23 +120,33 @@ abstract class GroupPlace {
 
     final GroupModel create(@Nullable String id, String name, @Nullable GroupModel parent) {
         GroupModel group = make(id, name, parent);
-        known.put(new Spot(parent == null ? topParentId() : parent.getId(), name), group);
+        known.put(key(parent, name), group);
         return group;
     }
 
-    final void move(GroupModel group, @Nullable GroupModel parent) {
-        put(group, parent);
+    /** Writes groups that were made and whose rows wait. To be called at the end; what changes where groups are calls it first. */
+    void settle() {}
+
+    /** Forgets which group is where. */
+    void forgetPlaces() {
         known.clear();
     }
 
+    final void move(GroupModel group, @Nullable GroupModel parent) {
+        settle();
+        put(group, parent);
+        forgetPlaces();
+    }
+
     final void rename(GroupModel group, String name) {
+        settle();
         String before = KeycloakModelUtils.buildGroupPath(group);
         group.setName(name);
         GroupPathChangeEvent.fire(group, KeycloakModelUtils.buildGroupPath(group), before, in.session());
         // A query has the new name written: the next look-up asks the database itself.
         in.unfiltered(() -> Optional.ofNullable(
                 in.session().getProvider(GroupProvider.class).getGroupByName(in.realm(), null, name)));
-        known.clear();
+        forgetPlaces();
     }
 
     /** Whether one group is beneath the other, or the same. */

@@ -217,8 +217,8 @@ final class GroupPlanning {
         int index = 0;
         for (GroupRepresentation group : groups) {
             String at = above.at() + field + "[" + index++ + "].";
-            String name = group == null ? null : group.getName();
-            if (group == null || name == null || name.isBlank()) {
+            String name = group.getName();
+            if (name == null || name.isBlank()) {
                 above.findings().reject(Violation.of("invalid-name", at + "name", "Group name is missing"));
             } else if (!names.add(name)) {
                 above.findings().reject(Violation.of("group-exists", at + "name", "Group is named twice: " + name));

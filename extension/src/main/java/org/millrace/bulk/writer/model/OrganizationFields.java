@@ -76,9 +76,7 @@ record OrganizationFields(
         Set<OrganizationDomainRepresentation> named = wanted.getDomains();
         if (named != null) {
             for (OrganizationDomainRepresentation domain : named) {
-                if (domain != null) {
-                    domains.put(domain.getName() == null ? "" : domain.getName(), domain.isVerified());
-                }
+                domains.put(domain.getName() == null ? "" : domain.getName(), domain.isVerified());
             }
         }
         return domains;

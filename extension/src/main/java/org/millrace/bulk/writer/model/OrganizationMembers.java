@@ -78,10 +78,7 @@ final class OrganizationMembers {
         return List.copyOf(members.values());
     }
 
-    private Optional<UserModel> user(@Nullable MemberRepresentation member) {
-        if (member == null) {
-            return Optional.empty();
-        }
+    private Optional<UserModel> user(MemberRepresentation member) {
         String username = member.getUsername();
         return username == null || username.isBlank() ? users.byId(member.getId()) : users.byUsername(username);
     }
@@ -105,8 +102,8 @@ final class OrganizationMembers {
     private List<String> groups(MemberRepresentation member, UserModel user, String field, Findings findings) {
         List<String> joined = new ArrayList<>();
         for (String name : member.getGroups() == null ? List.<String>of() : member.getGroups()) {
-            Optional<GroupModel> group = name == null ? Optional.empty() : find(place, name);
-            if (group.isEmpty() && (name == null || !comingGroups.contains(name))) {
+            Optional<GroupModel> group = find(place, name);
+            if (group.isEmpty() && !comingGroups.contains(name)) {
                 findings.object(Violation.of("unknown-group", field, "The organization has no group " + name));
             } else if (group.isEmpty() || !isMember(group.get(), user)) {
                 joined.add(name);

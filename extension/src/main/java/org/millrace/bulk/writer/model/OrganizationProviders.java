@@ -29,7 +29,7 @@ final class OrganizationProviders {
         Map<String, IdentityProviderModel> linked = new LinkedHashMap<>();
         for (IdentityProviderRepresentation provider :
                 named == null ? List.<IdentityProviderRepresentation>of() : named) {
-            String alias = provider == null ? null : provider.getAlias();
+            String alias = provider.getAlias();
             IdentityProviderModel model =
                     alias == null ? null : in.session().identityProviders().getByAlias(alias);
             if (model == null) {
@@ -51,9 +51,8 @@ final class OrganizationProviders {
             return List.of();
         }
         List<IdentityProviderModel> unlinked = current.getIdentityProviders()
-                .filter(model -> named.stream()
-                        .noneMatch(
-                                provider -> provider != null && model.getAlias().equals(provider.getAlias())))
+                .filter(model ->
+                        named.stream().noneMatch(provider -> model.getAlias().equals(provider.getAlias())))
                 .toList();
         if (!unlinked.isEmpty()) {
             checkRight(findings);

@@ -7,9 +7,9 @@ import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.GroupModel;
 
 /** The groups of a realm. */
-final class RealmGroups extends GroupPlace {
+class RealmGroups extends GroupPlace {
     /** What Keycloak stores, so that sibling names are a key at the top too. */
-    private static final String TOP = " ";
+    static final String TOP = " ";
 
     RealmGroups(ChunkSession in) {
         super(in);

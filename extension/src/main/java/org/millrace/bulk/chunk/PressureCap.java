@@ -1,0 +1,79 @@
+package org.millrace.bulk.chunk;
+
+import com.netflix.concurrency.limits.limit.AIMDLimit;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets fewer chunks through while something beside them suffers, and carefully more once it does not: down by a share, up by
+ * one, the longer apart the more often that was too early. Not safe for threads.
+ */
+final class PressureCap {
+    private static final double BACKOFF = 0.7;
+
+    /** Looks without pressure before one more chunk is let through; they are a second apart. */
+    private static final int FIRST_PATIENCE = 5;
+
+    private static final int MOST_PATIENCE = 80;
+
+    private @Nullable AIMDLimit cap;
+    private String reason = "";
+    private int patience = FIRST_PATIENCE;
+    private int calm;
+
+    /**
+     * Takes account of one look.
+     *
+     * @param pressure what suffers, if anything does
+     * @param wanted how many chunks there would be without pressure
+     */
+    void look(Optional<String> pressure, int wanted) {
+        if (pressure.isPresent()) {
+            press(pressure.get(), wanted);
+        } else {
+            relax(wanted);
+        }
+    }
+
+    private void press(String why, int wanted) {
+        AIMDLimit now = cap;
+        if (now == null || now.getLimit() > wanted) {
+            now = AIMDLimit.newBuilder()
+                    .initialLimit(wanted)
+                    .minLimit(1)
+                    .maxLimit(Integer.MAX_VALUE)
+                    .backoffRatio(BACKOFF)
+                    .build();
+        }
+        if (calm > 0 && calm <= MOST_PATIENCE) {
+            patience = Math.min(MOST_PATIENCE, 2 * patience);
+        }
+        calm = 0;
+        reason = why;
+        now.onSample(0, 1, now.getLimit(), true);
+        cap = now;
+    }
+
+    private void relax(int wanted) {
+        calm++;
+        AIMDLimit now = cap;
+        if (now == null) {
+            patience = calm > MOST_PATIENCE ? FIRST_PATIENCE : patience;
+        } else if (calm % patience == 0) {
+            now.onSample(0, 1, now.getLimit(), false);
+            cap = now.getLimit() >= wanted ? null : now;
+        }
+    }
+
+    /** How many chunks it lets through of those. */
+    int of(int wanted) {
+        return cap == null ? wanted : Math.min(cap.getLimit(), wanted);
+    }
+
+    /** What suffers, or did until a moment ago; empty if it is not what limits. */
+    Optional<String> reason(int wanted) {
+        return cap != null && cap.getLimit() < wanted || cap != null && wanted == 1
+                ? Optional.of(reason)
+                : Optional.empty();
+    }
+}

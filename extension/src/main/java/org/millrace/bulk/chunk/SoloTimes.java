@@ -1,0 +1,72 @@
+package org.millrace.bulk.chunk;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How fast chunks of each import are written while no other is, to tell by how much others slow them down. What a record costs
+ * differs from import to import by a thousand times, so each is compared with itself. Not safe for threads.
+ */
+final class SoloTimes {
+    private static final int REMEMBERED = 16;
+
+    /** Chunks whose sizes differ by more are not compared: part of a chunk's time does not depend on its size. */
+    private static final int SIMILAR = 2;
+
+    private final Map<Object, Solo> known = new LinkedHashMap<>();
+
+    private record Solo(double nanosPerRecord, int records) {}
+
+    /** Whether chunks of this import can be compared with one that was alone. */
+    boolean knows(Object work) {
+        return known.containsKey(work);
+    }
+
+    /** Learns from a chunk that was written while no other was. */
+    void alone(Object work, int records, long nanos) {
+        double now = (double) nanos / records;
+        @Nullable Solo before = known.get(work);
+        if (before == null || records > SIMILAR * before.records()) {
+            remember(work, new Solo(now, records));
+        } else if (isSimilar(records, before)) {
+            remember(work, new Solo((now + before.nanosPerRecord()) / 2, before.records()));
+        }
+    }
+
+    /**
+     * How many times slower a chunk was than it would have been alone.
+     *
+     * @param present the same of other chunks lately, from which is told how fast an import is of which none was alone yet
+     * @return empty if the chunk can be compared with none
+     */
+    OptionalDouble slowdown(Object work, int records, long nanos, double present) {
+        double now = (double) nanos / records;
+        @Nullable Solo solo = known.get(work);
+        if (solo == null || records > SIMILAR * solo.records()) {
+            remember(work, new Solo(now / present, records));
+            return OptionalDouble.empty();
+        }
+        if (!isSimilar(records, solo)) {
+            return OptionalDouble.empty();
+        }
+        if (now < solo.nanosPerRecord()) {
+            // Code gets faster while it runs; or it is chance, which is evened out.
+            remember(work, new Solo((now + 7 * solo.nanosPerRecord()) / 8, solo.records()));
+        }
+        return OptionalDouble.of(now / solo.nanosPerRecord());
+    }
+
+    private static boolean isSimilar(int records, Solo solo) {
+        return records * SIMILAR >= solo.records();
+    }
+
+    private void remember(Object work, Solo solo) {
+        known.remove(work);
+        known.put(work, solo);
+        if (known.size() > REMEMBERED) {
+            known.remove(known.keySet().iterator().next());
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package org.millrace.bulk.entity;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.chunk.Chunk;
+import org.millrace.bulk.chunk.ChunkFailure;
+import org.millrace.bulk.writer.DatabaseFaults;
+
+/** Of which kinds the caller may import records: a right may be taken away while an import runs for hours. Safe for any thread. */
+final class TypeRights {
+    private static final Duration HOLD = Duration.ofSeconds(10);
+
+    private final Supplier<Set<Class<?>>> lookUp;
+    private final LongSupplier nanoTime;
+    private @Nullable Found found;
+
+    private record Found(Set<Class<?>> kinds, long nanoTime) {}
+
+    /**
+     * Rights of one import.
+     *
+     * @param lookUp the kinds of records that the caller may import at the moment
+     * @param nanoTime the running time, as {@link System#nanoTime()}
+     */
+    TypeRights(Supplier<Set<Class<?>>> lookUp, LongSupplier nanoTime) {
+        this.lookUp = lookUp;
+        this.nanoTime = nanoTime;
+    }
+
+    /**
+     * The chunk as it may be written: of a kind that the caller may not import, nothing can be read.
+     *
+     * @throws ChunkFailure if the database does not say what the caller may do
+     */
+    Chunk permitted(Chunk chunk) throws ChunkFailure {
+        Optional<Class<?>> kind = ChunkKind.of(chunk);
+        return kind.isEmpty() || kinds().contains(kind.get()) ? chunk : ChunkKind.forbidden(chunk);
+    }
+
+    private synchronized Set<Class<?>> kinds() throws ChunkFailure {
+        long now = nanoTime.getAsLong();
+        Found known = found;
+        if (known == null || now - known.nanoTime() >= HOLD.toNanos()) {
+            known = new Found(lookedUp(), now);
+            found = known;
+        }
+        return known.kinds();
+    }
+
+    private Set<Class<?>> lookedUp() throws ChunkFailure {
+        try {
+            return Set.copyOf(lookUp.get());
+        } catch (RuntimeException e) {
+            throw DatabaseFaults.chunkFailure(e, List.of());
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package org.millrace.bulk.job;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.millrace.bulk.format.Entry;
+
+/**
+ * What a job has taken from its queue, as parts of one chunk each in Keycloak's database. A delivery is written down before its rows
+ * are claimed, and until they are acknowledged: a lease that is not written down here is nobody's. Safe for any thread.
+ */
+final class Deliveries {
+    private final JobDatabase database;
+    private final JobStore jobs;
+
+    Deliveries(JobDatabase database, JobStore jobs) {
+        this.database = database;
+        this.jobs = jobs;
+    }
+
+    /** One delivery. @param lease what its rows are under in the queue */
+    record Delivery(String jobId, String uploadId, int part) {
+        String lease() {
+            return jobId + "/" + uploadId;
+        }
+    }
+
+    /** Begins one for a job that runs; empty if it does not, or has enough to do. */
+    Optional<Delivery> begin(String jobId, int enough) throws SQLException {
+        return database.inTransaction(connection -> {
+            boolean wanted = jobs.locked(connection, jobId)
+                            .filter(job -> job.state() == JobState.RUNNING)
+                            .isPresent()
+                    && waiting(connection, jobId) < enough;
+            if (!wanted) {
+                return Optional.<Delivery>empty();
+            }
+            String upload = UUID.randomUUID().toString();
+            int part = new Sql(connection, "SELECT MAX(PART) FROM " + database.part() + " WHERE JOB_ID = ?", jobId)
+                            .first(row -> row.getInt(1))
+                            .orElse(0)
+                    + 1;
+            new Sql(
+                            connection,
+                            "INSERT INTO " + database.part()
+                                    + " (UPLOAD_ID, JOB_ID, PART, ARRIVED, TOUCHED_AT, ACKNOWLEDGED) VALUES (?, ?, ?, 0, ?, 0)",
+                            upload,
+                            jobId,
+                            part,
+                            JobDatabase.now(connection))
+                    .update();
+            return Optional.of(new Delivery(jobId, upload, part));
+        });
+    }
+
+    /** Chunks that nobody has begun, and those on their way. */
+    private long waiting(Connection connection, String jobId) throws SQLException {
+        return new Sql(
+                        connection,
+                        "SELECT (SELECT COUNT(*) FROM " + database.chunk()
+                                + " WHERE JOB_ID = ? AND STATE = 0) + (SELECT COUNT(*)" + " FROM " + database.part()
+                                + " WHERE JOB_ID = ? AND ARRIVED = 0)",
+                        jobId,
+                        jobId)
+                .first(row -> row.getLong(1))
+                .orElse(0L);
+    }
+
+    /** Makes a chunk of what was claimed; false if the delivery was taken for lost meanwhile, or the job has ended. */
+    boolean complete(Delivery delivery, List<Entry> entries, List<StoredRecord> records) throws SQLException {
+        byte[] keys = ChunkKeys.of(entries).bytes();
+        byte[] block = RecordBlock.pack(records);
+        return database.inTransaction(connection -> {
+            boolean goesOn = jobs.locked(connection, delivery.jobId())
+                    .filter(job -> !job.state().isFinished())
+                    .isPresent();
+            boolean kept = goesOn
+                    && new Sql(
+                                            connection,
+                                            "UPDATE " + database.part()
+                                                    + " SET ARRIVED = 1, RECORDS = ?, TOUCHED_AT = ? WHERE UPLOAD_ID = ? AND ARRIVED = 0",
+                                            records.size(),
+                                            JobDatabase.now(connection),
+                                            delivery.uploadId())
+                                    .update()
+                            == 1;
+            if (kept) {
+                new Sql(
+                                connection,
+                                "INSERT INTO " + database.block()
+                                        + " (UPLOAD_ID, SEQ, KEY_HASHES, RECORD_DATA) VALUES (?, 0, ?, ?)",
+                                delivery.uploadId(),
+                                keys,
+                                block)
+                        .update();
+                new Sql(
+                                connection,
+                                "INSERT INTO " + database.chunk()
+                                        + " (UPLOAD_ID, SEQ, JOB_ID, PART, STATE, RECORDS) VALUES (?, 0, ?, ?, 0, ?)",
+                                delivery.uploadId(),
+                                delivery.jobId(),
+                                delivery.part(),
+                                records.size())
+                        .update();
+            }
+            return kept;
+        });
+    }
+
+    /** Forgets a delivery that has not arrived, if that is still so. */
+    void forget(Delivery delivery) throws SQLException {
+        database.inTransaction(connection -> new Sql(
+                        connection,
+                        "DELETE FROM " + database.part() + " WHERE UPLOAD_ID = ? AND ARRIVED = 0",
+                        delivery.uploadId())
+                .update());
+    }
+
+    /** Forgets deliveries of a job of which nothing was heard for so long, as when their node died. */
+    void forgetLost(String jobId, long millis) throws SQLException {
+        database.inTransaction(connection -> new Sql(
+                        connection,
+                        "DELETE FROM " + database.part()
+                                + " WHERE JOB_ID = ? AND ACKNOWLEDGED = 0 AND ARRIVED = 0 AND TOUCHED_AT < ?",
+                        jobId,
+                        JobDatabase.now(connection) - millis)
+                .update());
+    }
+
+    /** All that is not acknowledged of a job, on its way or there. */
+    List<Delivery> open(String jobId) throws SQLException {
+        return database.read(connection -> open(connection, jobId, ""));
+    }
+
+    /** Those of a job whose chunk will not change any more: done, or, of a job that is finished, left as it is. */
+    List<Delivery> settled(Job job) throws SQLException {
+        String done = job.state().isFinished()
+                ? ""
+                : " AND EXISTS (SELECT 1 FROM " + database.chunk()
+                        + " c WHERE c.UPLOAD_ID = p.UPLOAD_ID AND c.STATE = 2)";
+        return database.read(connection -> open(connection, job.id(), " AND ARRIVED = 1" + done));
+    }
+
+    private List<Delivery> open(Connection connection, String jobId, String more) throws SQLException {
+        return new Sql(
+                        connection,
+                        "SELECT UPLOAD_ID, PART FROM " + database.part() + " p WHERE JOB_ID = ? AND ACKNOWLEDGED = 0"
+                                + more + " ORDER BY PART",
+                        jobId)
+                .all(row -> new Delivery(jobId, row.getString(1), row.getInt(2)));
+    }
+
+    /** Writes down that the queue knows what became of the rows. */
+    void acknowledged(Delivery delivery) throws SQLException {
+        database.inTransaction(connection -> new Sql(
+                        connection,
+                        "UPDATE " + database.part() + " SET ACKNOWLEDGED = 1 WHERE UPLOAD_ID = ?",
+                        delivery.uploadId())
+                .update());
+    }
+
+    /** Whether anything of a job is not acknowledged; to be asked with the job's row locked. */
+    boolean isAnyOpen(Connection connection, String jobId) throws SQLException {
+        return !open(connection, jobId, "").isEmpty();
+    }
+}

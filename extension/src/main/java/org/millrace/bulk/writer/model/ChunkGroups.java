@@ -1,0 +1,60 @@
+package org.millrace.bulk.writer.model;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.GroupModel;
+import org.millrace.bulk.record.GroupRecord;
+
+/**
+ * The groups of a realm, looked up and made for all of a chunk at once. What changes groups that are there goes through Keycloak's
+ * model.
+ */
+final class ChunkGroups extends RealmGroups {
+    private final NamedGroups named;
+    private final NewGroups made;
+
+    /** With what the records of the chunk name looked up. */
+    ChunkGroups(ChunkSession in, GroupRows rows, List<GroupRecord> records) {
+        super(in);
+        this.named = new NamedGroups(rows, escapesSlashes());
+        this.made = new NewGroups(in, rows);
+        named.lookUp(records);
+    }
+
+    @Override
+    @Nullable
+    GroupModel find(String id) {
+        Optional<GroupModel> group = made.byId(id);
+        if (group.isPresent()) {
+            return group.get();
+        }
+        return named.knowsId(id) && !named.isTaken(id) ? null : super.find(id);
+    }
+
+    @Override
+    boolean isTaken(String id) {
+        return made.byId(id).isPresent() || (named.knowsId(id) ? named.isTaken(id) : super.isTaken(id));
+    }
+
+    @Override
+    Optional<String> idOf(GroupKey key) {
+        return named.knows(key) ? named.idOf(key) : super.idOf(key);
+    }
+
+    @Override
+    GroupModel make(@Nullable String id, String name, @Nullable GroupModel parent) {
+        return made.make(id, key(parent, name));
+    }
+
+    @Override
+    void settle() {
+        made.write();
+    }
+
+    @Override
+    void forgetPlaces() {
+        super.forgetPlaces();
+        named.forgetPlaces();
+    }
+}

@@ -1,0 +1,275 @@
+package org.millrace.bulk.chunk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AdaptiveChunkGateTest {
+    private static final Optional<String> NOTHING = Optional.empty();
+    private static final Optional<String> LOGINS = Optional.of("login latency");
+
+    /** What two cores do that the database shares with the server. */
+    private static final IntToDoubleFunction TWO_CORES = at -> at == 1 ? 1 : at == 2 ? 1.9 : 1.97;
+
+    private SimulatedDatabase database = new SimulatedDatabase(1, 2000, TWO_CORES);
+
+    private AdaptiveChunkGate gate(int ceiling) {
+        return new AdaptiveChunkGate(ceiling, () -> database.nanoTime());
+    }
+
+    private AdaptiveChunkGate gate(long seed, IntToDoubleFunction throughput) {
+        database = new SimulatedDatabase(seed, 2000, throughput);
+        return gate(32);
+    }
+
+    @Test
+    void beginsWithOneChunk() {
+        AdaptiveChunkGate gate = gate(8);
+
+        assertThat(gate.limit()).isEqualTo(1);
+        assertThat(gate.reason()).isEqualTo("nothing was written yet");
+        assertThat(gate.isBusy()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void twoCoresGetTwoChunksMostOfTheTime(long seed) throws Exception {
+        AdaptiveChunkGate gate = gate(seed, TWO_CORES);
+        database.write(gate, 60);
+        List<Integer> limits = new ArrayList<>();
+        double seconds = 0;
+
+        for (int i = 0; i < 300; i++) {
+            seconds += database.write(gate, 10);
+            limits.add(gate.limit());
+        }
+
+        int changes = 0;
+        for (int i = 1; i < limits.size(); i++) {
+            changes += limits.get(i).equals(limits.get(i - 1)) ? 0 : 1;
+        }
+        assertThat(limits).allSatisfy(limit -> assertThat(limit).isLessThanOrEqualTo(4));
+        assertThat(limits.stream().filter(limit -> limit == 2)).hasSizeGreaterThan(150);
+        assertThat(changes).isLessThan(40);
+        assertThat(seconds).isLessThan(1.04 * 3000 * 0.2 / TWO_CORES.applyAsDouble(2));
+        assertThat(gate.reason()).isEqualTo("chunk latency");
+    }
+
+    @Test
+    void fiftyChunksTakeLittleLongerThanWithTheBestLimitFromTheStart() throws Exception {
+        AdaptiveChunkGate gate = gate(32);
+
+        double seconds = database.write(gate, 50);
+
+        double best = 50 * 0.2 / TWO_CORES.applyAsDouble(2);
+        assertThat(seconds).isLessThan(1.06 * best);
+    }
+
+    /** Amdahl's law with different shares that cannot be done at once, up to as many as there are cores or disks. */
+    @ParameterizedTest
+    @ValueSource(strings = {"0.5 2", "0.1 2", "0.05 4", "0.1 4", "0.02 8", "0.9 8"})
+    void throughputComesWithinATenthOfTheBest(String serialAndCores) throws Exception {
+        assertThat(shareOfTheBest(serialAndCores)).isGreaterThan(0.9);
+    }
+
+    /** There, the search takes more of the time. */
+    @ParameterizedTest
+    @ValueSource(strings = {"0.01 16", "0.03 16", "0 32"})
+    void manyCoresAreFoundToo(String serialAndCores) throws Exception {
+        assertThat(shareOfTheBest(serialAndCores)).isGreaterThan(0.7);
+    }
+
+    private double shareOfTheBest(String serialAndCores) throws InterruptedException {
+        String[] parts = serialAndCores.split(" ");
+        double serial = Double.parseDouble(parts[0]);
+        int cores = Integer.parseInt(parts[1]);
+        IntToDoubleFunction throughput = at -> 1 / (serial + (1 - serial) / Math.min(at, cores));
+        AdaptiveChunkGate gate = gate(3, throughput);
+        database.write(gate, 1000);
+        double best = IntStream.of(1, 2, 4, 8, 16, 32)
+                .mapToDouble(throughput::applyAsDouble)
+                .max()
+                .orElseThrow();
+
+        double seconds = database.write(gate, 6000);
+
+        return 6000 * 0.2 / best / seconds;
+    }
+
+    @Test
+    void fallsWhenChunksInEachOthersWayGetSlower() throws Exception {
+        AdaptiveChunkGate gate = gate(1, at -> Math.min(at, 8));
+        database.write(gate, 500);
+        int before = gate.limit();
+
+        database.become(at -> Math.min(at, 2));
+        database.write(gate, 500);
+
+        assertThat(before).isBetween(6, 15);
+        assertThat(gate.limit()).isBetween(2, 4);
+    }
+
+    @Test
+    void goesBackToOneWhenASecondChunkOnlyHarms() throws Exception {
+        AdaptiveChunkGate gate = gate(1, at -> at == 1 ? 1 : 0.6);
+
+        database.write(gate, 100);
+
+        assertThat(gate.limit()).isEqualTo(1);
+    }
+
+    @Test
+    void neverGoesAboveItsCeiling() throws Exception {
+        database = new SimulatedDatabase(1, 2000, at -> at);
+        AdaptiveChunkGate gate = gate(3);
+
+        for (int i = 0; i < 100; i++) {
+            database.write(gate, 5);
+            assertThat(gate.limit()).isBetween(1, 3);
+        }
+
+        assertThat(gate.limit()).isEqualTo(gate.ceiling()).isEqualTo(3);
+        assertThat(gate.reason()).startsWith("share of connections");
+    }
+
+    @Test
+    void chunksThatFailAtOnceSayNothingOfTheDatabase() throws Exception {
+        AdaptiveChunkGate gate = gate(32);
+        database.write(gate, 100);
+        int before = gate.limit();
+
+        database.fail();
+        database.write(gate, 100);
+
+        assertThat(gate.limit()).isEqualTo(before);
+    }
+
+    @Test
+    void anotherKindOfWorkIsComparedWithItselfAlone() throws Exception {
+        AdaptiveChunkGate gate = gate(32);
+        database.write(gate, 100);
+        database = new SimulatedDatabase(3, 5, TWO_CORES);
+
+        database.write(gate, 100);
+
+        assertThat(gate.limit()).isBetween(2, 4);
+    }
+
+    @Test
+    void givesWayToWhatSuffersAndComesBackOneByOne() throws Exception {
+        AdaptiveChunkGate gate = gate(1, at -> Math.min(at, 8));
+        database.write(gate, 500);
+        int before = gate.limit();
+
+        gate.observe(LOGINS);
+        int pressed = gate.limit();
+        String reason = gate.reason();
+        gate.observe(NOTHING);
+        int afterOneLook = gate.limit();
+        for (int i = 1; i < 5; i++) {
+            gate.observe(NOTHING);
+        }
+
+        assertThat(pressed).isLessThan(before);
+        assertThat(reason).isEqualTo("login latency");
+        assertThat(afterOneLook).isEqualTo(pressed);
+        assertThat(gate.limit()).isEqualTo(pressed + 1);
+    }
+
+    @Test
+    void whatSuffersForLongLeavesOneChunk() throws Exception {
+        AdaptiveChunkGate gate = gate(1, at -> Math.min(at, 8));
+        database.write(gate, 500);
+
+        for (int i = 0; i < 20; i++) {
+            gate.observe(LOGINS);
+            assertThat(gate.limit()).isPositive();
+        }
+        database.write(gate, 50);
+
+        assertThat(gate.limit()).isEqualTo(1);
+        assertThat(gate.reason()).isEqualTo("login latency");
+    }
+
+    @Test
+    void whatSufferedAtTheVeryBeginningDoesNotHoldForGood() throws Exception {
+        AdaptiveChunkGate gate = gate(1, at -> Math.min(at, 8));
+        gate.observe(LOGINS);
+        database.write(gate, 20);
+
+        for (int look = 0; look < 200; look++) {
+            gate.observe(NOTHING);
+            database.write(gate, 5);
+        }
+
+        assertThat(gate.limit()).isGreaterThan(4);
+        assertThat(gate.reason()).isNotEqualTo("login latency");
+    }
+
+    @Test
+    void limitIsRaisedMoreRarelyTheMoreOftenThatWasTooEarly() throws Exception {
+        AdaptiveChunkGate gate = gate(32);
+        database.write(gate, 100);
+        int raised = 0;
+
+        for (int look = 0; look < 300; look++) {
+            int before = gate.limit();
+            gate.observe(before > 1 ? LOGINS : NOTHING);
+            raised += gate.limit() > before ? 1 : 0;
+        }
+
+        assertThat(raised).isBetween(3, 8);
+    }
+
+    @Test
+    void whoWaitsIsLetInWhenSomebodyIsDone() throws Exception {
+        AdaptiveChunkGate gate = gate(1);
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            ChunkGate.Permit first = gate.enter("job", 1);
+            Future<ChunkGate.Permit> second = threads.submit(() -> gate.enter("job", 1));
+            assertThatThrownBy(() -> second.get(50, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+
+            first.close();
+
+            second.get(30, TimeUnit.SECONDS).close();
+            assertThat(gate.isBusy()).isFalse();
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void permitThatIsClosedTwiceIsOne() throws Exception {
+        AdaptiveChunkGate gate = gate(1);
+        ChunkGate.Permit permit = gate.enter("job", 1);
+
+        permit.close();
+        permit.close();
+
+        assertThat(gate.isFull()).isFalse();
+        ChunkGate.Permit next = gate.enter("job", 1);
+        assertThat(gate.isFull()).isTrue();
+        next.close();
+    }
+
+    @Test
+    void ceilingBelowOneIsRefused() {
+        assertThatThrownBy(() -> gate(0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("ceiling 0 is below 1");
+    }
+}
