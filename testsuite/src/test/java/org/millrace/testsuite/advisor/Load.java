@@ -41,6 +41,18 @@ final class Load implements Traffic {
         load.read("?max=10", load.grant());
     };
 
+    /**
+     * The same, and somebody who makes users: what Keycloak writes for logins, grants and refreshes is committed without waiting
+     * for the disk.
+     */
+    static final Visit CHANGING = (load, client) -> {
+        MIXED.make(load, client);
+        String token = load.grant();
+        for (int i = 0; i < 3; i++) {
+            load.makeUser(token);
+        }
+    };
+
     static final Visit LOGINS = Load::login;
 
     /** The same visits with a pause after each. */
@@ -66,6 +78,7 @@ final class Load implements Traffic {
     private final String base;
     private final LongAdder answered = new LongAdder();
     private final AtomicInteger logins = new AtomicInteger();
+    private final AtomicInteger made = new AtomicInteger();
     private final List<Thread> clients = new ArrayList<>();
     private volatile boolean ended;
 
@@ -100,9 +113,20 @@ final class Load implements Traffic {
 
     /** @param query of users, with the question mark */
     void read(String query, String token) throws IOException, InterruptedException {
-        send(HttpRequest.newBuilder(URI.create(base + "/admin/realms/" + LoadedRealm.NAME + "/users" + query))
-                .header("Authorization", "Bearer " + token)
+        send(users(query, token).build());
+    }
+
+    private void makeUser(String token) throws IOException, InterruptedException {
+        String user = "{\"username\":\"made-" + made.incrementAndGet() + "\",\"enabled\":true}";
+        send(users("", token)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(user))
                 .build());
+    }
+
+    private HttpRequest.Builder users(String query, String token) {
+        return HttpRequest.newBuilder(URI.create(base + "/admin/realms/" + LoadedRealm.NAME + "/users" + query))
+                .header("Authorization", "Bearer " + token);
     }
 
     private JsonNode token(String form) throws IOException, InterruptedException {

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.server.ServerUnderTest;
 
-/** A realm to put load on: users with a password, and a client that may log in for itself and look at users. */
+/** A realm to put load on: users with a password, and a client that may log in for itself, look at users and make some. */
 final class LoadedRealm {
 
     static final String NAME = "load";
@@ -71,6 +71,7 @@ final class LoadedRealm {
                 .path("id")
                 .asText();
         admin.grant(NAME, account, "realm-management", "view-users");
+        admin.grant(NAME, account, "realm-management", "manage-users");
         for (int i = 0; i < USERS; i++) {
             admin.createUser(NAME, name(i), PASSWORD);
         }

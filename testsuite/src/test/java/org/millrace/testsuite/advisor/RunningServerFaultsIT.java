@@ -130,7 +130,7 @@ class RunningServerFaultsIT {
         execute(server, "ALTER SYSTEM SET commit_delay = 100000");
         execute(server, "ALTER SYSTEM SET commit_siblings = 0");
         execute(server, "SELECT pg_reload_conf()");
-        try (Load load = new Load(server.node(), 12, Load.MIXED)) {
+        try (Load load = new Load(server.node(), 12, Load.CHANGING)) {
             String to =
                     step("KC-PG-014", principal("KC-PG-014", admin)).path("to").asText();
             double before = load.perSecond(MEASURED);
