@@ -15,6 +15,9 @@ class ServerFaultsIT {
 
     private static final Logger LOG = System.getLogger(ServerFaultsIT.class.getName());
 
+    /** A server at rest fills 70 of them; the sessions of the load come on top. */
+    private static final int TIGHT_MEBIBYTES = 104;
+
     /** All logins wait for the one row in which they are counted. */
     private static final String ONE_ROW = """
             CREATE TABLE logins (realm_id varchar PRIMARY KEY, n bigint);
@@ -52,7 +55,7 @@ class ServerFaultsIT {
 
     @FaultTest
     void heapTooSmallIsCuredByALargerOne() throws SQLException {
-        ServerOptions faulty = FaultsIT.options().withHeapMebibytes(160);
+        ServerOptions faulty = FaultsIT.options().withHeapMebibytes(TIGHT_MEBIBYTES);
 
         double gain = gainByANewServer("KC-JVM-001", faulty, (server, admin) -> {
             LoadedRealm.create(admin, LoadedRealm.CHEAP);
