@@ -33,6 +33,9 @@ public final class PostgresSignals {
 
     public static final Signal WAITING_FOR_STANDBY = Signal.gauge("postgres.sessions.waiting.for.standby", "sessions");
 
+    /** How long the commits that wait for the log or a standby at this moment have done so, on average; absent if none does. */
+    public static final Signal COMMIT_WAIT = Signal.gauge("postgres.commits.waiting.time", "milliseconds");
+
     public static final Signal WAITING_FOR_DATA_FILE =
             Signal.gauge("postgres.sessions.waiting.for.data.file", "sessions");
 

@@ -13,6 +13,9 @@ final class KeycloakCommand {
     private static final long BUILD_MINUTES = 5;
     private static final List<String> NOT_INHERITED = List.of("KC_", "JAVA_", "QUARKUS_", "DEBUG");
 
+    /** A server may be given less than it can be built with. */
+    private static final int BUILD_MEBIBYTES = 768;
+
     private final ProcessBuilder builder;
 
     private KeycloakCommand(Path home, ServerOptions options, List<String> arguments) {
@@ -29,7 +32,7 @@ final class KeycloakCommand {
     static KeycloakCommand build(Path home, ServerOptions options) {
         List<String> arguments = new ArrayList<>(List.of("build"));
         arguments.addAll(options.buildFlags());
-        return new KeycloakCommand(home, options, arguments);
+        return new KeycloakCommand(home, options.withHeapMebibytes(BUILD_MEBIBYTES), arguments);
     }
 
     /** @param flags every option of the node, those of the server included */

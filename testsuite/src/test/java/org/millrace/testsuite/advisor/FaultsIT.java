@@ -1,22 +1,22 @@
 package org.millrace.testsuite.advisor;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.millrace.testsuite.advisor.AdvisorContract.ADVISOR;
+import static org.millrace.testsuite.advisor.Treatment.MEASURED;
+import static org.millrace.testsuite.advisor.Treatment.applyPlan;
+import static org.millrace.testsuite.advisor.Treatment.execute;
+import static org.millrace.testsuite.advisor.Treatment.gainByANewServer;
+import static org.millrace.testsuite.advisor.Treatment.isGone;
+import static org.millrace.testsuite.advisor.Treatment.log;
+import static org.millrace.testsuite.advisor.Treatment.principal;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.server.ServerOptions;
@@ -26,20 +26,12 @@ import org.millrace.testsuite.server.ServerUnderTest;
  * Faults on a real server under load: the report names each within two minutes, what it proposes is done, the load repeated, and
  * the finding is gone. Minutes each, so with {@code -Pfaults} only.
  */
-@Tag("fault")
 class FaultsIT {
-
-    private static final Logger LOG = System.getLogger(FaultsIT.class.getName());
-
-    private static final Duration MEASURED = Duration.ofSeconds(10);
-
-    /** A window of the report, and the time that a finding is held for beyond it. */
-    private static final Duration SETTLED = Duration.ofSeconds(65);
 
     private static final int CLIENTS = 12;
 
     /** Each event that is stored takes as long as on a database far away: connections are held, and no processor is used. */
-    private static final String SLOW_EVENTS = """
+    static final String SLOW_EVENTS = """
             CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql
                 AS $$ BEGIN PERFORM pg_sleep(0.05); RETURN NEW; END $$;
             CREATE TRIGGER slow BEFORE INSERT ON event_entity FOR EACH ROW EXECUTE FUNCTION slow()""";
@@ -50,18 +42,18 @@ class FaultsIT {
             FROM realm r, generate_series(1, %d) n WHERE r.name = 'load';
             ANALYZE user_entity""";
 
-    @Test
+    @FaultTest
     void poolTooSmallIsCuredByALargerOne() throws SQLException {
         isCuredByItsOption(
                 "KC-POOL-001", options().with("db-pool-max-size", "3").with("cache", "local"));
     }
 
-    @Test
+    @FaultTest
     void tooFewRequestThreadsAreCuredByMore() throws SQLException {
         isCuredByItsOption("KC-THR-002", options().with("http-pool-max-threads", "3"));
     }
 
-    @Test
+    @FaultTest
     void passwordHashingThatTakesAllProcessorsIsNamed() {
         try (ServerUnderTest server = ServerUnderTest.start(options())) {
             AdminClient admin = AdminClient.of(server.node());
@@ -75,7 +67,7 @@ class FaultsIT {
         }
     }
 
-    @Test
+    @FaultTest
     void forgottenTransactionIsCuredByEndingItsSession() throws SQLException {
         try (ServerUnderTest server = ServerUnderTest.start(options());
                 Connection forgotten = server.database().connect();
@@ -100,7 +92,7 @@ class FaultsIT {
         }
     }
 
-    @Test
+    @FaultTest
     void missingIndexIsCuredByMakingIt() throws SQLException {
         try (ServerUnderTest server = ServerUnderTest.start(options())) {
             AdminClient admin = AdminClient.of(server.node());
@@ -119,7 +111,7 @@ class FaultsIT {
         }
     }
 
-    @Test
+    @FaultTest
     void deadRowsThatNobodyRemovesAreCuredByAutovacuum() throws SQLException {
         ServerOptions options = options().withDatabaseSetting("autovacuum_naptime", "1s");
         try (ServerUnderTest server = ServerUnderTest.start(options)) {
@@ -146,7 +138,7 @@ class FaultsIT {
         }
     }
 
-    @Test
+    @FaultTest
     void leakOfAnExtensionIsNamedAndNoLargerPoolProposed(@TempDir Path directory) throws Exception {
         String provider = "millrace.provider";
         System.setProperty(provider, LeakingJar.make(directory).toString());
@@ -176,87 +168,23 @@ class FaultsIT {
         }
     }
 
-    private static ServerOptions options() {
+    static ServerOptions options() {
         return ServerOptions.postgres().withBuildOption("event-metrics-user-enabled", "true");
     }
 
-    /** On one server with the fault and on another one, alike but for what the first one's report says. */
     private static void isCuredByItsOption(String rule, ServerOptions faulty) throws SQLException {
-        String option;
-        String value;
-        double before;
-        try (ServerUnderTest server = ServerUnderTest.start(faulty)) {
-            AdminClient admin = slowRealm(server);
-            try (Load load = new Load(server.node(), CLIENTS, Load.MIXED)) {
-                JsonNode step = Reports.finding(rule, principal(rule, admin)).at("/change/apply/0");
-                option = step.path("name").asText();
-                value = step.path("to").asText();
-                assertThat(step.path("from").asText())
-                        .isEqualTo(faulty.options().get(option));
-                before = load.perSecond(MEASURED);
-            }
-        }
-        LOG.log(Level.INFO, rule + " proposes " + option + "=" + value);
-        try (ServerUnderTest server = ServerUnderTest.start(faulty.with(option, value))) {
-            AdminClient admin = slowRealm(server);
-            try (Load load = new Load(server.node(), CLIENTS, Load.MIXED)) {
-                load.perSecond(SETTLED);
-                double after = load.perSecond(MEASURED);
+        double gain = gainByANewServer(rule, faulty, (server, admin) -> {
+            slowRealm(server);
+            return new Load(server.node(), CLIENTS, Load.MIXED);
+        });
 
-                assertThat(new Reports(admin, "1m").now().path("findings").findValuesAsText("rule"))
-                        .doesNotContain(rule);
-                log(rule, before, after);
-                assertThat(after).isGreaterThan(1.3 * before);
-            }
-        }
+        assertThat(gain).isGreaterThan(1.3);
     }
 
-    private static AdminClient slowRealm(ServerUnderTest server) throws SQLException {
+    static AdminClient slowRealm(ServerUnderTest server) throws SQLException {
         AdminClient admin = AdminClient.of(server.node());
         LoadedRealm.create(admin, LoadedRealm.CHEAP);
         execute(server, SLOW_EVENTS);
         return admin;
-    }
-
-    private static JsonNode principal(String rule, AdminClient admin) {
-        return new Reports(admin, "1m")
-                .awaitReport(rule, report -> report.path("principal").asText().equals(rule));
-    }
-
-    /** What the report proposes, as its own plan writes it. */
-    private static void applyPlan(ServerUnderTest server, AdminClient admin, String expected) throws SQLException {
-        String script = admin.get(ADVISOR + "/plan?profile=production&target=sql")
-                .ok()
-                .json()
-                .at("/apply/text")
-                .asText();
-        assertThat(script.lines()).contains(expected + ";");
-        execute(server, expected);
-    }
-
-    private static void isGone(String rule, double before, Load load, AdminClient admin) {
-        double after = load.perSecond(MEASURED);
-        new Reports(admin, "1m")
-                .awaitReport(
-                        rule + " is gone",
-                        report -> !report.path("findings")
-                                .findValuesAsText("rule")
-                                .contains(rule));
-        log(rule, before, after);
-    }
-
-    private static void log(String rule, double during) {
-        LOG.log(Level.INFO, String.format(Locale.ROOT, "%s: %.0f requests a second", rule, during));
-    }
-
-    private static void log(String rule, double before, double after) {
-        LOG.log(Level.INFO, String.format(Locale.ROOT, "%s: %.0f, then %.0f requests a second", rule, before, after));
-    }
-
-    private static void execute(ServerUnderTest server, String sql) throws SQLException {
-        try (Connection connection = server.database().connectAsSuperuser();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
     }
 }

@@ -12,13 +12,14 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.millrace.testsuite.server.Node;
 
 /** Clients that each do one thing after the other without a pause, from construction until it is closed. */
-final class Load implements AutoCloseable {
+final class Load implements Traffic {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -40,7 +41,33 @@ final class Load implements AutoCloseable {
         load.read("?max=10", load.grant());
     };
 
+    /**
+     * The same, and somebody who makes users: what Keycloak writes for logins, grants and refreshes is committed without waiting
+     * for the disk.
+     */
+    static final Visit CHANGING = (load, client) -> {
+        MIXED.make(load, client);
+        String token = load.grant();
+        for (int i = 0; i < 3; i++) {
+            load.makeUser(token);
+        }
+    };
+
     static final Visit LOGINS = Load::login;
+
+    /** The same visits with a pause after each. */
+    static Visit paced(Duration pause, Visit visit) {
+        return (load, client) -> {
+            visit.make(load, client);
+            LockSupport.parkNanos(pause.toNanos());
+        };
+    }
+
+    /** Logins of so many users in no order. */
+    static Visit loginsOf(int users) {
+        return (load, client) ->
+                load.login(LoadedRealm.name(ThreadLocalRandom.current().nextInt(users)));
+    }
 
     /** Logins with addresses that nobody has, so that each is looked up in the database. */
     static final Visit UNKNOWN_ADDRESSES = (load, client) -> load.token(
@@ -51,6 +78,7 @@ final class Load implements AutoCloseable {
     private final String base;
     private final LongAdder answered = new LongAdder();
     private final AtomicInteger logins = new AtomicInteger();
+    private final AtomicInteger made = new AtomicInteger();
     private final List<Thread> clients = new ArrayList<>();
     private volatile boolean ended;
 
@@ -65,18 +93,16 @@ final class Load implements AutoCloseable {
         }
     }
 
-    /** Requests a second that are answered without an error of the server, measured over this time from now on. */
-    double perSecond(Duration duration) {
-        long before = answered.sum();
-        long start = System.nanoTime();
-        while (System.nanoTime() - start < duration.toNanos()) {
-            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
-        }
-        return (answered.sum() - before) * 1e9 / (System.nanoTime() - start);
+    @Override
+    public long answered() {
+        return answered.sum();
     }
 
     JsonNode login(int client) throws IOException, InterruptedException {
-        String user = LoadedRealm.name((client + logins.incrementAndGet()) % LoadedRealm.USERS);
+        return login(LoadedRealm.name((client + logins.incrementAndGet()) % LoadedRealm.USERS));
+    }
+
+    private JsonNode login(String user) throws IOException, InterruptedException {
         return token("grant_type=password&username=" + user + "&password=" + LoadedRealm.PASSWORD);
     }
 
@@ -87,9 +113,20 @@ final class Load implements AutoCloseable {
 
     /** @param query of users, with the question mark */
     void read(String query, String token) throws IOException, InterruptedException {
-        send(HttpRequest.newBuilder(URI.create(base + "/admin/realms/" + LoadedRealm.NAME + "/users" + query))
-                .header("Authorization", "Bearer " + token)
+        send(users(query, token).build());
+    }
+
+    private void makeUser(String token) throws IOException, InterruptedException {
+        String user = "{\"username\":\"made-" + made.incrementAndGet() + "\",\"enabled\":true}";
+        send(users("", token)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(user))
                 .build());
+    }
+
+    private HttpRequest.Builder users(String query, String token) {
+        return HttpRequest.newBuilder(URI.create(base + "/admin/realms/" + LoadedRealm.NAME + "/users" + query))
+                .header("Authorization", "Bearer " + token);
     }
 
     private JsonNode token(String form) throws IOException, InterruptedException {

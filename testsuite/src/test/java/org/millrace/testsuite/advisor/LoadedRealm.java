@@ -1,10 +1,12 @@
 package org.millrace.testsuite.advisor;
 
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.server.ServerUnderTest;
 
-/** A realm to put load on: users with a password, and a client that may log in for itself and look at users. */
+/** A realm to put load on: users with a password, and a client that may log in for itself, look at users and make some. */
 final class LoadedRealm {
 
     static final String NAME = "load";
@@ -16,17 +18,42 @@ final class LoadedRealm {
     /** Hashing is to cost next to nothing. */
     static final String CHEAP = "hashAlgorithm(pbkdf2-sha256) and hashIterations(1000)";
 
+    private static final String MORE_USERS = """
+            INSERT INTO user_entity (id, realm_id, username, email, email_constraint, enabled, email_verified, not_before,
+                                     first_name, last_name)
+            SELECT md5('user-' || n)::uuid, realm_id, 'user-' || n, 'user-' || n || '@example.org', 'user-' || n, true, true, 0, 'U', 'T'
+              FROM user_entity, generate_series(%1$d, %2$d) n
+             WHERE username = 'user-0';
+            INSERT INTO credential (id, type, user_id, created_date, secret_data, credential_data, priority, version)
+            SELECT md5('user-' || n)::uuid, c.type, md5('user-' || n)::uuid, c.created_date, c.secret_data, c.credential_data, c.priority, c.version
+              FROM credential c JOIN user_entity u ON u.id = c.user_id, generate_series(%1$d, %2$d) n
+             WHERE u.username = 'user-0';
+            INSERT INTO user_role_mapping (user_id, role_id)
+            SELECT md5('user-' || n)::uuid, m.role_id
+              FROM user_role_mapping m JOIN user_entity u ON u.id = m.user_id, generate_series(%1$d, %2$d) n
+             WHERE u.username = 'user-0';
+            ANALYZE user_entity, credential, user_role_mapping""";
+
     private LoadedRealm() {}
 
     /** @param passwordPolicy empty for Keycloak's default, whose hash takes most of a tenth of a second */
     static void create(AdminClient admin, String passwordPolicy) {
+        create(admin, passwordPolicy, true);
+    }
+
+    /** Grants then write nothing. */
+    static void createWithoutEvents(AdminClient admin) {
+        create(admin, CHEAP, false);
+    }
+
+    private static void create(AdminClient admin, String passwordPolicy, boolean events) {
         admin.createRealm(
                 NAME,
                 Map.of(
                         "passwordPolicy",
                         passwordPolicy,
                         "eventsEnabled",
-                        true,
+                        events,
                         "enabledEventTypes",
                         List.of("LOGIN", "CLIENT_LOGIN", "REFRESH_TOKEN")));
         admin.createClient(
@@ -44,9 +71,15 @@ final class LoadedRealm {
                 .path("id")
                 .asText();
         admin.grant(NAME, account, "realm-management", "view-users");
+        admin.grant(NAME, account, "realm-management", "manage-users");
         for (int i = 0; i < USERS; i++) {
             admin.createUser(NAME, name(i), PASSWORD);
         }
+    }
+
+    /** As many users as that, each with the password of the first one. */
+    static void addUsers(ServerUnderTest server, int users) throws SQLException {
+        Treatment.execute(server, String.format(MORE_USERS, USERS, users - 1));
     }
 
     static String name(int number) {

@@ -30,6 +30,9 @@ final class ActivityReading implements Reading {
                              AS waiting_for_page,
                            count(*) FILTER (WHERE wait IN ('walsync', 'walwrite')) AS waiting_for_wal,
                            count(*) FILTER (WHERE wait = 'syncrep') AS waiting_for_standby,
+                           1000 * avg(extract(epoch FROM clock_timestamp() - state_change))
+                             FILTER (WHERE wait IN ('walsync', 'walwrite', 'syncrep') AND query ILIKE 'commit%')
+                             AS commit_wait,
                            count(*) FILTER (WHERE wait = 'datafileread') AS waiting_for_data_file,
                            coalesce(max(extract(epoch FROM clock_timestamp() - xact_start)), 0) AS longest_transaction,
                            coalesce(max(extract(epoch FROM clock_timestamp() - xact_start)) FILTER (WHERE own), 0)
@@ -59,6 +62,7 @@ final class ActivityReading implements Reading {
             Map.entry(PostgresSignals.WAITING_FOR_PAGE, "waiting_for_page"),
             Map.entry(PostgresSignals.WAITING_FOR_WAL, "waiting_for_wal"),
             Map.entry(PostgresSignals.WAITING_FOR_STANDBY, "waiting_for_standby"),
+            Map.entry(PostgresSignals.COMMIT_WAIT, "commit_wait"),
             Map.entry(PostgresSignals.WAITING_FOR_DATA_FILE, "waiting_for_data_file"),
             Map.entry(PostgresSignals.LONGEST_TRANSACTION, "longest_transaction"),
             Map.entry(PostgresSignals.OWN_LONGEST_TRANSACTION, "own_longest_transaction"),

@@ -73,6 +73,25 @@ class CommitsSlowTest extends RuleContract {
         assertQuiet(firing().with(PostgresSignals.COMMITS, 0, 4.9));
     }
 
+    /** At a thousand commits a second, two sessions that wait are two milliseconds, unless most commits do not wait at all. */
+    @Test
+    void commitsThatAreSeenToWaitCountAmongManyThatNeverDo() {
+        Windows asynchronous = waiting(2).with(PostgresSignals.COMMITS, 0, 1000);
+
+        assertQuiet(asynchronous);
+        assertQuiet(asynchronous.with(PostgresSignals.COMMIT_WAIT, 19.9));
+        assertThat(finding(asynchronous.with(PostgresSignals.COMMIT_WAIT, 20)).why())
+                .contains("A commit waited about 20 ms");
+    }
+
+    @Test
+    void hiccupOfTheDiskIsNotSlowness() {
+        assertQuiet(waiting(0.9)
+                .with(PostgresSignals.ACTIVE, 1)
+                .with(PostgresSignals.COMMITS, 0, 1000)
+                .with(PostgresSignals.COMMIT_WAIT, 500));
+    }
+
     @Test
     void manyOtherSessionsAreNotHeldUp() {
         assertQuiet(firing().with(PostgresSignals.ACTIVE, 10.1));
