@@ -1,12 +1,17 @@
 package org.millrace.bulk.entity;
 
+import java.time.InstantSource;
 import java.util.Set;
 import org.keycloak.representations.idm.RoleRepresentation;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.RepresentationJsonParser;
 import org.millrace.bulk.record.RoleRecord;
+import org.millrace.bulk.writer.copy.RoleTables;
+import org.millrace.bulk.writer.model.ModelChunk;
+import org.millrace.bulk.writer.model.ModelScope;
 import org.millrace.bulk.writer.model.RoleChunk;
+import org.millrace.server.Database;
 
 /** Roles of the realm and of clients. */
 final class Roles {
@@ -22,9 +27,17 @@ final class Roles {
             permissions -> permissions.realm().canManageRealm()
                     && permissions.clients().canManage(),
             Roles::parser,
-            RoleChunk::new);
+            Roles::chunk);
 
     private Roles() {}
+
+    private static ModelChunk chunk(ModelScope scope) {
+        Database database = scope.database();
+        String realmId = scope.imported().realmId();
+        return database.isPostgres()
+                ? new RoleChunk(scope, () -> new RoleTables(database, realmId, InstantSource.system()))
+                : new RoleChunk(scope);
+    }
 
     private static RecordParser parser(RecordLimits limits) {
         return new RepresentationJsonParser<>(

@@ -3,9 +3,6 @@ package org.millrace.testsuite.importer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,10 +10,8 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * Every row that belongs to a group or an organization of a realm, column by column. What two equal ones of two realms have to
@@ -114,21 +109,7 @@ final class GroupRows {
     }
 
     private List<Map<String, String>> read(String sql, String parameter) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(sql)) {
-            query.setString(1, parameter);
-            List<Map<String, String>> rows = new ArrayList<>();
-            try (ResultSet found = query.executeQuery()) {
-                ResultSetMetaData columns = found.getMetaData();
-                while (found.next()) {
-                    Map<String, String> row = new TreeMap<>();
-                    for (int i = 1; i <= columns.getColumnCount(); i++) {
-                        row.put(columns.getColumnLabel(i).toLowerCase(Locale.ROOT), String.valueOf(found.getString(i)));
-                    }
-                    rows.add(row);
-                }
-            }
-            return rows;
-        }
+        return TableRows.read(connection, sql, parameter);
     }
 
     /** What only one of two realms has. */

@@ -1,17 +1,12 @@
 package org.millrace.testsuite.importer;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Every row that belongs to the authorization resources and scopes of a client, column by column. The ids that two equal clients
@@ -74,20 +69,6 @@ final class ResourceTableRows {
     }
 
     private List<Map<String, String>> read(String sql) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(sql)) {
-            query.setString(1, serverId);
-            List<Map<String, String>> rows = new ArrayList<>();
-            try (ResultSet found = query.executeQuery()) {
-                ResultSetMetaData columns = found.getMetaData();
-                while (found.next()) {
-                    Map<String, String> row = new TreeMap<>();
-                    for (int i = 1; i <= columns.getColumnCount(); i++) {
-                        row.put(columns.getColumnLabel(i).toLowerCase(Locale.ROOT), String.valueOf(found.getString(i)));
-                    }
-                    rows.add(row);
-                }
-            }
-            return rows;
-        }
+        return TableRows.read(connection, sql, serverId);
     }
 }

@@ -7,6 +7,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -82,6 +86,55 @@ interface RoleImportContract extends Importing {
                 .isEqualTo(stored(ours).path("id").asText());
         assertThat(without(stored(ours), "id", "name")).isEqualTo(without(stored(theirs), "id", "name"));
         assertThat(parts(ours)).isEqualTo(parts(theirs)).containsExactly(part);
+    }
+
+    @Test
+    default void rowsOfRolesAreThoseOfTheirOwnCalls() throws Exception {
+        String clientId = unique("client");
+        String client = client(clientId);
+        String part = unique("part");
+        roles().take(role(part));
+        String ours = unique("ours");
+        String theirs = unique("theirs");
+        ObjectNode wanted = composed(ours, part).put("description", "what it is for");
+        wanted.putObject("attributes").putArray("color").add("red").add("red").add("ö");
+
+        ImportAnswer answer =
+                roles().take(wanted, wanted.deepCopy().put("clientId", clientId), role(unique("neighbour")));
+        realm().admin()
+                .post(realm().base() + "/roles", wanted.deepCopy().put("name", theirs))
+                .ok();
+        String ofClient = realm().base() + "/clients/" + client + "/roles/";
+        realm().admin().post(ofClient, wanted.deepCopy().put("name", theirs)).ok();
+
+        assertThat(answer.count("created")).as("%s", answer.outcomes()).isEqualTo(3);
+        assertThat(rows(stored(ours))).isEqualTo(rows(stored(theirs))).hasSize(5);
+        JsonNode oursOfClient = realm().admin().get(ofClient + ours).ok().json();
+        JsonNode theirsOfClient = realm().admin().get(ofClient + theirs).ok().json();
+        assertThat(rows(oursOfClient)).isEqualTo(rows(theirsOfClient)).hasSize(5);
+    }
+
+    /** All rows of a role, without what two equal ones have to differ in. */
+    private List<String> rows(JsonNode role) throws SQLException {
+        String id = role.path("id").asText();
+        List<String> rows = new ArrayList<>();
+        try (Connection connection = server().database().connect()) {
+            for (String sql : List.of(
+                    "SELECT * FROM keycloak_role WHERE id = ?",
+                    "SELECT * FROM role_attribute WHERE role_id = ?",
+                    "SELECT * FROM composite_role WHERE composite = ?")) {
+                for (Map<String, String> row : TableRows.read(connection, sql, id)) {
+                    if (sql.contains("role_attribute")) {
+                        row.remove("id");
+                    }
+                    row.replaceAll((column, value) -> value.equals(id) ? "ROLE" : value);
+                    row.replace("name", role.path("name").asText(), "NAME");
+                    rows.add(sql + row);
+                }
+            }
+        }
+        Collections.sort(rows);
+        return rows;
     }
 
     private static JsonNode without(JsonNode json, String... fields) {

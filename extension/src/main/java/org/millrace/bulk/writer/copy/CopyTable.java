@@ -1,9 +1,12 @@
 package org.millrace.bulk.writer.copy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import org.millrace.server.Database;
+import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
 import org.postgresql.copy.CopyManager;
 
@@ -18,6 +21,24 @@ final class CopyTable {
 
     CopyBuffer rows() {
         return rows;
+    }
+
+    /**
+     * Sends the rows of several tables, inside a session's transaction.
+     *
+     * @throws IllegalStateException if the database refuses
+     */
+    static void write(Database database, List<CopyTable> inOrder) {
+        try (Connection connection = database.connection()) {
+            CopyManager copy = connection.unwrap(PGConnection.class).getCopyAPI();
+            for (CopyTable table : inOrder) {
+                table.write(copy);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException("the database refused rows", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Sends the rows in one statement, if there are any. */

@@ -1,12 +1,5 @@
 package org.millrace.bulk.writer.copy;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.sql.Array;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashMap;
@@ -20,9 +13,6 @@ import org.millrace.bulk.writer.model.GroupKey;
 import org.millrace.bulk.writer.model.GroupRows;
 import org.millrace.bulk.writer.model.NewGroup;
 import org.millrace.server.Database;
-import org.postgresql.PGConnection;
-import org.postgresql.PGStatement;
-import org.postgresql.copy.CopyManager;
 
 /** The tables of groups, for PostgreSQL: one query a question, one {@code COPY} a table. */
 public final class GroupTables implements GroupRows {
@@ -69,52 +59,20 @@ public final class GroupTables implements GroupRows {
                         + database.table("keycloak_group")
                         + " g WHERE g.realm_id = ? AND g.parent_group = k.parent AND g.name = k.name OFFSET 0) f";
         Map<GroupKey, String> found = new HashMap<>();
-        try (Connection connection = database.connection();
-                PreparedStatement query = connection.prepareStatement(sql)) {
-            Array parents =
-                    varchars(connection, keys.stream().map(GroupKey::parentId).toArray());
-            Array names = varchars(connection, keys.stream().map(GroupKey::name).toArray());
-            query.unwrap(PGStatement.class).setPrepareThreshold(0);
-            query.setArray(1, parents);
-            query.setArray(2, names);
-            query.setString(3, realmId);
-            try (ResultSet rows = query.executeQuery()) {
-                while (rows.next()) {
-                    found.put(new GroupKey(rows.getString(1), rows.getString(2)), rows.getString(3));
-                }
-            } finally {
-                parents.free();
-                names.free();
-            }
-            return found;
-        } catch (SQLException e) {
-            throw new IllegalStateException("the database did not say which groups there are", e);
-        }
+        SetQuery.read(
+                database,
+                sql,
+                List.of(SetQuery.each(keys, GroupKey::parentId), SetQuery.each(keys, GroupKey::name), realmId),
+                row -> found.put(new GroupKey(row.getString(1), row.getString(2)), row.getString(3)));
+        return found;
     }
 
     @Override
     public Set<String> taken(Collection<String> asked) {
         String sql = "SELECT id FROM " + database.table("keycloak_group") + " WHERE id = ANY (?)";
         Set<String> taken = new HashSet<>();
-        try (Connection connection = database.connection();
-                PreparedStatement query = connection.prepareStatement(sql)) {
-            Array keys = varchars(connection, asked.toArray());
-            query.setArray(1, keys);
-            try (ResultSet rows = query.executeQuery()) {
-                while (rows.next()) {
-                    taken.add(rows.getString(1));
-                }
-            } finally {
-                keys.free();
-            }
-            return taken;
-        } catch (SQLException e) {
-            throw new IllegalStateException("the database did not say which ids are taken", e);
-        }
-    }
-
-    private static Array varchars(Connection connection, Object[] texts) throws SQLException {
-        return connection.createArrayOf("varchar", texts);
+        SetQuery.read(database, sql, List.of(asked), row -> taken.add(row.getString(1)));
+        return taken;
     }
 
     @Override
@@ -123,16 +81,7 @@ public final class GroupTables implements GroupRows {
         inOrder.forEach(table -> table.rows().clear());
         long now = clock.millis();
         added.forEach(group -> add(group, now));
-        try (Connection connection = database.connection()) {
-            CopyManager copy = connection.unwrap(PGConnection.class).getCopyAPI();
-            for (CopyTable table : inOrder) {
-                table.write(copy);
-            }
-        } catch (SQLException e) {
-            throw new IllegalStateException("the database refused groups", e);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        CopyTable.write(database, inOrder);
     }
 
     private void add(NewGroup group, long now) {

@@ -1,20 +1,11 @@
 package org.millrace.bulk.writer.copy;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.sql.Array;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
 import org.keycloak.representations.idm.authorization.ResourceRepresentation;
 import org.millrace.bulk.writer.TimeOrderedIds;
 import org.millrace.bulk.writer.model.NewResource;
@@ -23,9 +14,6 @@ import org.millrace.bulk.writer.model.ResourceKey;
 import org.millrace.bulk.writer.model.ResourceRows;
 import org.millrace.bulk.writer.model.ScopeKey;
 import org.millrace.server.Database;
-import org.postgresql.PGConnection;
-import org.postgresql.PGStatement;
-import org.postgresql.copy.CopyManager;
 
 /** The tables of authorization resources, for PostgreSQL: one query a question, one {@code COPY} a table. */
 public final class ResourceTables implements ResourceRows {
@@ -76,7 +64,8 @@ public final class ResourceTables implements ResourceRows {
         String sql = "SELECT id, username FROM " + table + known + "id = ANY (?) UNION ALL SELECT id, username FROM "
                 + table + known + "username = ANY (?)";
         Map<String, String> found = new HashMap<>();
-        read(
+        SetQuery.read(
+                database,
                 sql,
                 List.of(
                         realmId,
@@ -96,12 +85,13 @@ public final class ResourceTables implements ResourceRows {
                 + " CROSS JOIN LATERAL (SELECT id FROM " + database.table("resource_server_resource")
                 + " r WHERE r.resource_server_id = k.server AND r.owner = k.owner AND r.name = k.name OFFSET 0) f";
         Map<ResourceKey, String> found = new HashMap<>();
-        read(
+        SetQuery.read(
+                database,
                 sql,
                 List.of(
-                        each(keys, ResourceKey::serverId),
-                        each(keys, ResourceKey::ownerId),
-                        each(keys, ResourceKey::name)),
+                        SetQuery.each(keys, ResourceKey::serverId),
+                        SetQuery.each(keys, ResourceKey::ownerId),
+                        SetQuery.each(keys, ResourceKey::name)),
                 row -> found.put(
                         new ResourceKey(row.getString(1), row.getString(2), row.getString(3)), row.getString(4)));
         return found;
@@ -112,7 +102,7 @@ public final class ResourceTables implements ResourceRows {
         String sql = "SELECT id, resource_server_id FROM " + database.table("resource_server_resource")
                 + " WHERE id = ANY (?)";
         Map<String, String> found = new HashMap<>();
-        read(sql, List.of(resourceIds), row -> found.put(row.getString(1), row.getString(2)));
+        SetQuery.read(database, sql, List.of(resourceIds), row -> found.put(row.getString(1), row.getString(2)));
         return found;
     }
 
@@ -122,9 +112,10 @@ public final class ResourceTables implements ResourceRows {
                 + " CROSS JOIN LATERAL (SELECT id FROM " + database.table("resource_server_scope")
                 + " s WHERE s.resource_server_id = k.server AND s.name = k.name OFFSET 0) f";
         Map<ScopeKey, String> found = new HashMap<>();
-        read(
+        SetQuery.read(
+                database,
                 sql,
-                List.of(each(keys, ScopeKey::serverId), each(keys, ScopeKey::name)),
+                List.of(SetQuery.each(keys, ScopeKey::serverId), SetQuery.each(keys, ScopeKey::name)),
                 row -> found.put(new ScopeKey(row.getString(1), row.getString(2)), row.getString(3)));
         return found;
     }
@@ -134,49 +125,12 @@ public final class ResourceTables implements ResourceRows {
         String sql = "SELECT id, resource_server_id, name FROM " + database.table("resource_server_scope")
                 + " WHERE id = ANY (?)";
         Map<String, ScopeKey> found = new HashMap<>();
-        read(
+        SetQuery.read(
+                database,
                 sql,
                 List.of(scopeIds),
                 row -> found.put(row.getString(1), new ScopeKey(row.getString(2), row.getString(3))));
         return found;
-    }
-
-    private static <K> List<String> each(Collection<K> keys, Function<K, String> part) {
-        return keys.stream().map(part).toList();
-    }
-
-    @FunctionalInterface
-    private interface RowReader {
-        void read(ResultSet row) throws SQLException;
-    }
-
-    /** @param parameters texts, and collections of texts */
-    private void read(String sql, List<?> parameters, RowReader reader) {
-        List<Array> arrays = new ArrayList<>();
-        try (Connection connection = database.connection();
-                PreparedStatement query = connection.prepareStatement(sql)) {
-            query.unwrap(PGStatement.class).setPrepareThreshold(0);
-            for (int i = 0; i < parameters.size(); i++) {
-                if (parameters.get(i) instanceof Collection<?> texts) {
-                    Array array = connection.createArrayOf("varchar", texts.toArray());
-                    arrays.add(array);
-                    query.setArray(i + 1, array);
-                } else {
-                    query.setString(i + 1, (String) parameters.get(i));
-                }
-            }
-            try (ResultSet rows = query.executeQuery()) {
-                while (rows.next()) {
-                    reader.read(rows);
-                }
-            } finally {
-                for (Array array : arrays) {
-                    array.free();
-                }
-            }
-        } catch (SQLException e) {
-            throw new IllegalStateException("the database did not say what resources need to know", e);
-        }
     }
 
     @Override
@@ -185,16 +139,7 @@ public final class ResourceTables implements ResourceRows {
         inOrder.forEach(table -> table.rows().clear());
         newScopes.forEach(this::add);
         newResources.forEach(this::add);
-        try (Connection connection = database.connection()) {
-            CopyManager copy = connection.unwrap(PGConnection.class).getCopyAPI();
-            for (CopyTable table : inOrder) {
-                table.write(copy);
-            }
-        } catch (SQLException e) {
-            throw new IllegalStateException("the database refused resources", e);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        CopyTable.write(database, inOrder);
     }
 
     private void add(NewScope scope) {

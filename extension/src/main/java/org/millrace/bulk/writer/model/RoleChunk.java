@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.millrace.bulk.chunk.Chunk;
@@ -19,16 +21,31 @@ import org.millrace.bulk.record.Violation;
  */
 public final class RoleChunk implements ModelChunk {
     private final ModelScope scope;
+    private final Optional<Supplier<RoleRows>> rows;
 
-    /** Writes roles of one import. */
+    /** Writes roles of one import, one by one. */
     public RoleChunk(ModelScope scope) {
+        this(scope, Optional.empty());
+    }
+
+    /**
+     * Writes new roles of one import, all of a chunk together.
+     *
+     * @param rows opens the tables for one chunk
+     */
+    public RoleChunk(ModelScope scope, Supplier<RoleRows> rows) {
+        this(scope, Optional.of(rows));
+    }
+
+    private RoleChunk(ModelScope scope, Optional<Supplier<RoleRows>> rows) {
         this.scope = scope;
+        this.rows = rows;
     }
 
     @Override
     public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
         ChunkSession in = new ChunkSession(scope, session, realm);
-        RoleLookup roles = new RoleLookup(in);
+        RoleLookup roles = roles(chunk, in);
         Map<Entry, RolePlan> plans = plan(chunk, roles);
         List<Entry> cut = settle(chunk, plans, roles);
         List<RolePlan> accepted = new ArrayList<>(plans.size());
@@ -41,12 +58,27 @@ public final class RoleChunk implements ModelChunk {
         RoleWriting writing = new RoleWriting(in, roles);
         accepted.forEach(writing::write);
         accepted.forEach(writing::compose);
+        roles.settle();
+        accepted.forEach(writing::tell);
         in.fireEvents();
         List<Outcome> outcomes = new ArrayList<>(chunk.size());
         for (Entry entry : chunk.entries()) {
             outcomes.add(outcome(entry, plans, cut, writing));
         }
         return outcomes;
+    }
+
+    private RoleLookup roles(Chunk chunk, ChunkSession in) {
+        if (rows.isEmpty()) {
+            return new RoleLookup(in);
+        }
+        List<RoleRecord> records = new ArrayList<>();
+        for (Entry entry : chunk.entries()) {
+            if (entry instanceof Entry.Readable readable && readable.item() instanceof RoleRecord role) {
+                records.add(role);
+            }
+        }
+        return new ChunkRoles(in, rows.get().get(), records);
     }
 
     private Map<Entry, RolePlan> plan(Chunk chunk, RoleLookup roles) {

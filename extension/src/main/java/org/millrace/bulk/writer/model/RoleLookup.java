@@ -1,5 +1,6 @@
 package org.millrace.bulk.writer.model;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -8,10 +9,14 @@ import org.keycloak.models.ClientModel;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.RoleContainerModel;
 import org.keycloak.models.RoleModel;
+import org.keycloak.representations.idm.RoleRepresentation;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 
-/** The roles of a realm as one session sees them, and what the caller may do with them. For that session's thread. */
-final class RoleLookup {
+/**
+ * The roles of a realm as one session sees them, looked up and made one by one through Keycloak's model, and what the caller may do
+ * with them. For that session's thread.
+ */
+class RoleLookup {
     private final RealmModel realm;
     private final AdminPermissionEvaluator permissions;
     private final Map<String, Optional<ClientModel>> clients = new HashMap<>();
@@ -38,10 +43,47 @@ final class RoleLookup {
         return Optional.ofNullable(realm.getRoleById(id));
     }
 
-    RoleName name(RoleModel role) {
-        return new RoleName(
-                role.getContainer() instanceof ClientModel client ? client.getClientId() : null, role.getName());
+    /**
+     * Makes a role that is not there, without what it is composed of.
+     *
+     * @return its id
+     */
+    String make(RolePlan plan) {
+        RoleContainerModel container = containerOf(plan.name());
+        RoleRepresentation wanted = plan.item().role();
+        String name = plan.name().name();
+        RoleModel role = wanted.getId() == null ? container.addRole(name) : container.addRole(wanted.getId(), name);
+        if (wanted.getDescription() != null) {
+            role.setDescription(wanted.getDescription());
+        }
+        if (wanted.getAttributes() != null) {
+            wanted.getAttributes().forEach(role::setAttribute);
+        }
+        return role.getId();
     }
+
+    /** What holds a role that was planned. */
+    final RoleContainerModel containerOf(RoleName name) {
+        return container(name.clientId())
+                .orElseThrow(
+                        () -> new IllegalStateException("a client was removed while its roles were being written"));
+    }
+
+    /** Puts roles that are there or were made into one that was made. */
+    void compose(String id, Collection<RoleName> parts) {
+        RoleModel role = byId(id).orElseThrow(RoleLookup::gone);
+        parts.forEach(part -> role.addCompositeRole(role(part).orElseThrow(RoleLookup::gone)));
+    }
+
+    static IllegalStateException gone() {
+        return new IllegalStateException("a role that was found is gone");
+    }
+
+    /** A role that was there has another name from here on. */
+    void renamed(String id, RoleName before, RoleName after) {}
+
+    /** The chunk is written but for what this has held back. */
+    void settle() {}
 
     boolean mayManage(RoleContainerModel container) {
         return permissions.roles().canManage(container);

@@ -59,6 +59,14 @@ final class RolePlan {
         return names;
     }
 
+    /** The names of the role and of what it is composed of. */
+    static Set<RoleName> named(RoleRecord item) {
+        RolePlan plan = new RolePlan(item);
+        Set<RoleName> names = new LinkedHashSet<>(plan.composites);
+        names.add(plan.name);
+        return names;
+    }
+
     private void check(RoleLookup roles, ImportScope scope, Map<RoleName, RolePlan> earlier) {
         if (name.name().isEmpty()) {
             problems.add(Violation.of("missing-name", "name", "A role has a name"));

@@ -10,8 +10,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
-import org.keycloak.models.ClientModel;
-import org.keycloak.models.RoleContainerModel;
 import org.keycloak.models.RoleModel;
 import org.keycloak.models.utils.ModelToRepresentation;
 import org.keycloak.representations.idm.RoleRepresentation;
@@ -22,8 +20,8 @@ import org.millrace.bulk.writer.OnConflict;
 final class RoleWriting {
     private final ChunkSession in;
     private final RoleLookup roles;
-    private final Map<RolePlan, RoleModel> written = new HashMap<>();
-    private final Set<RolePlan> created = new HashSet<>();
+    private final Map<RolePlan, String> ids = new HashMap<>();
+    private final Map<RolePlan, RoleModel> there = new HashMap<>();
     private final Set<RolePlan> changed = new HashSet<>();
 
     RoleWriting(ChunkSession in, RoleLookup roles) {
@@ -34,25 +32,16 @@ final class RoleWriting {
     /** Writes the role itself. */
     void write(RolePlan plan) {
         // An earlier record of the same name may have been rejected by now.
-        Optional<RoleModel> there = plan.stored().or(() -> roles.role(plan.name()));
-        RoleModel role = there.orElseGet(() -> add(plan));
-        written.put(plan, role);
-        if (there.isEmpty()) {
-            created.add(plan);
-            set(plan, role);
-        } else if (isChanging() && set(plan, role)) {
+        Optional<RoleModel> present = plan.stored().or(() -> roles.role(plan.name()));
+        if (present.isEmpty()) {
+            ids.put(plan, roles.make(plan));
+            return;
+        }
+        there.put(plan, present.get());
+        ids.put(plan, present.get().getId());
+        if (isChanging() && set(plan, present.get())) {
             changed.add(plan);
         }
-    }
-
-    private RoleModel add(RolePlan plan) {
-        RoleContainerModel container = roles.container(plan.name().clientId())
-                .orElseThrow(
-                        () -> new IllegalStateException("a client was removed while its roles were being written"));
-        String id = plan.item().role().getId();
-        return id == null
-                ? container.addRole(plan.name().name())
-                : container.addRole(id, plan.name().name());
     }
 
     private boolean isChanging() {
@@ -68,7 +57,7 @@ final class RoleWriting {
         RoleRepresentation wanted = plan.item().role();
         boolean different = false;
         if (!role.getName().equals(plan.name().name())) {
-            rename(role, plan.name());
+            rename(role, plan);
             different = true;
         }
         boolean describes = isReplacing() || plan.item().named().contains("description");
@@ -100,38 +89,38 @@ final class RoleWriting {
         return different;
     }
 
-    private void rename(RoleModel role, RoleName name) {
+    private void rename(RoleModel role, RolePlan plan) {
+        RoleName name = plan.name();
         String previous = role.getName();
         role.setName(name.name());
+        roles.renamed(role.getId(), new RoleName(name.clientId(), previous), name);
         in.session().getKeycloakSessionFactory().publish(new RoleNameChange(in.session(), in.realm(), name, previous));
     }
 
-    /** Puts roles into the role, once all roles of the chunk are there; tells of it, and of nothing that stayed as it was. */
+    /** Puts roles into the role, once all roles of the chunk are there. */
     void compose(RolePlan plan) {
-        RoleModel role = Objects.requireNonNull(written.get(plan), "the role was written before");
-        boolean isNew = created.contains(plan);
-        if (isNew || isChanging()) {
-            Set<RoleModel> wanted = plan.composites().stream()
-                    .map(name -> roles.role(name)
-                            .orElseThrow(() -> new IllegalStateException("a role that was found is gone")))
-                    .collect(Collectors.toSet());
-            Set<String> present = isNew
-                    ? Set.of()
-                    : role.getCompositesStream().map(RoleModel::getId).collect(Collectors.toSet());
-            for (RoleModel part : wanted) {
-                if (!present.contains(part.getId())) {
-                    role.addCompositeRole(part);
-                    changed.add(plan);
-                }
+        RoleModel role = there.get(plan);
+        if (role == null) {
+            if (!plan.composites().isEmpty()) {
+                roles.compose(id(plan), plan.composites());
             }
-            if (isReplacing() && !isNew) {
-                decompose(plan, role, wanted);
+            return;
+        }
+        if (!isChanging()) {
+            return;
+        }
+        Set<RoleModel> wanted = plan.composites().stream()
+                .map(name -> roles.role(name).orElseThrow(RoleLookup::gone))
+                .collect(Collectors.toSet());
+        Set<String> present = role.getCompositesStream().map(RoleModel::getId).collect(Collectors.toSet());
+        for (RoleModel part : wanted) {
+            if (!present.contains(part.getId())) {
+                role.addCompositeRole(part);
+                changed.add(plan);
             }
         }
-        if (isNew) {
-            tell(OperationType.CREATE, role);
-        } else if (changed.contains(plan)) {
-            tell(OperationType.UPDATE, role);
+        if (isReplacing()) {
+            decompose(plan, role, wanted);
         }
     }
 
@@ -145,26 +134,42 @@ final class RoleWriting {
         }
     }
 
-    private void tell(OperationType operation, RoleModel role) {
-        boolean isClientRole = role.getContainer() instanceof ClientModel;
-        String[] path = isClientRole
-                ? new String[] {"clients", role.getContainerId(), "roles", role.getName()}
-                : new String[] {"roles", role.getName()};
+    /** Tells of what was written, and of nothing that stayed as it was. */
+    void tell(RolePlan plan) {
+        boolean isNew = isNew(plan);
+        if (!isNew && !changed.contains(plan)) {
+            return;
+        }
+        RoleName name = plan.name();
+        String[] path = name.clientId() == null
+                ? new String[] {"roles", name.name()}
+                : new String[] {"clients", roles.containerOf(name).getId(), "roles", name.name()};
         in.tell(
-                operation,
-                isClientRole ? ResourceType.CLIENT_ROLE : ResourceType.REALM_ROLE,
-                () -> ModelToRepresentation.toRepresentation(role),
+                isNew ? OperationType.CREATE : OperationType.UPDATE,
+                name.clientId() == null ? ResourceType.REALM_ROLE : ResourceType.CLIENT_ROLE,
+                () -> ModelToRepresentation.toRepresentation(written(plan)),
                 path);
     }
 
+    private RoleModel written(RolePlan plan) {
+        RoleModel present = there.get(plan);
+        return present == null ? roles.byId(id(plan)).orElseThrow(RoleLookup::gone) : present;
+    }
+
+    private boolean isNew(RolePlan plan) {
+        return !there.containsKey(plan);
+    }
+
+    private String id(RolePlan plan) {
+        return Objects.requireNonNull(ids.get(plan), "the role was written before");
+    }
+
     Outcome outcome(RolePlan plan) {
-        String id = Objects.requireNonNull(written.get(plan), "the role was written before")
-                .getId();
         return EntityOutcomes.of(
                 plan.item(),
-                created.contains(plan),
+                isNew(plan),
                 changed.contains(plan),
-                id,
+                id(plan),
                 plan.item().warnings());
     }
 }

@@ -1,0 +1,64 @@
+package org.millrace.bulk.writer.copy;
+
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+import org.millrace.server.Database;
+import org.postgresql.PGStatement;
+
+/** A question to PostgreSQL about many keys at once, inside a session's transaction. */
+final class SetQuery {
+    private SetQuery() {}
+
+    /** What is done with each row. */
+    @FunctionalInterface
+    interface RowReader {
+        void read(ResultSet row) throws SQLException;
+    }
+
+    /**
+     * Asks, and reads all rows.
+     *
+     * @param parameters texts, and collections of texts
+     * @throws IllegalStateException if the database refuses
+     */
+    static void read(Database database, String sql, List<?> parameters, RowReader reader) {
+        List<Array> arrays = new ArrayList<>();
+        try (Connection connection = database.connection();
+                PreparedStatement query = connection.prepareStatement(sql)) {
+            // Planned for these keys: a plan for any number of them may read the whole table.
+            query.unwrap(PGStatement.class).setPrepareThreshold(0);
+            for (int i = 0; i < parameters.size(); i++) {
+                if (parameters.get(i) instanceof Collection<?> texts) {
+                    Array array = connection.createArrayOf("varchar", texts.toArray());
+                    arrays.add(array);
+                    query.setArray(i + 1, array);
+                } else {
+                    query.setString(i + 1, (String) parameters.get(i));
+                }
+            }
+            try (ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    reader.read(rows);
+                }
+            } finally {
+                for (Array array : arrays) {
+                    array.free();
+                }
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException("the database did not say what is there", e);
+        }
+    }
+
+    /** One part of each key, in their order. */
+    static <K> List<String> each(Collection<K> keys, Function<K, String> part) {
+        return keys.stream().map(part).toList();
+    }
+}
