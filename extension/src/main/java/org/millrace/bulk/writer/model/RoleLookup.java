@@ -85,6 +85,10 @@ class RoleLookup {
     /** The chunk is written but for what this has held back. */
     void settle() {}
 
+    boolean maySee(RoleContainerModel container) {
+        return permissions.roles().canView(container);
+    }
+
     boolean mayManage(RoleContainerModel container) {
         return permissions.roles().canManage(container);
     }

@@ -23,6 +23,8 @@ final class RolePlan {
     private final Set<RoleName> composites;
     private final List<Violation> problems = new ArrayList<>(0);
     private @Nullable RoleModel stored;
+    /** Whether it is there and stays as it is, whatever the record says. */
+    private boolean isLeft;
 
     private RolePlan(RoleRecord item) {
         this.item = item;
@@ -83,11 +85,18 @@ final class RolePlan {
             problems.add(Violation.of("unknown-client", "clientId", "There is no client " + name.clientId()));
             return;
         }
+        stored = stored(roles).orElse(null);
+        isLeft = scope.onConflict() == OnConflict.SKIP
+                && stored != null
+                && stored.getContainerId().equals(container.get().getId())
+                && roles.maySee(container.get());
+        if (isLeft) {
+            return;
+        }
         if (!roles.mayManage(container.get())) {
             problems.add(Violation.of("forbidden", null, "You may not manage roles there"));
             return;
         }
-        stored = stored(roles).orElse(null);
         boolean isThere = stored != null || earlier.containsKey(name);
         if (stored != null && !stored.getContainerId().equals(container.get().getId())) {
             problems.add(Violation.of("id-exists", "id", "A role with this id exists elsewhere"));
@@ -120,6 +129,9 @@ final class RolePlan {
      * @return whether all are there, or will be
      */
     boolean checkComposites(RoleLookup roles, Set<RoleName> coming) {
+        if (isLeft) {
+            return problems.isEmpty();
+        }
         for (RoleName composite : composites) {
             String field = composite.clientId() == null ? "composites.realm" : "composites.client";
             Optional<RoleModel> role = roles.role(composite);
