@@ -1,8 +1,11 @@
 package org.millrace.bulk.writer.model;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.authorization.AuthorizationProvider;
 import org.keycloak.authorization.model.Resource;
@@ -14,6 +17,7 @@ import org.keycloak.representations.idm.authorization.ResourceRepresentation;
 import org.keycloak.representations.idm.authorization.ScopeRepresentation;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.ConcurrentChange;
+import org.millrace.server.AuthorizationCache;
 
 /**
  * The authorization resources of a realm's clients, looked up, made and changed one by one by Keycloak's model. For one chunk, its
@@ -136,7 +140,13 @@ class ModelResources {
      * @return its id
      */
     String create(ResourceHome home, ResourceRepresentation resource) {
-        return toModel(home, resource);
+        Resource made = toModel(home, resource);
+        ResourceKey key = new ResourceKey(home.serverId(), made.getOwner(), made.getName());
+        Set<String> scopeIds = made.getScopes().stream().map(Scope::getId).collect(Collectors.toSet());
+        NewResource known = new NewResource(made.getId(), key, resource, scopeIds);
+        // The model forgets the lists that a new resource belongs to, but for those of its scopes.
+        AuthorizationCache.forget(in.session(), ResourceCacheKeys.of(List.of(), List.of(known)));
+        return made.getId();
     }
 
     /** Makes a resource what it is to be. */
@@ -144,8 +154,8 @@ class ModelResources {
         toModel(home, target);
     }
 
-    private String toModel(ResourceHome home, ResourceRepresentation resource) {
-        return RepresentationToModel.toModel(resource, home.server(), provider).getId();
+    private Resource toModel(ResourceHome home, ResourceRepresentation resource) {
+        return RepresentationToModel.toModel(resource, home.server(), provider);
     }
 
     /** The chunk is written but for what this has held back. */
