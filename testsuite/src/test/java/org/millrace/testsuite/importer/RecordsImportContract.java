@@ -225,7 +225,7 @@ interface RecordsImportContract extends Importing {
         return sections;
     }
 
-    /** Without ids: the realm that they are from is in the same database. */
+    /** Without ids, which are taken in the same database, and times. */
     private static ObjectNode exported(ImportRealm realm) {
         String path = realm.base() + "/partial-export?exportClients=true&exportGroupsAndRoles=true";
         JsonNode export = realm.admin().post(path, Map.of()).ok().json();
@@ -235,7 +235,7 @@ interface RecordsImportContract extends Importing {
 
     private static void withoutIds(JsonNode json) {
         if (json instanceof ObjectNode object) {
-            object.remove(List.of("id", "_id", "containerId"));
+            object.remove(List.of("id", "_id", "containerId", "parentId", "createdTimestamp"));
         }
         json.forEach(RecordsImportContract::withoutIds);
     }
