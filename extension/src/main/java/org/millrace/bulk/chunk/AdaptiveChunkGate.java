@@ -72,8 +72,8 @@ public final class AdaptiveChunkGate implements ChunkGate {
         return new Writing(work, records);
     }
 
-    /** Whether one more chunk would have to wait. */
-    synchronized boolean isFull() {
+    /** Whether one more chunk would have to wait: as long as none would, nothing can be learnt. */
+    public synchronized boolean isFull() {
         return writing >= (solo || share.leads() && latency.wantsSolo() ? Math.min(1, limit()) : limit());
     }
 
@@ -172,11 +172,6 @@ public final class AdaptiveChunkGate implements ChunkGate {
             askedShut = nanoTime.getAsLong();
         }
         return shut;
-    }
-
-    /** Whether all that may be written is written: else nothing can be learnt. */
-    public synchronized boolean isSaturated() {
-        return writing >= limit();
     }
 
     /**

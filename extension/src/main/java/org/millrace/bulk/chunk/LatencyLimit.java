@@ -66,6 +66,7 @@ final class LatencyLimit {
             known.settled = Math.min(limit, known.ceiling);
             known.rest = FIRST_REST;
             known.relearning = true;
+            known.judged = true;
             known.solos = 0;
         }
         return known;
@@ -176,12 +177,11 @@ final class LatencyLimit {
 
     private void judge(int at, double slowdown) {
         double now = at / slowdown;
-        boolean first = relearning && settled > 0;
-        relearning = relearning && !first;
         if (settled == 0) {
             throughput[at] = now;
             search(at, slowdown);
-        } else if (first) {
+        } else if (relearning) {
+            relearning = false;
             throughput[at] = now;
         } else if (--rest <= 0 || now * SAME < throughput[at] || now > SAME * throughput[at]) {
             nextRest = rest <= 0 ? Math.min(LONGEST_REST, 2 * nextRest) : FIRST_REST;

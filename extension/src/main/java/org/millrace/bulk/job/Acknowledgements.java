@@ -31,7 +31,6 @@ final class Acknowledgements {
     private final Ledger ledger;
     private final Deliveries deliveries;
     private final WorkQueues queues;
-    private final QueuePolicy policy;
     private final Duration lease;
 
     /** When leases were last looked for that are nobody's, by the job's id, in nanoseconds. */
@@ -44,14 +43,12 @@ final class Acknowledgements {
             Ledger ledger,
             Deliveries deliveries,
             WorkQueues queues,
-            QueuePolicy policy,
             Duration lease) {
         this.database = database;
         this.jobs = jobs;
         this.ledger = ledger;
         this.deliveries = deliveries;
         this.queues = queues;
-        this.policy = policy;
         this.lease = lease;
     }
 
@@ -122,7 +119,8 @@ final class Acknowledgements {
         long id = outcome.path("line").asLong();
         String status = outcome.path("status").asText();
         if (status.equals(OutcomeJson.PUT_OFF)) {
-            queue.retry(lease, id, policy.backoff(), outcome.path("reason").asText());
+            queue.retry(
+                    lease, id, queues.policy().backoff(), outcome.path("reason").asText());
         } else if (!status.equals("unprocessed")) {
             String error = outcome.path("problems").path(0).path("code").textValue();
             queue.finish(lease, id, status, outcome.path("id").textValue(), error);

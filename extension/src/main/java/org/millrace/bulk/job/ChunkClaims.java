@@ -117,6 +117,9 @@ final class ChunkClaims {
         if (next.isEmpty()) {
             return busy.isEmpty() ? new Claiming.Done() : new Claiming.Wait();
         }
+        if (options.writers() > 0 && busy.size() >= options.writers()) {
+            return new Claiming.Wait();
+        }
         long errorsLeft = Long.MAX_VALUE;
         if (options.maxErrors() != Long.MAX_VALUE) {
             errorsLeft =

@@ -12,9 +12,16 @@ import org.millrace.bulk.writer.Validation;
  *
  * @param maxErrors {@link Long#MAX_VALUE} for any number
  * @param chunkSize records a transaction; 0 for the server's choice
+ * @param writers chunks that are written at once at most, on all nodes together; 0 for as many as the database gains from
  */
 public record JobOptions(
-        OnConflict onConflict, Validation validation, boolean dryRun, long maxErrors, int chunkSize, Events events) {
+        OnConflict onConflict,
+        Validation validation,
+        boolean dryRun,
+        long maxErrors,
+        int chunkSize,
+        Events events,
+        int writers) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** Which admin events are fired. */
@@ -39,7 +46,8 @@ public record JobOptions(
                     options.path("dryRun").asBoolean(false),
                     options.path("maxErrors").asLong(Long.MAX_VALUE),
                     options.path("chunkSize").asInt(0),
-                    Events.valueOf(choice(options, "events", "summary")));
+                    Events.valueOf(choice(options, "events", "summary")),
+                    options.path("writers").asInt(0));
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("the options of a job are not JSON", e);
         }

@@ -94,10 +94,9 @@ public final class JobRunner implements AutoCloseable {
         this.parts = parts;
         this.ledger = new Ledger(database);
         Deliveries deliveries = new Deliveries(database, jobs);
-        WorkQueues known = new WorkQueues(queues.sources());
-        this.acknowledgements =
-                new Acknowledgements(database, jobs, ledger, deliveries, known, queues, settings.lease());
-        this.feed = new WorkQueueFeed(deliveries, acknowledgements, known, queues);
+        WorkQueues known = new WorkQueues(queues);
+        this.acknowledgements = new Acknowledgements(database, jobs, ledger, deliveries, known, settings.lease());
+        this.feed = new WorkQueueFeed(deliveries, acknowledgements, known);
         this.claims = new ChunkClaims(database, jobs, ledger, new ChunkClaims.Worker(node, settings.lease()));
         this.work = new ChunkWork(database, claims, gate, settings.attempts(), stopping);
         this.writing = writing;
@@ -123,15 +122,15 @@ public final class JobRunner implements AutoCloseable {
     private static final class OpenJob {
         private final String caller;
         private final Caller actor;
-        private final JobOptions options;
+        private final boolean dryRun;
         private final JobWriting.Opened writing;
         private final String rehearsal = UUID.randomUUID().toString();
         private long checkedNanos = System.nanoTime();
 
-        private OpenJob(String caller, Caller actor, JobOptions options, JobWriting.Opened writing) {
+        private OpenJob(String caller, Caller actor, boolean dryRun, JobWriting.Opened writing) {
             this.caller = caller;
             this.actor = actor;
-            this.options = options;
+            this.dryRun = dryRun;
             this.writing = writing;
         }
     }
@@ -275,18 +274,20 @@ public final class JobRunner implements AutoCloseable {
             return false;
         }
         OpenJob at = opened.get();
+        // Some may be changed while the job runs.
+        JobOptions options = JobOptions.read(job.options());
         String source = job.source();
         if (source != null) {
             int enough = gate.limit() + 1;
-            feed.feed(job, source, at.writing.parser(), at.options.chunkSize(), enough);
+            feed.feed(job, source, at.writing.parser(), options.chunkSize(), enough);
         }
         if (gate.isShut()) {
             return false;
         }
-        Claiming claiming = claims.claim(job.id(), at.options, at.writing.oneByOne(), at.rehearsal);
+        Claiming claiming = claims.claim(job.id(), options, at.writing.oneByOne(), at.rehearsal);
         if (claiming instanceof Claiming.Done) {
-            if (source == null || hasTooManyErrors(job, at.options) || feed.isDrained(job, source)) {
-                finish(job, at.options);
+            if (source == null || hasTooManyErrors(job, options) || feed.isDrained(job, source)) {
+                finish(job, options);
             }
             return false;
         }
@@ -296,7 +297,7 @@ public final class JobRunner implements AutoCloseable {
         Claim claim = granted.claim();
         active.add(claim);
         try {
-            work.run(claim, at.writing, at.options.dryRun(), () -> goesOn(job.id()));
+            work.run(claim, at.writing, options.dryRun(), () -> goesOn(job.id()));
         } finally {
             active.remove(claim);
         }
@@ -321,7 +322,7 @@ public final class JobRunner implements AutoCloseable {
             return Optional.empty();
         }
         JobOptions options = JobOptions.read(job.options());
-        OpenJob fresh = new OpenJob(job.caller(), caller, options, writing.open(job, options, caller));
+        OpenJob fresh = new OpenJob(job.caller(), caller, options.dryRun(), writing.open(job, options, caller));
         OpenJob before = open.put(job.id(), fresh);
         if (before != null) {
             before.writing.closing().run();
@@ -413,7 +414,7 @@ public final class JobRunner implements AutoCloseable {
 
     private List<String> rehearsals() {
         return open.values().stream()
-                .filter(job -> job.options.dryRun())
+                .filter(job -> job.dryRun)
                 .map(job -> job.rehearsal)
                 .toList();
     }

@@ -4,11 +4,13 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.writer.DatabaseFaults;
@@ -20,6 +22,9 @@ import org.millrace.server.Sql;
  * agree on the state. Safe for any thread.
  */
 public final class JobStore {
+    private static final Set<JobState> UNFINISHED =
+            Collections.unmodifiableSet(EnumSet.of(JobState.OPEN, JobState.RUNNING, JobState.PAUSED));
+
     private final JobDatabase database;
 
     /** Jobs in this database. */
@@ -255,17 +260,37 @@ public final class JobStore {
     }
 
     /**
+     * Changes what was asked of a job that is not finished; from its next chunk on it is done so.
+     *
+     * @param change of the options, a JSON object
+     * @throws JobConflict if it is finished
+     */
+    public Optional<Job> adjust(String realmId, String id, UnaryOperator<String> change)
+            throws SQLException, JobConflict {
+        return change(
+                realmId,
+                id,
+                UNFINISHED,
+                "changed",
+                (connection, job, now) -> new Sql(
+                                connection,
+                                "UPDATE " + database.job() + " SET OPTIONS = ? WHERE ID = ?",
+                                change.apply(job.options()),
+                                id)
+                        .update());
+    }
+
+    /**
      * Ends a job. What is committed stays; chunks that are being written are rolled back, so that nothing of the job is written
      * once this returns. Records without an outcome stay unprocessed.
      *
      * @throws JobConflict if it is finished
      */
     public Optional<Job> cancel(String realmId, String id) throws SQLException, JobConflict {
-        Set<JobState> states = EnumSet.of(JobState.OPEN, JobState.RUNNING, JobState.PAUSED);
         return change(
                 realmId,
                 id,
-                states,
+                UNFINISHED,
                 "cancelled",
                 (connection, job, now) -> finish(connection, job, now, JobState.CANCELLED, null, null));
     }

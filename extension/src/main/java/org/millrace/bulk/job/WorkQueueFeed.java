@@ -39,11 +39,11 @@ final class WorkQueueFeed {
 
     private final Set<String> away = ConcurrentHashMap.newKeySet();
 
-    WorkQueueFeed(Deliveries deliveries, Acknowledgements acknowledgements, WorkQueues queues, QueuePolicy policy) {
+    WorkQueueFeed(Deliveries deliveries, Acknowledgements acknowledgements, WorkQueues queues) {
         this.deliveries = deliveries;
         this.acknowledgements = acknowledgements;
         this.queues = queues;
-        this.policy = policy;
+        this.policy = queues.policy();
     }
 
     /**

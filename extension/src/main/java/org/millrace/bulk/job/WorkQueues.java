@@ -2,15 +2,18 @@ package org.millrace.bulk.job;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Map;
 
 /** The work queues that this node was told of. Safe for any thread. */
 final class WorkQueues {
-    private final Map<String, WorkQueueSource> sources;
+    private final QueuePolicy policy;
 
-    /** @param sources by their names */
-    WorkQueues(Map<String, WorkQueueSource> sources) {
-        this.sources = sources;
+    WorkQueues(QueuePolicy policy) {
+        this.policy = policy;
+    }
+
+    /** What operators set about them. */
+    QueuePolicy policy() {
+        return policy;
     }
 
     /** Something to do in a queue. */
@@ -31,24 +34,28 @@ final class WorkQueues {
      * @throws SQLException if the queue cannot be reached or refuses, or this node was not told of it
      */
     <T> T in(String source, Work<T> work) throws SQLException {
-        WorkQueueSource known = sources.get(source);
-        if (known == null) {
-            throw new SQLException("this node was not told where work queue " + source + " is", "08001");
-        }
         // Closed without a commit, a transaction is rolled back.
-        try (Connection connection = known.connect()) {
+        try (Connection connection = connect(source)) {
             T result = work.run(new WorkQueue(connection));
             connection.commit();
             return result;
         }
     }
 
+    private Connection connect(String source) throws SQLException {
+        WorkQueueSource known = policy.sources().get(source);
+        if (known == null) {
+            throw new SQLException("this node was not told where work queue " + source + " is", "08001");
+        }
+        return known.connect();
+    }
+
     /** Changes something in a transaction of its own, as above. */
     void change(String source, Change change) throws SQLException {
-        in(source, queue -> {
-            change.make(queue);
-            return source;
-        });
+        try (Connection connection = connect(source)) {
+            change.make(new WorkQueue(connection));
+            connection.commit();
+        }
     }
 
     /** Gives the rows back that are under a lease. */

@@ -20,7 +20,7 @@ final class ClusterPace {
     /** So long, one that leads may have less to write than it may. */
     private static final int LOOKS = 10;
 
-    private final PaceTable table;
+    private final WritingNodes nodes;
     private final LongSupplier nanoTime;
     private final String node = UUID.randomUUID().toString();
     private ClusterShare last = ClusterShare.ALONE;
@@ -28,8 +28,8 @@ final class ClusterPace {
     private int unsaturated;
 
     /** @param nanoTime the running time, as {@link System#nanoTime()} */
-    ClusterPace(PaceTable table, LongSupplier nanoTime) {
-        this.table = table;
+    ClusterPace(WritingNodes nodes, LongSupplier nanoTime) {
+        this.nodes = nodes;
         this.nanoTime = nanoTime;
     }
 
@@ -47,23 +47,23 @@ final class ClusterPace {
             if (last.leads() && last.nodes() > 1 && unsaturated >= LOOKS) {
                 // Another one may be able to find more.
                 unsaturated = 0;
-                table.leave(node);
+                nodes.leave(node);
             }
-            last = share(table.meet(node, chunks, phase), node);
+            last = share(nodes.meet(node, chunks, phase), node);
             lastMeeting = nanoTime.getAsLong();
         } catch (SQLException | RuntimeException e) {
             LOG.debug("Nobody can tell which other nodes write", Redacted.of(e));
-            if (nanoTime.getAsLong() - lastMeeting > PaceTable.SILENT.toNanos()) {
+            if (nanoTime.getAsLong() - lastMeeting > WritingNodes.SILENT.toNanos()) {
                 last = ClusterShare.ALONE;
             }
         }
         return last;
     }
 
-    static ClusterShare share(PaceTable.Meeting meeting, String node) {
-        List<PaceTable.Writer> writers = meeting.writers();
-        PaceTable.Writer first = writers.get(0);
-        List<String> names = writers.stream().map(PaceTable.Writer::node).toList();
+    static ClusterShare share(WritingNodes.Meeting meeting, String node) {
+        List<WritingNodes.Writer> writers = meeting.writers();
+        WritingNodes.Writer first = writers.get(0);
+        List<String> names = writers.stream().map(WritingNodes.Writer::node).toList();
         // The one that tries limits out has to take part in each.
         long turn = first.phase() == Phase.SETTLED ? meeting.now() / TURN.toMillis() : 0;
         int place = (int) Math.floorMod(names.indexOf(node) - turn, (long) writers.size());
@@ -75,7 +75,7 @@ final class ClusterPace {
         last = ClusterShare.ALONE;
         unsaturated = 0;
         try {
-            table.leave(node);
+            nodes.leave(node);
         } catch (SQLException | RuntimeException e) {
             LOG.debug("Other nodes will see by this one's silence that it does not write", Redacted.of(e));
         }

@@ -8,12 +8,9 @@ import org.millrace.bulk.chunk.ClusterShare.Phase;
 import org.millrace.server.Database;
 import org.millrace.server.Sql;
 
-/** Where nodes that write chunks say so to each other: a row each in Keycloak's database. Safe for any thread. */
-final class PaceTable {
+/** A row for each node that writes, in Keycloak's database. Safe for any thread. */
+final class PaceTable implements WritingNodes {
     private static final String TABLE = "millrace_pace";
-
-    /** Whoever has said nothing for so long, does not write. */
-    static final Duration SILENT = Duration.ofSeconds(5);
 
     private static final Duration FORGOTTEN = Duration.ofMinutes(10);
 
@@ -23,29 +20,8 @@ final class PaceTable {
         this.source = source;
     }
 
-    /**
-     * A node that writes.
-     *
-     * @param since when it began, in milliseconds since the epoch
-     * @param chunks how many at once the database gains from, as far as it knows
-     * @param phase how far it is in finding that
-     */
-    record Writer(String node, long since, int chunks, Phase phase) {}
-
-    /**
-     * All nodes that write.
-     *
-     * @param writers whoever began first is first; the node that asks is among them
-     * @param now milliseconds since the epoch, by the database's clock
-     */
-    record Meeting(List<Writer> writers, long now) {
-        Meeting {
-            writers = List.copyOf(writers);
-        }
-    }
-
-    /** Says that a node writes, and who else does. */
-    Meeting meet(String node, int chunks, Phase phase) throws SQLException {
+    @Override
+    public Meeting meet(String node, int chunks, Phase phase) throws SQLException {
         Database database = source.get();
         return database.inTransaction(connection -> {
             long now = Database.now(connection);
@@ -71,8 +47,8 @@ final class PaceTable {
         }
     }
 
-    /** Says that a node does not write any more. */
-    void leave(String node) throws SQLException {
+    @Override
+    public void leave(String node) throws SQLException {
         Database database = source.get();
         database.inTransaction(connection ->
                 new Sql(connection, "DELETE FROM " + database.table(TABLE) + " WHERE NODE = ?", node).update());

@@ -71,7 +71,7 @@ final class Pacemaker implements AutoCloseable {
             suffering = suffering.isPresent() ? suffering : found;
         }
         gate.observe(suffering);
-        share(cluster.meet(gate.found(), gate.phase(), gate.isSaturated()));
+        share(cluster.meet(gate.found(), gate.phase(), gate.isFull()));
     }
 
     /** Between two chunks there may be nothing to do for a moment. */
@@ -90,11 +90,14 @@ final class Pacemaker implements AutoCloseable {
         }
     }
 
-    /** Looks no more; chunks that wait for their turn get it. */
+    /** Looks no more; chunks that wait for their turn get it, and other nodes need not wait until this one is silent. */
     @Override
     public synchronized void close() {
-        thread.shutdownNow();
+        if (thread.isShutdown()) {
+            return;
+        }
+        thread.execute(cluster::leave);
+        thread.shutdown();
         gate.share(ClusterShare.ALONE);
-        cluster.leave();
     }
 }

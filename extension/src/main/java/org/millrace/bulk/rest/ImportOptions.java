@@ -71,7 +71,7 @@ public record ImportOptions(
         return value.toUpperCase(Locale.ROOT);
     }
 
-    private static long number(MultivaluedMap<String, String> query, String name, long absent, long greatest) {
+    static long number(MultivaluedMap<String, String> query, String name, long absent, long greatest) {
         List<String> given = query.getOrDefault(name, List.of());
         if (given.isEmpty()) {
             return absent;

@@ -10,6 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.ChunkGate;
 import org.millrace.bulk.job.Job;
+import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobProgress;
 import org.millrace.bulk.job.JobTotals;
 
@@ -54,7 +55,7 @@ final class JobJson {
         progress.rateOverall().ifPresentOrElse(rate -> rates.put("overall", rate), () -> rates.putNull("overall"));
         progress.etaSeconds()
                 .ifPresentOrElse(seconds -> document.put("etaSeconds", seconds), () -> document.putNull("etaSeconds"));
-        document.putObject("concurrency").put("limit", gate.total()).put("reason", gate.reason());
+        concurrency(document.putObject("concurrency"), JobOptions.read(job.options()));
         ArrayNode nodes = document.putArray("nodes");
         progress.nodes().forEach(nodes::add);
         document.put("attempts", job.attempts())
@@ -65,6 +66,14 @@ final class JobJson {
             document.putObject("problem").put("code", job.problem()).put("detail", job.detail());
         }
         return document;
+    }
+
+    private void concurrency(ObjectNode concurrency, JobOptions options) {
+        if (options.writers() > 0 && options.writers() < gate.total()) {
+            concurrency.put("limit", options.writers()).put("reason", "writers of the job");
+        } else {
+            concurrency.put("limit", gate.total()).put("reason", gate.reason());
+        }
     }
 
     private static ObjectNode options(Job job) {

@@ -32,6 +32,11 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue) {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
+    /** The option that says how many chunks are written at once. */
+    static final String WRITERS = "writers";
+
+    private static final int MAX_WRITERS = 1000;
+
     private static final Set<String> FIELDS = Set.of("entity", "options", "source");
 
     /**
@@ -77,7 +82,8 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue) {
         return new JobRequest(entity, options, Optional.empty());
     }
 
-    private static JsonNode parsed(String body) {
+    /** @throws jakarta.ws.rs.WebApplicationException with a problem of status 400 if it is none */
+    static JsonNode parsed(String body) {
         try {
             return JSON.readTree(body);
         } catch (JsonProcessingException e) {
@@ -105,6 +111,16 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue) {
         if (!options.isObject()) {
             throw invalid("The options are a JSON object");
         }
+        check((ObjectNode) options);
+        return (ObjectNode) options;
+    }
+
+    /**
+     * Checks a job's options as the query parameters of a direct import are checked.
+     *
+     * @throws jakarta.ws.rs.WebApplicationException with a problem of status 400
+     */
+    static void check(ObjectNode options) {
         MultivaluedMap<String, String> query = new MultivaluedHashMap<>();
         for (Map.Entry<String, JsonNode> option : options.properties()) {
             if (!option.getValue().isValueNode() || option.getValue().isNull()) {
@@ -112,8 +128,10 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue) {
             }
             query.putSingle(option.getKey(), option.getValue().asText());
         }
+        // Only jobs have this one.
+        ImportOptions.number(query, WRITERS, 0, MAX_WRITERS);
+        query.remove(WRITERS);
         ImportOptions.of(query);
-        return (ObjectNode) options;
     }
 
     /** A hash of all that was asked for, to tell a repeated request from another one. */
@@ -130,7 +148,7 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue) {
         }
     }
 
-    private static RuntimeException invalid(String detail) {
+    static RuntimeException invalid(String detail) {
         return new Problem(400, "invalid-job", "The body does not describe a job", detail).exception();
     }
 }

@@ -2,6 +2,7 @@ package org.millrace.bulk.rest;
 
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.PATCH;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
@@ -143,6 +144,14 @@ public final class JobResource {
     @Path("cancel")
     public Response cancel() {
         return change((jobs, realmId) -> jobs.cancel(realmId, id));
+    }
+
+    /** Changes options of a job that is not finished. */
+    @PATCH
+    public Response patch(String body) {
+        call.requirePermission();
+        JobAdjustment adjustment = JobAdjustment.of(body);
+        return change((jobs, realmId) -> jobs.adjust(realmId, id, adjustment::applied));
     }
 
     /** Forgets a finished job. */

@@ -213,10 +213,40 @@ class ClusterImportIT {
         }
     }
 
+    @Test
+    void aJobWritesNoMoreChunksAtOnceThanItIsTold() throws Exception {
+        ImportRealm jobs = ImportRealm.create(server, Map.of());
+        ImportJob job = ImportJob.create(jobs, Map.of("chunkSize", 50, "writers", 1))
+                .with(1, UserLine.several("slow", 100_000))
+                .started();
+        job.await(document -> document.path("counts").path("read").asLong() > 0);
+
+        for (int look = 0; look < 100; look++) {
+            assertThat(chunksAtWork(job)).isLessThanOrEqualTo(1);
+        }
+        assertThat(job.get().path("concurrency").path("limit").asInt()).isEqualTo(1);
+        job.patch("{\"options\":{\"writers\":null}}").ok();
+
+        long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (chunksAtWork(job) < 2) {
+            assertThat(System.nanoTime()).as("more are written at once").isLessThan(deadline);
+        }
+        assertThat(job.state()).isEqualTo("running");
+        assertThat(job.post("cancel").status()).isEqualTo(200);
+    }
+
+    private long chunksAtWork(ImportJob job) throws SQLException {
+        return number("SELECT COUNT(*) FROM millrace_job_chunk WHERE state = 1 AND job_id = '" + job.id() + "'");
+    }
+
     private long writers() throws SQLException {
+        return number("SELECT COUNT(*) FROM millrace_pace");
+    }
+
+    private long number(String query) throws SQLException {
         try (Connection connection = server.database().connect();
                 Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM millrace_pace")) {
+                ResultSet row = statement.executeQuery(query)) {
             row.next();
             return row.getLong(1);
         }

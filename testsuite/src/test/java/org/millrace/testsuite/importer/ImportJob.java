@@ -75,6 +75,14 @@ record ImportJob(AdminClient admin, String jobs, String id) {
                 admin.request(path("/" + step)).POST(BodyPublishers.noBody()).build());
     }
 
+    /** Asks for other options, whatever the answer. */
+    Answer patch(String body) {
+        return admin.send(admin.request(path(""))
+                .header("Content-Type", "application/merge-patch+json")
+                .method("PATCH", BodyPublishers.ofString(body))
+                .build());
+    }
+
     ImportJob started() {
         Answer answer = post("start");
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);

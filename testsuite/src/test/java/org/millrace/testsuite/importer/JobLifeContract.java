@@ -152,6 +152,49 @@ interface JobLifeContract extends Importing {
         assertThat(ImportJob.title(post("{\"entity\":\"dragons\"}"))).isEqualTo("404 unknown-entity");
     }
 
+    @Test
+    default void optionsCanBeChangedUntilTheJobIsFinished() {
+        ImportJob job = ImportJob.create(realm(), Map.of("chunkSize", 1, "maxErrors", 1, "writers", 8))
+                .with(1, List.of("no json", "no json", "no json"));
+
+        JsonNode changed = job.patch("{\"options\":{\"maxErrors\":2,\"writers\":null}}")
+                .ok()
+                .json();
+        job.started();
+        JsonNode done = job.finished();
+
+        assertThat(changed.path("options")).isEqualTo(ImportJob.parse("{\"chunkSize\":1,\"maxErrors\":2}"));
+        assertThat(done.path("options")).isEqualTo(changed.path("options"));
+        assertThat(done.path("counts").path("rejected").asLong()).isEqualTo(2);
+        assertThat(done.path("counts").path("unprocessed").asLong()).isEqualTo(1);
+        assertThat(ImportJob.title(job.patch("{\"options\":{\"writers\":2}}")))
+                .isEqualTo("409 job-completed-with-errors");
+    }
+
+    @Test
+    default void whatHasBeenDecidedCannotBeChanged() {
+        ImportJob job = ImportJob.create(realm(), Map.of());
+
+        for (String body : List.of(
+                "{",
+                "[]",
+                "{}",
+                "{\"options\":1}",
+                "{\"state\":\"running\"}",
+                "{\"options\":{\"onConflict\":\"skip\"}}",
+                "{\"options\":{\"writers\":[]}}")) {
+            assertThat(ImportJob.title(job.patch(body))).as(body).isEqualTo("400 invalid-job");
+        }
+        for (String writers : List.of("0", "-1", "1001", "1.5", "\"all\"")) {
+            assertThat(ImportJob.title(job.patch("{\"options\":{\"writers\":" + writers + "}}")))
+                    .as(writers)
+                    .isEqualTo("400 invalid-parameter");
+        }
+        assertThat(job.get().path("options")).isEmpty();
+        assertThat(ImportJob.title(new ImportJob(job.admin(), job.jobs(), "nobody").patch("{\"options\":{}}")))
+                .isEqualTo("404 unknown-job");
+    }
+
     private Answer post(String body) {
         return realm().admin().post(ImportJob.collection(realm()), "application/json", BodyPublishers.ofString(body));
     }

@@ -12,6 +12,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -255,6 +256,10 @@ class WorkQueueIT {
         assertThat(log().get(1).outcome()).isEqualTo("failed");
         assertThat(log().get(1).attempts()).isEqualTo(ATTEMPTS);
         assertThat(done.path("counts").path("failed").asLong()).isEqualTo(1);
+        Duration took = Duration.between(
+                Instant.parse(done.path("startedAt").asText()),
+                Instant.parse(done.path("finishedAt").asText()));
+        assertThat(took).as("rests of one, two and four seconds").isGreaterThanOrEqualTo(Duration.ofSeconds(1 + 2 + 4));
     }
 
     @Test
