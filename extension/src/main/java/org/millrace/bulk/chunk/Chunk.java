@@ -3,6 +3,7 @@ package org.millrace.bulk.chunk;
 import java.util.ArrayList;
 import java.util.List;
 import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.record.ImportRecord;
 
 /**
  * What one transaction writes: some entries of the body, in its order.
@@ -29,6 +30,17 @@ public record Chunk(List<Entry> entries, long maxProblems) {
         return entries.stream()
                 .allMatch(entry -> !(entry instanceof Entry.Readable readable)
                         || readable.item().isIndependent());
+    }
+
+    /** All records of one kind, in their order. */
+    public <T extends ImportRecord> List<T> items(Class<T> kind) {
+        List<T> items = new ArrayList<>(entries.size());
+        for (Entry entry : entries) {
+            if (entry instanceof Entry.Readable readable && kind.isInstance(readable.item())) {
+                items.add(kind.cast(readable.item()));
+            }
+        }
+        return items;
     }
 
     /** How many entries. */

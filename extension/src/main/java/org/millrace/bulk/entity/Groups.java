@@ -1,6 +1,5 @@
 package org.millrace.bulk.entity;
 
-import java.time.InstantSource;
 import java.util.Set;
 import org.keycloak.representations.idm.GroupRepresentation;
 import org.millrace.bulk.format.RecordLimits;
@@ -9,9 +8,6 @@ import org.millrace.bulk.format.RepresentationJsonParser;
 import org.millrace.bulk.record.GroupRecord;
 import org.millrace.bulk.writer.copy.GroupTables;
 import org.millrace.bulk.writer.model.GroupChunk;
-import org.millrace.bulk.writer.model.ModelChunk;
-import org.millrace.bulk.writer.model.ModelScope;
-import org.millrace.server.Database;
 
 /** Groups of the realm, with those beneath them. */
 final class Groups {
@@ -25,17 +21,9 @@ final class Groups {
                     || FineGrained.applyTo(permissions) && permissions.groups().canList(),
             permissions -> permissions.groups().canManage(),
             Groups::parser,
-            Groups::chunk);
+            scope -> new GroupChunk(scope, CopyTables.of(scope, GroupTables::new)));
 
     private Groups() {}
-
-    private static ModelChunk chunk(ModelScope scope) {
-        Database database = scope.database();
-        String realmId = scope.imported().realmId();
-        return database.isPostgres()
-                ? new GroupChunk(scope, () -> new GroupTables(database, realmId, InstantSource.system()))
-                : new GroupChunk(scope);
-    }
 
     private static RecordParser parser(RecordLimits limits) {
         return new RepresentationJsonParser<>(

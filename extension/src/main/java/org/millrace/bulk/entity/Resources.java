@@ -1,7 +1,6 @@
 package org.millrace.bulk.entity;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,10 +12,7 @@ import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.ResourceRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.copy.ResourceTables;
-import org.millrace.bulk.writer.model.ModelChunk;
-import org.millrace.bulk.writer.model.ModelScope;
 import org.millrace.bulk.writer.model.ResourceChunk;
-import org.millrace.server.Database;
 
 /** Resources of the authorization services of clients. */
 final class Resources {
@@ -29,20 +25,12 @@ final class Resources {
             permissions -> permissions.realm().canManageAuthorization(null),
             permissions -> permissions.realm().canManageAuthorization(null),
             Resources::parser,
-            Resources::chunk);
+            scope -> new ResourceChunk(scope, CopyTables.of(scope, ResourceTables::new)));
 
     /** Among records of several kinds, the type says that it is a resource; its own type then goes by this name. */
     private static final String RESOURCE_TYPE = "resourceType";
 
     private Resources() {}
-
-    private static ModelChunk chunk(ModelScope scope) {
-        Database database = scope.database();
-        String realmId = scope.imported().realmId();
-        return database.isPostgres()
-                ? new ResourceChunk(scope, () -> new ResourceTables(database, realmId, InstantSource.system()))
-                : new ResourceChunk(scope);
-    }
 
     private static RecordParser parser(RecordLimits limits) {
         return new RepresentationJsonParser<>(

@@ -1,6 +1,5 @@
 package org.millrace.bulk.entity;
 
-import java.time.InstantSource;
 import java.util.Set;
 import org.keycloak.representations.idm.RoleRepresentation;
 import org.millrace.bulk.format.RecordLimits;
@@ -8,10 +7,7 @@ import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.RepresentationJsonParser;
 import org.millrace.bulk.record.RoleRecord;
 import org.millrace.bulk.writer.copy.RoleTables;
-import org.millrace.bulk.writer.model.ModelChunk;
-import org.millrace.bulk.writer.model.ModelScope;
 import org.millrace.bulk.writer.model.RoleChunk;
-import org.millrace.server.Database;
 
 /** Roles of the realm and of clients. */
 final class Roles {
@@ -27,17 +23,9 @@ final class Roles {
             permissions -> permissions.realm().canManageRealm()
                     && permissions.clients().canManage(),
             Roles::parser,
-            Roles::chunk);
+            scope -> new RoleChunk(scope, CopyTables.of(scope, RoleTables::new)));
 
     private Roles() {}
-
-    private static ModelChunk chunk(ModelScope scope) {
-        Database database = scope.database();
-        String realmId = scope.imported().realmId();
-        return database.isPostgres()
-                ? new RoleChunk(scope, () -> new RoleTables(database, realmId, InstantSource.system()))
-                : new RoleChunk(scope);
-    }
 
     private static RecordParser parser(RecordLimits limits) {
         return new RepresentationJsonParser<>(

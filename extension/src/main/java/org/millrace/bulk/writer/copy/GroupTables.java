@@ -2,7 +2,6 @@ package org.millrace.bulk.writer.copy;
 
 import java.time.InstantSource;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -58,13 +57,12 @@ public final class GroupTables implements GroupRows {
                 "SELECT k.parent, k.name, f.id FROM unnest(?, ?) AS k(parent, name) CROSS JOIN LATERAL (SELECT id FROM "
                         + database.table("keycloak_group")
                         + " g WHERE g.realm_id = ? AND g.parent_group = k.parent AND g.name = k.name OFFSET 0) f";
-        Map<GroupKey, String> found = new HashMap<>();
-        SetQuery.read(
+        return SetQuery.map(
                 database,
                 sql,
                 List.of(SetQuery.each(keys, GroupKey::parentId), SetQuery.each(keys, GroupKey::name), realmId),
-                row -> found.put(new GroupKey(row.getString(1), row.getString(2)), row.getString(3)));
-        return found;
+                row -> new GroupKey(row.getString(1), row.getString(2)),
+                row -> row.getString(3));
     }
 
     @Override

@@ -2,7 +2,6 @@ package org.millrace.bulk.writer.copy;
 
 import java.time.InstantSource;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -63,8 +62,7 @@ public final class ResourceTables implements ResourceRows {
         String known = " WHERE realm_id = ? AND federation_link IS NULL AND ";
         String sql = "SELECT id, username FROM " + table + known + "id = ANY (?) UNION ALL SELECT id, username FROM "
                 + table + known + "username = ANY (?)";
-        Map<String, String> found = new HashMap<>();
-        SetQuery.read(
+        return SetQuery.map(
                 database,
                 sql,
                 List.of(
@@ -74,8 +72,8 @@ public final class ResourceTables implements ResourceRows {
                         idsOrNames.stream()
                                 .map(name -> name.toLowerCase(Locale.ROOT))
                                 .toList()),
-                row -> found.put(row.getString(1), row.getString(2)));
-        return found;
+                row -> row.getString(1),
+                row -> row.getString(2));
     }
 
     /** One index look-up a key, whatever the planner thinks of reading the table instead: OFFSET 0 bars a join. */
@@ -84,26 +82,22 @@ public final class ResourceTables implements ResourceRows {
         String sql = "SELECT k.server, k.owner, k.name, f.id FROM unnest(?, ?, ?) AS k(server, owner, name)"
                 + " CROSS JOIN LATERAL (SELECT id FROM " + database.table("resource_server_resource")
                 + " r WHERE r.resource_server_id = k.server AND r.owner = k.owner AND r.name = k.name OFFSET 0) f";
-        Map<ResourceKey, String> found = new HashMap<>();
-        SetQuery.read(
+        return SetQuery.map(
                 database,
                 sql,
                 List.of(
                         SetQuery.each(keys, ResourceKey::serverId),
                         SetQuery.each(keys, ResourceKey::ownerId),
                         SetQuery.each(keys, ResourceKey::name)),
-                row -> found.put(
-                        new ResourceKey(row.getString(1), row.getString(2), row.getString(3)), row.getString(4)));
-        return found;
+                row -> new ResourceKey(row.getString(1), row.getString(2), row.getString(3)),
+                row -> row.getString(4));
     }
 
     @Override
     public Map<String, String> servers(Collection<String> resourceIds) {
         String sql = "SELECT id, resource_server_id FROM " + database.table("resource_server_resource")
                 + " WHERE id = ANY (?)";
-        Map<String, String> found = new HashMap<>();
-        SetQuery.read(database, sql, List.of(resourceIds), row -> found.put(row.getString(1), row.getString(2)));
-        return found;
+        return SetQuery.map(database, sql, List.of(resourceIds), row -> row.getString(1), row -> row.getString(2));
     }
 
     @Override
@@ -111,26 +105,24 @@ public final class ResourceTables implements ResourceRows {
         String sql = "SELECT k.server, k.name, f.id FROM unnest(?, ?) AS k(server, name)"
                 + " CROSS JOIN LATERAL (SELECT id FROM " + database.table("resource_server_scope")
                 + " s WHERE s.resource_server_id = k.server AND s.name = k.name OFFSET 0) f";
-        Map<ScopeKey, String> found = new HashMap<>();
-        SetQuery.read(
+        return SetQuery.map(
                 database,
                 sql,
                 List.of(SetQuery.each(keys, ScopeKey::serverId), SetQuery.each(keys, ScopeKey::name)),
-                row -> found.put(new ScopeKey(row.getString(1), row.getString(2)), row.getString(3)));
-        return found;
+                row -> new ScopeKey(row.getString(1), row.getString(2)),
+                row -> row.getString(3));
     }
 
     @Override
     public Map<String, ScopeKey> scopeKeys(Collection<String> scopeIds) {
         String sql = "SELECT id, resource_server_id, name FROM " + database.table("resource_server_scope")
                 + " WHERE id = ANY (?)";
-        Map<String, ScopeKey> found = new HashMap<>();
-        SetQuery.read(
+        return SetQuery.map(
                 database,
                 sql,
                 List.of(scopeIds),
-                row -> found.put(row.getString(1), new ScopeKey(row.getString(2), row.getString(3))));
-        return found;
+                row -> row.getString(1),
+                row -> new ScopeKey(row.getString(2), row.getString(3)));
     }
 
     @Override

@@ -2,7 +2,6 @@ package org.millrace.bulk.writer.copy;
 
 import java.time.InstantSource;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.millrace.bulk.writer.TimeOrderedIds;
@@ -45,26 +44,24 @@ public final class RoleTables implements RoleRows {
         String sql = "SELECT k.container, k.name, f.id FROM unnest(?, ?) AS k(container, name)"
                 + " CROSS JOIN LATERAL (SELECT id FROM " + database.table("keycloak_role")
                 + " r WHERE r.client_realm_constraint = k.container AND r.name = k.name OFFSET 0) f";
-        Map<RoleKey, String> found = new HashMap<>();
-        SetQuery.read(
+        return SetQuery.map(
                 database,
                 sql,
                 List.of(SetQuery.each(keys, RoleKey::containerId), SetQuery.each(keys, RoleKey::name)),
-                row -> found.put(new RoleKey(row.getString(1), row.getString(2)), row.getString(3)));
-        return found;
+                row -> new RoleKey(row.getString(1), row.getString(2)),
+                row -> row.getString(3));
     }
 
     @Override
     public Map<String, RoleKey> keys(Collection<String> roleIds) {
         String sql = "SELECT id, client_realm_constraint, name FROM " + database.table("keycloak_role")
                 + " WHERE id = ANY (?)";
-        Map<String, RoleKey> found = new HashMap<>();
-        SetQuery.read(
+        return SetQuery.map(
                 database,
                 sql,
                 List.of(roleIds),
-                row -> found.put(row.getString(1), new RoleKey(row.getString(2), row.getString(3))));
-        return found;
+                row -> row.getString(1),
+                row -> new RoleKey(row.getString(2), row.getString(3)));
     }
 
     @Override

@@ -7,7 +7,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.millrace.server.Database;
 import org.postgresql.PGStatement;
@@ -55,6 +57,19 @@ final class SetQuery {
         } catch (SQLException e) {
             throw new IllegalStateException("the database did not say what is there", e);
         }
+    }
+
+    /** What is read from a row. */
+    @FunctionalInterface
+    interface Column<T> {
+        T of(ResultSet row) throws SQLException;
+    }
+
+    /** As above, a row an entry. */
+    static <K, V> Map<K, V> map(Database database, String sql, List<?> parameters, Column<K> key, Column<V> value) {
+        Map<K, V> found = new HashMap<>();
+        read(database, sql, parameters, row -> found.put(key.of(row), value.of(row)));
+        return found;
     }
 
     /** One part of each key, in their order. */

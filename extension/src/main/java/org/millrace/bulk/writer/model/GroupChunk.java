@@ -1,6 +1,5 @@
 package org.millrace.bulk.writer.model;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -9,7 +8,6 @@ import org.keycloak.models.RealmModel;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
-import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.GroupRecord;
 import org.millrace.bulk.writer.Findings;
 
@@ -18,21 +16,12 @@ public final class GroupChunk implements ModelChunk {
     private final ModelScope scope;
     private final Optional<Supplier<GroupRows>> rows;
 
-    /** Writes groups of one import, one by one. */
-    public GroupChunk(ModelScope scope) {
-        this(scope, Optional.empty());
-    }
-
     /**
-     * Writes new groups of one import, all of a chunk together.
+     * Writes groups of one import.
      *
-     * @param rows opens the tables for one chunk
+     * @param rows opens the tables for one chunk, whose new groups are written together; if empty, one is written after the other
      */
-    public GroupChunk(ModelScope scope, Supplier<GroupRows> rows) {
-        this(scope, Optional.of(rows));
-    }
-
-    private GroupChunk(ModelScope scope, Optional<Supplier<GroupRows>> rows) {
+    public GroupChunk(ModelScope scope, Optional<Supplier<GroupRows>> rows) {
         this.scope = scope;
         this.rows = rows;
     }
@@ -54,13 +43,7 @@ public final class GroupChunk implements ModelChunk {
         if (rows.isEmpty()) {
             return new RealmGroups(in);
         }
-        List<GroupRecord> records = new ArrayList<>();
-        for (Entry entry : chunk.entries()) {
-            if (entry instanceof Entry.Readable readable && readable.item() instanceof GroupRecord group) {
-                records.add(group);
-            }
-        }
-        return new ChunkGroups(in, rows.get().get(), records);
+        return new ChunkGroups(in, rows.get().get(), chunk.items(GroupRecord.class));
     }
 
     private Outcome write(GroupRecord item, GroupPlanning planning, GroupWriting writing) {

@@ -1,6 +1,5 @@
 package org.millrace.bulk.writer.model;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -15,7 +14,6 @@ import org.keycloak.representations.idm.authorization.ResourceRepresentation;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
-import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.ResourceRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
@@ -28,21 +26,12 @@ public final class ResourceChunk implements ModelChunk {
     private final ModelScope scope;
     private final Optional<Supplier<ResourceRows>> rows;
 
-    /** Writes resources of one import, one by one. */
-    public ResourceChunk(ModelScope scope) {
-        this(scope, Optional.empty());
-    }
-
     /**
-     * Writes new resources of one import, all of a chunk together.
+     * Writes resources of one import.
      *
-     * @param rows opens the tables for one chunk
+     * @param rows opens the tables for one chunk, whose new resources are written together; if empty, one is written after the other
      */
-    public ResourceChunk(ModelScope scope, Supplier<ResourceRows> rows) {
-        this(scope, Optional.of(rows));
-    }
-
-    private ResourceChunk(ModelScope scope, Optional<Supplier<ResourceRows>> rows) {
+    public ResourceChunk(ModelScope scope, Optional<Supplier<ResourceRows>> rows) {
         this.scope = scope;
         this.rows = rows;
     }
@@ -61,13 +50,7 @@ public final class ResourceChunk implements ModelChunk {
         if (rows.isEmpty()) {
             return new ModelResources(within);
         }
-        List<ResourceRecord> records = new ArrayList<>();
-        for (Entry entry : chunk.entries()) {
-            if (entry instanceof Entry.Readable readable && readable.item() instanceof ResourceRecord resource) {
-                records.add(resource);
-            }
-        }
-        return new ChunkResources(within, rows.get().get(), records);
+        return new ChunkResources(within, rows.get().get(), chunk.items(ResourceRecord.class));
     }
 
     private static Outcome write(ResourceRecord item, ModelResources resources) {

@@ -23,21 +23,12 @@ public final class RoleChunk implements ModelChunk {
     private final ModelScope scope;
     private final Optional<Supplier<RoleRows>> rows;
 
-    /** Writes roles of one import, one by one. */
-    public RoleChunk(ModelScope scope) {
-        this(scope, Optional.empty());
-    }
-
     /**
-     * Writes new roles of one import, all of a chunk together.
+     * Writes roles of one import.
      *
-     * @param rows opens the tables for one chunk
+     * @param rows opens the tables for one chunk, whose new roles are written together; if empty, one is written after the other
      */
-    public RoleChunk(ModelScope scope, Supplier<RoleRows> rows) {
-        this(scope, Optional.of(rows));
-    }
-
-    private RoleChunk(ModelScope scope, Optional<Supplier<RoleRows>> rows) {
+    public RoleChunk(ModelScope scope, Optional<Supplier<RoleRows>> rows) {
         this.scope = scope;
         this.rows = rows;
     }
@@ -72,13 +63,7 @@ public final class RoleChunk implements ModelChunk {
         if (rows.isEmpty()) {
             return new RoleLookup(in);
         }
-        List<RoleRecord> records = new ArrayList<>();
-        for (Entry entry : chunk.entries()) {
-            if (entry instanceof Entry.Readable readable && readable.item() instanceof RoleRecord role) {
-                records.add(role);
-            }
-        }
-        return new ChunkRoles(in, rows.get().get(), records);
+        return new ChunkRoles(in, rows.get().get(), chunk.items(RoleRecord.class));
     }
 
     private Map<Entry, RolePlan> plan(Chunk chunk, RoleLookup roles) {
