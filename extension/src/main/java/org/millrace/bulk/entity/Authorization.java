@@ -1,11 +1,6 @@
 package org.millrace.bulk.entity;
 
 import java.util.List;
-import java.util.Set;
-import org.keycloak.representations.idm.ClientRepresentation;
-import org.millrace.bulk.format.RecordLimits;
-import org.millrace.bulk.format.RecordParser;
-import org.millrace.bulk.format.RepresentationJsonParser;
 import org.millrace.bulk.record.AuthorizationRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.model.AuthorizationChunk;
@@ -22,19 +17,13 @@ final class Authorization {
             "manage-clients",
             Clients.TYPE::mayImport,
             Clients.TYPE::mayOversee,
-            Authorization::parser,
+            limits -> Clients.parser(
+                    limits,
+                    (position, client, json, named, warnings) ->
+                            new AuthorizationRecord(position, client, ofSettings(warnings))),
             AuthorizationChunk::new);
 
     private Authorization() {}
-
-    private static RecordParser parser(RecordLimits limits) {
-        return new RepresentationJsonParser<>(
-                limits,
-                ClientRepresentation.class,
-                Set.of("access", "origin"),
-                (position, client, json, named, warnings) ->
-                        new AuthorizationRecord(position, client, ofSettings(warnings)));
-    }
 
     /** What else a client has is another record's. */
     private static List<Violation> ofSettings(List<Violation> warnings) {

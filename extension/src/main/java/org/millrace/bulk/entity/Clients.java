@@ -18,19 +18,18 @@ final class Clients {
             "manage-clients",
             permissions -> permissions.clients().canManage() || FineGrained.applyTo(permissions),
             permissions -> permissions.clients().canManage(),
-            Clients::parser,
+            limits -> parser(
+                    limits,
+                    (position, client, json, named, warnings) ->
+                            new ClientRecord(position, untyped(client), named, warnings)),
             ClientChunk::new);
 
     private Clients() {}
 
-    private static RecordParser parser(RecordLimits limits) {
-        return new RepresentationJsonParser<>(
-                limits,
-                ClientRepresentation.class,
-                // An export of one client tells what its reader may do with it, and from which store it is.
-                Set.of("access", "origin"),
-                (position, client, json, named, warnings) ->
-                        new ClientRecord(position, untyped(client), named, warnings));
+    /** Reads clients, of which a record may be but a part. */
+    static RecordParser parser(RecordLimits limits, RepresentationJsonParser.Maker<ClientRepresentation> maker) {
+        // An export of one client tells what its reader may do with it, and from which store it is.
+        return new RepresentationJsonParser<>(limits, ClientRepresentation.class, Set.of("access", "origin"), maker);
     }
 
     /** Among records of several kinds, the type says that it is a client, and nothing of the client. */

@@ -3,19 +3,14 @@ package org.millrace.bulk.format;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -30,30 +25,16 @@ import org.millrace.bulk.record.Violation;
 public final class ExportReader implements RecordReader {
     private static final int BUFFER_BYTES = 64 * 1024;
 
-    /** The sections that are read, as they build on one another, and the type of what they hold. */
-    private static final Map<String, String> TYPES = Map.of(
-            "clients", "client", "roles", "role", "groups", "group", "users", "user", "organizations", "organization");
-
-    private static final List<String> ORDER = List.of("clients", "roles", "groups", "users", "organizations");
-
-    /** Of a client, what may name roles, groups and users, which need the client in their turn: a record of its own, behind them. */
-    private static final String SETTINGS = "authorizationSettings";
-
-    private static final String SETTINGS_TYPE = "authorization";
-
     private final InputStream body;
     private final RecordParser parser;
     private final RecordLimits limits;
     private final long maxBytes;
     private final JsonFactory factory;
-    private final ExportSections sections = new ExportSections(TYPES.keySet());
-    private final List<Section> found = new ArrayList<>();
+    private final ExportIndex export = new ExportIndex();
+    private final Deque<ExportSection> sections = new ArrayDeque<>();
     private @Nullable JsonReader array;
     private @Nullable SpooledBody file;
-    private @Nullable JsonParser elements;
-    private long base;
-    private String prefix = "";
-    private Part taken = Part.ALL;
+    private @Nullable SectionElements elements;
     private long index;
     private boolean begun;
 
@@ -75,21 +56,6 @@ public final class ExportReader implements RecordReader {
                         .maxNestingDepth(limits.maxNesting() + 10)
                         .build())
                 .build();
-    }
-
-    /**
-     * An array of records.
-     *
-     * @param offset of its first byte
-     * @param prefix fields that each record gets
-     * @param part what of each element is taken
-     */
-    private record Section(int order, long offset, String prefix, Part part) {}
-
-    private enum Part {
-        ALL,
-        WITHOUT_SETTINGS,
-        WITH_SETTINGS
     }
 
     @Override
@@ -125,7 +91,9 @@ public final class ExportReader implements RecordReader {
         try {
             SpooledBody spooled = SpooledBody.of(in, maxBytes);
             file = spooled;
-            index(spooled);
+            try (JsonParser json = factory.createParser(spooled.from(0))) {
+                sections.addAll(export.read(json));
+            }
         } catch (JsonProcessingException e) {
             close();
             throw unreadable(e);
@@ -135,118 +103,19 @@ public final class ExportReader implements RecordReader {
         }
     }
 
-    /** Looks for the sections. */
-    private void index(SpooledBody from) throws IOException {
-        try (JsonParser json = factory.createParser(from.from(0))) {
-            json.nextToken();
-            while (json.nextToken() == JsonToken.FIELD_NAME) {
-                String field = json.currentName();
-                JsonToken value = json.nextToken();
-                if (field.equals("roles") && value == JsonToken.START_OBJECT) {
-                    roles(json);
-                } else {
-                    if (TYPES.containsKey(field) && value == JsonToken.START_ARRAY) {
-                        add(field, json, typed(TYPES.get(field)));
-                        if (field.equals("clients")) {
-                            settings(json);
-                        }
-                    }
-                    sections.note(field, holdsSomething(json));
-                }
-            }
-            if (json.nextToken() != null) {
-                throw new UndecodableBody("undecodable-body", "Something follows the JSON object");
-            }
-        }
-        if (!sections.isRecognised()) {
-            throw new UndecodableBody(
-                    "undecodable-body", "The object is no Keycloak export file; a single record goes into an array");
-        }
-        found.sort(Comparator.comparingInt(Section::order));
-    }
-
-    /** Ends behind the value. */
-    private static boolean holdsSomething(JsonParser json) throws IOException {
-        if (!json.currentToken().isStructStart()) {
-            return json.currentToken() != JsonToken.VALUE_NULL;
-        }
-        JsonToken end = json.currentToken() == JsonToken.START_ARRAY ? JsonToken.END_ARRAY : JsonToken.END_OBJECT;
-        int depth = 1;
-        boolean something = json.nextToken() != end;
-        for (JsonToken token = json.currentToken(); ; token = json.nextToken()) {
-            if (token == null) {
-                return something;
-            }
-            depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
-            if (depth == 0) {
-                return something;
-            }
-        }
-    }
-
-    private void roles(JsonParser json) throws IOException {
-        sections.note("roles", true);
-        while (json.nextToken() == JsonToken.FIELD_NAME) {
-            String of = json.currentName();
-            JsonToken value = json.nextToken();
-            if (of.equals("client") && value == JsonToken.START_OBJECT) {
-                while (json.nextToken() == JsonToken.FIELD_NAME) {
-                    String clientId = new String(JsonStringEncoder.getInstance().quoteAsString(json.currentName()));
-                    if (json.nextToken() == JsonToken.START_ARRAY) {
-                        add("roles", json, typed("role") + ",\"clientId\":\"" + clientId + "\"");
-                    }
-                    json.skipChildren();
-                }
-            } else {
-                if (of.equals("realm") && value == JsonToken.START_ARRAY) {
-                    add("roles", json, typed("role"));
-                }
-                json.skipChildren();
-            }
-        }
-    }
-
-    private static String typed(@Nullable String type) {
-        return "\"type\":\"" + type + "\"";
-    }
-
-    private void add(String section, JsonParser json, String fields) {
-        Part part = section.equals("clients") ? Part.WITHOUT_SETTINGS : Part.ALL;
-        long offset = json.currentTokenLocation().getByteOffset();
-        found.add(new Section(ORDER.indexOf(section), offset, fields, part));
-    }
-
-    private void settings(JsonParser json) {
-        long offset = json.currentTokenLocation().getByteOffset();
-        found.add(new Section(ORDER.size(), offset, typed(SETTINGS_TYPE), Part.WITH_SETTINGS));
-    }
-
     private Optional<Entry> element() throws IOException {
-        SpooledBody from = file;
-        while (from != null) {
+        while (file != null) {
             if (elements == null) {
-                if (found.isEmpty()) {
+                if (sections.isEmpty()) {
                     close();
                     return Optional.empty();
                 }
-                Section section = found.remove(0);
-                base = section.offset();
-                prefix = section.prefix();
-                taken = section.part();
-                elements = factory.createParser(from.from(base));
-                elements.nextToken();
+                elements = new SectionElements(file, sections.remove(), factory);
             }
-            JsonToken token = elements.nextToken();
-            if (token != JsonToken.END_ARRAY) {
-                long start = base + elements.currentTokenLocation().getByteOffset();
-                Optional<Gap> settings = skip(elements);
-                long end = base + elements.currentLocation().getByteOffset();
-                if (taken == Part.WITH_SETTINGS && settings.isEmpty()) {
-                    continue;
-                }
+            Optional<SectionElements.Element> element = elements.next();
+            if (element.isPresent()) {
                 index++;
-                Gap left = taken == Part.WITHOUT_SETTINGS ? settings.orElse(Gap.NONE) : Gap.NONE;
-                return Optional.of(entry(from, token, start, end, left));
+                return Optional.of(entry(element.get(), new Position(index)));
             }
             elements.close();
             elements = null;
@@ -254,73 +123,17 @@ public final class ExportReader implements RecordReader {
         return Optional.empty();
     }
 
-    /** Bytes of the file that are not read. */
-    private record Gap(long start, long end) {
-        private static final Gap NONE = new Gap(0, 0);
-
-        private long length() {
-            return end - start;
-        }
-    }
-
-    /** Goes to the end of an element, and tells where the settings in it are. */
-    private Optional<Gap> skip(JsonParser json) throws IOException {
-        Optional<Gap> settings = Optional.empty();
-        if (json.currentToken() != JsonToken.START_OBJECT) {
-            json.skipChildren();
-            return settings;
-        }
-        while (json.nextToken() == JsonToken.FIELD_NAME) {
-            String field = json.currentName();
-            boolean isObject = json.nextToken() == JsonToken.START_OBJECT;
-            long start = base + json.currentTokenLocation().getByteOffset();
-            json.skipChildren();
-            if (isObject && field.equals(SETTINGS)) {
-                settings =
-                        Optional.of(new Gap(start, base + json.currentLocation().getByteOffset()));
-            }
-        }
-        return settings;
-    }
-
-    private Entry entry(SpooledBody from, JsonToken token, long start, long end, Gap left) throws IOException {
-        Position position = new Position(index);
-        long length = end - start - left.length();
-        if (token != JsonToken.START_OBJECT) {
+    private Entry entry(SectionElements.Element element, Position position) throws IOException {
+        if (!element.isObject()) {
             Violation violation = Violation.of("not-an-object", null, "The record is not a JSON object");
-            return new Entry.Unreadable(
-                    position, Optional.empty(), List.of(violation), (int) Math.min(length, Integer.MAX_VALUE));
+            return new Entry.Unreadable(position, Optional.empty(), List.of(violation), (int)
+                    Math.min(element.length(), Integer.MAX_VALUE));
         }
-        if (length > limits.maxBytes()) {
-            return Entry.Unreadable.tooLarge(position, length, limits.maxBytes());
+        if (element.length() > limits.maxBytes()) {
+            return Entry.Unreadable.tooLarge(position, element.length(), limits.maxBytes());
         }
-        byte[] bytes = prefixed(left == Gap.NONE ? from.bytes(start, (int) length) : around(from, start, end, left));
+        byte[] bytes = element.bytes();
         return parser.parse(bytes, 0, bytes.length, position);
-    }
-
-    /** An object's text with {@code null} in the place of what is left out. */
-    private static byte[] around(SpooledBody from, long start, long end, Gap left) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        bytes.writeBytes(from.bytes(start, (int) (left.start() - start)));
-        bytes.writeBytes("null".getBytes(StandardCharsets.UTF_8));
-        bytes.writeBytes(from.bytes(left.end(), (int) (end - left.end())));
-        return bytes.toByteArray();
-    }
-
-    /** An object's text, with the section's fields at its head. */
-    private byte[] prefixed(byte[] object) {
-        int behind = 1;
-        while (behind < object.length && ValueScan.isBlank(object[behind])) {
-            behind++;
-        }
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(object.length + prefix.length() + 2);
-        bytes.write('{');
-        bytes.writeBytes(prefix.getBytes(StandardCharsets.UTF_8));
-        if (object[behind] != '}') {
-            bytes.write(',');
-        }
-        bytes.write(object, behind, object.length - behind);
-        return bytes.toByteArray();
     }
 
     /** Of what Jackson says only the place is passed on: its message quotes the input, which may be a credential. */
@@ -345,7 +158,7 @@ public final class ExportReader implements RecordReader {
 
     @Override
     public List<String> passedOver() {
-        return array == null ? sections.passedOver() : List.of();
+        return array == null ? export.passedOver() : List.of();
     }
 
     @Override

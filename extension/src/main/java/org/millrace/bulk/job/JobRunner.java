@@ -1,6 +1,5 @@
 package org.millrace.bulk.job;
 
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -19,17 +18,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
-import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.ChunkGate;
 import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.writer.DatabaseFaults;
 import org.millrace.server.Caller;
-import org.millrace.server.Database;
 import org.millrace.server.Transactions;
 
 /**
- * Works on running jobs, on every node alike: threads of its own look for chunks, claim and write them, one thread keeps the leases
- * and forgets what is old. Nobody has to ask for a job to go on after a restart. Safe for any thread.
+ * Works on running jobs, on every node alike: threads of its own look for chunks, claim and write them. Nobody has to ask for a job to go on after a restart. Safe for any thread.
  */
 public final class JobRunner implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(JobRunner.class);
@@ -42,14 +38,11 @@ public final class JobRunner implements AutoCloseable {
 
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
-    private static final Duration TIDYING = Duration.ofMinutes(10);
-    private static final Duration ABANDONED = Duration.ofHours(6);
     private static final long SHUTDOWN_SECONDS = 8;
 
     private final JobSettings settings;
     private final JobDatabase database;
     private final JobStore jobs;
-    private final PartStore parts;
     private final Ledger ledger;
     private final Acknowledgements acknowledgements;
     private final WorkQueueFeed feed;
@@ -64,9 +57,10 @@ public final class JobRunner implements AutoCloseable {
 
     private final CountDownLatch stopping = new CountDownLatch(1);
     private final CountDownLatch working;
+    private final JobKeeper keeper;
+    private final JobEnd end;
     private final Semaphore news = new Semaphore(0);
     private final Map<String, OpenJob> open = new ConcurrentHashMap<>();
-    private final Set<Claim> active = ConcurrentHashMap.newKeySet();
     private volatile Set<String> running = Set.of();
     private volatile long lookedNanos = System.nanoTime();
     /** Whether the last look for work failed: what goes on for long is said once. */
@@ -91,7 +85,6 @@ public final class JobRunner implements AutoCloseable {
         this.settings = settings;
         this.database = database;
         this.jobs = jobs;
-        this.parts = parts;
         this.ledger = new Ledger(database);
         Deliveries deliveries = new Deliveries(database, jobs);
         WorkQueues known = new WorkQueues(queues);
@@ -104,6 +97,8 @@ public final class JobRunner implements AutoCloseable {
         this.gate = gate;
         this.workers = gate.ceiling() + 1;
         this.working = new CountDownLatch(workers);
+        this.keeper = new JobKeeper(settings, database, jobs, parts, claims);
+        this.end = new JobEnd(database, jobs, ledger, claims, writing, transactions);
         this.threads = Executors.newFixedThreadPool(workers + 1, threads());
     }
 
@@ -147,7 +142,8 @@ public final class JobRunner implements AutoCloseable {
                 }
             });
         }
-        threads.execute(this::keep);
+        // Chunks that are still being written keep their leases until the last worker is done.
+        threads.execute(() -> keeper.keep(working, this::rehearsals));
     }
 
     /** Says that there may be something to do, so that nobody has to wait until workers look again. */
@@ -287,7 +283,7 @@ public final class JobRunner implements AutoCloseable {
         Claiming claiming = claims.claim(job.id(), options, at.writing.oneByOne(), at.rehearsal);
         if (claiming instanceof Claiming.Done) {
             if (source == null || hasTooManyErrors(job, options) || feed.isDrained(job, source)) {
-                finish(job, options);
+                end.finish(job, options);
             }
             return false;
         }
@@ -295,11 +291,11 @@ public final class JobRunner implements AutoCloseable {
             return false;
         }
         Claim claim = granted.claim();
-        active.add(claim);
+        keeper.add(claim);
         try {
             work.run(claim, at.writing, options.dryRun(), () -> goesOn(job.id()));
         } finally {
-            active.remove(claim);
+            keeper.remove(claim);
         }
         return true;
     }
@@ -348,88 +344,11 @@ public final class JobRunner implements AutoCloseable {
                         >= options.maxErrors();
     }
 
-    private record Ended(Job job, JobTotals totals) {}
-
-    private void finish(Job job, JobOptions options) {
-        @Nullable
-        Ended ended = transactions.inRealm(job.realmId(), (session, realm) -> {
-            try (Connection connection = database.joined()) {
-                database.guard(connection);
-                Optional<Job> locked = jobs.locked(connection, job.id());
-                if (locked.isEmpty()
-                        || locked.get().state() != JobState.RUNNING
-                        || !claims.isDone(connection, job.id(), options)) {
-                    return null;
-                }
-                JobTotals counted = ledger.totals(connection, job.id());
-                boolean mayHaveMore = job.source() != null && counted.problems() < options.maxErrors();
-                if (mayHaveMore && jobs.isAnyUnacknowledged(connection, job.id())) {
-                    return null;
-                }
-                // How much a queue holds is not known before it is empty.
-                long total = Optional.ofNullable(locked.get().total()).orElse(counted.read());
-                JobTotals totals = counted.closed(total);
-                boolean errors = totals.problems() > 0 || totals.unprocessed() > 0;
-                JobState state = errors ? JobState.COMPLETED_WITH_ERRORS : JobState.COMPLETED;
-                jobs.finish(connection, locked.get(), Database.now(connection), state, null, null);
-                writing.ending(session, realm, locked.get(), options, totals);
-                return new Ended(locked.get(), totals);
-            } catch (SQLException e) {
-                throw new IllegalStateException("the end of a job cannot be written", e);
-            }
-        });
-        if (ended != null) {
-            writing.ended(ended.job(), options, ended.totals());
-        }
-    }
-
-    /** Keeps the leases of what is being worked on, and now and then forgets what is old. */
-    private void keep() {
-        long tidied = System.nanoTime() - TIDYING.toNanos();
-        while (true) {
-            try {
-                // Chunks that are still being written keep their leases until the last worker is done.
-                if (working.await(settings.lease().toMillis() / 3, TimeUnit.MILLISECONDS)) {
-                    return;
-                }
-                if (!active.isEmpty()) {
-                    claims.renew(active);
-                }
-                List<String> rehearsals = rehearsals();
-                if (!rehearsals.isEmpty()) {
-                    claims.renewRehearsals(rehearsals);
-                }
-                if (System.nanoTime() - tidied > TIDYING.toNanos()) {
-                    tidy();
-                    tidied = System.nanoTime();
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-            } catch (SQLException | RuntimeException | Error e) {
-                LOG.debug("Leases of jobs could not be renewed; the next attempt follows", Redacted.of(e));
-            }
-        }
-    }
-
     private List<String> rehearsals() {
         return open.values().stream()
                 .filter(job -> job.dryRun)
                 .map(job -> job.rehearsal)
                 .toList();
-    }
-
-    private void tidy() throws SQLException {
-        long now = database.read(Database::now);
-        parts.removeAbandoned(now - ABANDONED.toMillis());
-        if (!settings.retention().isZero()) {
-            int removed = jobs.removeOlder(now - settings.retention().toMillis());
-            if (removed > 0) {
-                LOG.infof(
-                        "%d jobs were forgotten, %d days after their end",
-                        removed, settings.retention().toDays());
-            }
-        }
     }
 
     /** Begins nothing more. */

@@ -1,0 +1,69 @@
+package org.millrace.bulk.job;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.millrace.server.Database;
+import org.millrace.server.Transactions;
+
+/** Ends jobs of which nothing is left to do. Safe for any thread. */
+final class JobEnd {
+    private final JobDatabase database;
+    private final JobStore jobs;
+    private final Ledger ledger;
+    private final ChunkClaims claims;
+    private final JobWriting writing;
+    private final Transactions transactions;
+
+    JobEnd(
+            JobDatabase database,
+            JobStore jobs,
+            Ledger ledger,
+            ChunkClaims claims,
+            JobWriting writing,
+            Transactions transactions) {
+        this.database = database;
+        this.jobs = jobs;
+        this.ledger = ledger;
+        this.claims = claims;
+        this.writing = writing;
+        this.transactions = transactions;
+    }
+
+    private record Ended(Job job, JobTotals totals) {}
+
+    /** Ends a job, unless somebody else has done so, or there is something left to do. */
+    void finish(Job job, JobOptions options) {
+        @Nullable
+        Ended ended = transactions.inRealm(job.realmId(), (session, realm) -> {
+            try (Connection connection = database.joined()) {
+                database.guard(connection);
+                Optional<Job> locked = jobs.locked(connection, job.id());
+                if (locked.isEmpty()
+                        || locked.get().state() != JobState.RUNNING
+                        || !claims.isDone(connection, job.id(), options)) {
+                    return null;
+                }
+                JobTotals counted = ledger.totals(connection, job.id());
+                boolean mayHaveMore = job.source() != null && counted.problems() < options.maxErrors();
+                if (mayHaveMore && jobs.isAnyUnacknowledged(connection, job.id())) {
+                    return null;
+                }
+                // How much a queue holds is not known before it is empty.
+                long total = Optional.ofNullable(locked.get().total()).orElse(counted.read());
+                JobTotals totals = counted.closed(total);
+                boolean errors = totals.problems() > 0 || totals.unprocessed() > 0;
+                JobState state = errors ? JobState.COMPLETED_WITH_ERRORS : JobState.COMPLETED;
+                jobs.finish(connection, locked.get(), Database.now(connection), state, null, null);
+                writing.ending(session, realm, locked.get(), options, totals);
+                return new Ended(locked.get(), totals);
+            } catch (SQLException e) {
+                throw new IllegalStateException("the end of a job cannot be written", e);
+            }
+        });
+        if (ended != null) {
+            writing.ended(ended.job(), options, ended.totals());
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package org.millrace.bulk.job;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jboss.logging.Logger;
+import org.millrace.bulk.chunk.Redacted;
+import org.millrace.server.Database;
+
+/** Keeps the leases of what this node works on, and now and then forgets what is old. Safe for any thread. */
+final class JobKeeper {
+    private static final Logger LOG = Logger.getLogger(JobKeeper.class);
+
+    private static final Duration TIDYING = Duration.ofMinutes(10);
+
+    /** So long after it was begun, nobody goes on with an upload. */
+    private static final Duration ABANDONED = Duration.ofHours(6);
+
+    private final JobSettings settings;
+    private final JobDatabase database;
+    private final JobStore jobs;
+    private final PartStore parts;
+    private final ChunkClaims claims;
+    private final Set<Claim> active = ConcurrentHashMap.newKeySet();
+
+    JobKeeper(JobSettings settings, JobDatabase database, JobStore jobs, PartStore parts, ChunkClaims claims) {
+        this.settings = settings;
+        this.database = database;
+        this.jobs = jobs;
+        this.parts = parts;
+        this.claims = claims;
+    }
+
+    /** Keeps a claim's lease from now on. */
+    void add(Claim claim) {
+        active.add(claim);
+    }
+
+    /** Lets a claim's lease run out. */
+    void remove(Claim claim) {
+        active.remove(claim);
+    }
+
+    /**
+     * Goes on until nobody works any more.
+     *
+     * @param rehearsals of which somebody remembers here what they have come to
+     */
+    void keep(CountDownLatch working, Supplier<List<String>> rehearsals) {
+        long tidied = System.nanoTime() - TIDYING.toNanos();
+        while (true) {
+            try {
+                if (working.await(settings.lease().toMillis() / 3, TimeUnit.MILLISECONDS)) {
+                    return;
+                }
+                renew(rehearsals.get());
+                if (System.nanoTime() - tidied > TIDYING.toNanos()) {
+                    tidy();
+                    tidied = System.nanoTime();
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            } catch (SQLException | RuntimeException | Error e) { // One that ends would be missed until a restart.
+                LOG.debug("Leases of jobs could not be renewed; the next attempt follows", Redacted.of(e));
+            }
+        }
+    }
+
+    private void renew(List<String> rehearsals) throws SQLException {
+        if (!active.isEmpty()) {
+            claims.renew(active);
+        }
+        if (!rehearsals.isEmpty()) {
+            claims.renewRehearsals(rehearsals);
+        }
+    }
+
+    private void tidy() throws SQLException {
+        long now = database.read(Database::now);
+        parts.removeAbandoned(now - ABANDONED.toMillis());
+        if (!settings.retention().isZero()) {
+            int removed = jobs.removeOlder(now - settings.retention().toMillis());
+            if (removed > 0) {
+                LOG.infof(
+                        "%d jobs were forgotten, %d days after their end",
+                        removed, settings.retention().toDays());
+            }
+        }
+    }
+}
