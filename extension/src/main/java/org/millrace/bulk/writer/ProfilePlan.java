@@ -175,6 +175,8 @@ final class ProfilePlan {
     /**
      * Whether the profile accepts a user who has exactly these values already, as it would if the user were put back unchanged.
      * Says no too where that takes more than a look.
+     *
+     * @param bonds of that user; whoever has the same and an address of the same domain is judged alike
      */
     boolean surelyKeeps(PlannedAttributes attributes, Supplier<UserModel> user, MemberBonds bonds) {
         if (emailIsUsername) {
@@ -193,7 +195,7 @@ final class ProfilePlan {
         return true;
     }
 
-    /** @param asked what the validator itself says */
+    /** @param asked says what the validator itself says */
     private boolean isAccepted(Check check, List<String> values, MemberBonds bonds, BooleanSupplier asked) {
         if (!check.isSureOf(values)) {
             return asked.getAsBoolean();

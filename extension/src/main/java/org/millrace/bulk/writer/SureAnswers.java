@@ -48,6 +48,7 @@ final class SureAnswers {
         if (type == LengthValidator.class) {
             return length(config);
         }
+        // The second asks the same of members whom nothing holds to a domain, and less of all others.
         if (type == EmailValidator.class || type == OrganizationMemberValidator.class) {
             Integer max = config.getInt(EmailValidator.MAX_LOCAL_PART_LENGTH_PROPERTY);
             return max == null ? Optional.empty() : Optional.of(each(value -> isOrdinaryAddress(value, max)));
