@@ -37,6 +37,9 @@ public interface KnownUsers {
     /** Whether Keycloak lets nobody change this user: a managed member of an organization that is switched off. */
     boolean isReadOnly(String id);
 
+    /** What the database knows to hold a user to mail addresses of an organization; this chunk's changes are left out. */
+    MemberBonds bonds(String id);
+
     /** What ties a user to clients and organizations whom {@link #state(String)} has named. */
     UserTies ties(UserState user);
 

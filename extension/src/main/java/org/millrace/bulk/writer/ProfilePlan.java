@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -19,6 +20,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
+import org.keycloak.organization.validator.OrganizationMemberValidator;
 import org.keycloak.representations.userprofile.config.UPConfig.UnmanagedAttributePolicy;
 import org.keycloak.userprofile.AttributeContext;
 import org.keycloak.userprofile.AttributeMetadata;
@@ -57,6 +59,7 @@ final class ProfilePlan {
     private final UserProfileProvider provider;
     private final SureAnswers sureAnswers;
     private final boolean emailIsUsername;
+    private final boolean adminPermissions;
     private final boolean unmanagedAllowed;
     private final boolean unmanagedEditable;
     private final List<AttributeValidatorMetadata> readOnlyValidators;
@@ -64,6 +67,7 @@ final class ProfilePlan {
     private final Map<String, AttributePlan> managed = new LinkedHashMap<>();
     private final Map<String, AttributePlan> unmanaged = new HashMap<>();
     private final Map<String, Boolean> readOnly = new HashMap<>();
+    private final Map<BoundAddress, Boolean> boundAddresses = new HashMap<>();
 
     /** A validator with all it needs but the value. */
     private record Check(
@@ -74,6 +78,17 @@ final class ProfilePlan {
             @Nullable Predicate<List<String>> surelyValid) {
         boolean isSureOf(List<String> values) {
             return surelyValid != null && surelyValid.test(values);
+        }
+    }
+
+    /** All that decides whether Keycloak lets a bound member keep an address. */
+    private record BoundAddress(MemberBonds bonds, List<String> domains) {
+        static BoundAddress of(MemberBonds bonds, List<String> addresses) {
+            return new BoundAddress(
+                    bonds,
+                    addresses.stream()
+                            .map(address -> address.substring(address.indexOf('@') + 1))
+                            .toList());
         }
     }
 
@@ -89,6 +104,7 @@ final class ProfilePlan {
         this.provider = provider;
         this.sureAnswers = sureAnswers;
         this.emailIsUsername = realm.isRegistrationEmailAsUsername();
+        this.adminPermissions = realm.isAdminPermissionsEnabled();
         this.unmanagedAllowed = policy != null;
         this.unmanagedEditable =
                 policy == UnmanagedAttributePolicy.ENABLED || policy == UnmanagedAttributePolicy.ADMIN_EDIT;
@@ -159,22 +175,38 @@ final class ProfilePlan {
     /**
      * Whether the profile accepts a user who has exactly these values already, as it would if the user were put back unchanged.
      * Says no too where that takes more than a look.
+     *
+     * @param bonds of that user; whoever has the same and an address of the same domain is judged alike
      */
-    boolean surelyKeeps(PlannedAttributes attributes, Supplier<UserModel> user) {
+    boolean surelyKeeps(PlannedAttributes attributes, Supplier<UserModel> user, MemberBonds bonds) {
         if (emailIsUsername) {
             return false;
         }
         for (Map.Entry<String, List<String>> attribute : attributes.values().entrySet()) {
             for (Check check : planFor(attribute.getKey()).checks()) {
-                boolean accepted = isSilentOnUnchanged(check.validator(), attribute.getValue())
-                        || check.isSureOf(attribute.getValue())
-                        || run(check, attribute, attributes, user.get()).isValid();
-                if (!accepted) {
+                BooleanSupplier asked =
+                        () -> run(check, attribute, attributes, user.get()).isValid();
+                if (!isSilentOnUnchanged(check.validator(), attribute.getValue())
+                        && !isAccepted(check, attribute.getValue(), bonds, asked)) {
                     return false;
                 }
             }
         }
         return true;
+    }
+
+    /** @param asked says what the validator itself says */
+    private boolean isAccepted(Check check, List<String> values, MemberBonds bonds, BooleanSupplier asked) {
+        if (!check.isSureOf(values)) {
+            return asked.getAsBoolean();
+        }
+        if (bonds.areLoose() || check.validator().getClass() != OrganizationMemberValidator.class) {
+            return true;
+        }
+        // With fine-grained permissions, what the validator sees may differ from user to user.
+        return adminPermissions
+                ? asked.getAsBoolean()
+                : boundAddresses.computeIfAbsent(BoundAddress.of(bonds, values), unused -> asked.getAsBoolean());
     }
 
     boolean isReadOnly(String name, PlannedAttributes attributes) {
@@ -316,10 +348,14 @@ final class ProfilePlan {
                 Validators.validator(session, id), () -> "no validator " + id + " for user attribute " + name);
     }
 
-    /** Without a limit of its own the mail validator looks into the server's configuration, for each address anew. */
+    /**
+     * Without a limit of its own the mail validator looks into the server's configuration, for each address anew. So does that of
+     * members, which has no limit of its own: there, it is for {@link SureAnswers}.
+     */
     private static ValidatorConfig config(Validator validator, Map<String, Object> given) {
-        if (validator.getClass() != EmailValidator.class
-                || given.get(EmailValidator.MAX_LOCAL_PART_LENGTH_PROPERTY) != null) {
+        boolean judgesAddresses = validator.getClass() == EmailValidator.class
+                || validator.getClass() == OrganizationMemberValidator.class;
+        if (!judgesAddresses || given.get(EmailValidator.MAX_LOCAL_PART_LENGTH_PROPERTY) != null) {
             return ValidatorConfig.configFromMap(given);
         }
         Map<String, Object> config = new HashMap<>(given);

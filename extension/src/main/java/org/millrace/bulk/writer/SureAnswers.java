@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.keycloak.models.UserModel;
+import org.keycloak.organization.validator.OrganizationMemberValidator;
 import org.keycloak.userprofile.validator.AttributeRequiredByMetadataValidator;
 import org.keycloak.userprofile.validator.BlankAttributeValidator;
 import org.keycloak.userprofile.validator.DuplicateEmailValidator;
@@ -47,7 +48,8 @@ final class SureAnswers {
         if (type == LengthValidator.class) {
             return length(config);
         }
-        if (type == EmailValidator.class) {
+        // The second asks the same of members whom nothing holds to a domain, and less of all others.
+        if (type == EmailValidator.class || type == OrganizationMemberValidator.class) {
             Integer max = config.getInt(EmailValidator.MAX_LOCAL_PART_LENGTH_PROPERTY);
             return max == null ? Optional.empty() : Optional.of(each(value -> isOrdinaryAddress(value, max)));
         }

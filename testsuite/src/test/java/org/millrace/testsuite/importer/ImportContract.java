@@ -5,6 +5,7 @@ interface ImportContract
         extends CreatedUsersContract,
                 CredentialContract,
                 TiesContract,
+                MemberAddressContract,
                 ConflictContract,
                 RevisionContract,
                 DryRunContract,

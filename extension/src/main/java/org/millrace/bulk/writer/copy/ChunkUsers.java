@@ -23,10 +23,12 @@ import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.writer.ConcurrentChange;
 import org.millrace.bulk.writer.Federation;
 import org.millrace.bulk.writer.KnownUsers;
+import org.millrace.bulk.writer.MemberBonds;
 import org.millrace.bulk.writer.PendingUser;
 import org.millrace.bulk.writer.UserChange;
 import org.millrace.bulk.writer.UserState;
 import org.millrace.bulk.writer.UserTies;
+import org.millrace.bulk.writer.copy.StoredUsers.ManagedMember;
 import org.millrace.server.Database;
 import org.postgresql.PGStatement;
 
@@ -43,6 +45,7 @@ final class ChunkUsers implements KnownUsers {
     private final Set<String> askedEmails = new HashSet<>();
     private final Set<String> askedIds = new HashSet<>();
     private final Map<String, UserState> stored = new HashMap<>();
+    private final Map<String, Set<String>> managers = new HashMap<>();
     private final Set<String> readOnly = new HashSet<>();
     private final Map<String, UserState> pending = new LinkedHashMap<>();
 
@@ -88,7 +91,13 @@ final class ChunkUsers implements KnownUsers {
             throw new ConcurrentChange("a user was removed between two queries");
         }
         stored.putAll(StoredUsers.read(ids, connection, database));
-        readOnly.addAll(StoredUsers.readOnly(ids, connection, database, realm));
+        for (ManagedMember member : StoredUsers.managed(ids, connection, database)) {
+            managers.computeIfAbsent(member.userId(), id -> new HashSet<>()).add(member.organizationId());
+            // As Organizations.isReadOnlyOrganizationMember has it.
+            if (!member.enabled() || !realm.isOrganizationsEnabled()) {
+                readOnly.add(member.userId());
+            }
+        }
         // A name or address that changed before the lock: the chunk's keys are those of before.
         for (UserState user : stored.values()) {
             if (!user.id().equals(idByUsername.get(user.username()))) {
@@ -229,6 +238,15 @@ final class ChunkUsers implements KnownUsers {
     @Override
     public boolean isReadOnly(String id) {
         return readOnly.contains(id);
+    }
+
+    @Override
+    public MemberBonds bonds(String id) {
+        UserState user = stored.get(id);
+        Set<String> managing = managers.getOrDefault(id, Set.of());
+        return user == null || managing.isEmpty()
+                ? MemberBonds.NONE
+                : MemberBonds.of(managing, user.federatedIdentities());
     }
 
     @Override

@@ -9,13 +9,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.keycloak.models.RealmModel;
 import org.millrace.bulk.record.FederatedIdentityRecord;
 import org.millrace.bulk.writer.UserState;
 import org.millrace.bulk.writer.UserState.Attribute;
@@ -45,6 +43,13 @@ final class StoredUsers {
         void accept(Parts user, ResultSet row) throws SQLException;
     }
 
+    /**
+     * A user who lives and dies with an organization.
+     *
+     * @param enabled whether the organization is
+     */
+    record ManagedMember(String userId, String organizationId, boolean enabled) {}
+
     private StoredUsers(Connection connection, Database database) {
         this.connection = connection;
         this.database = database;
@@ -56,28 +61,27 @@ final class StoredUsers {
         return ids.isEmpty() ? Map.of() : new StoredUsers(connection, database).read(ids);
     }
 
-    /** Those of these users whom Keycloak lets nobody change, as {@code Organizations.isReadOnlyOrganizationMember} has it. */
-    static Set<String> readOnly(Collection<String> ids, Connection connection, Database database, RealmModel realm)
+    /** Which organizations have which of these users as managed members. */
+    static List<ManagedMember> managed(Collection<String> ids, Connection connection, Database database)
             throws SQLException {
-        String sql = "SELECT k.key FROM unnest(?) AS k(key) CROSS JOIN LATERAL (SELECT m.group_id FROM "
-                + database.table("user_group_membership")
-                + " m WHERE m.user_id = k.key AND m.membership_type = 'MANAGED'"
-                + " OFFSET 0) f JOIN " + database.table("org")
-                + " o ON o.group_id = f.group_id WHERE NOT o.enabled OR ?";
-        Set<String> readOnly = new HashSet<>();
+        String sql =
+                "SELECT k.key, o.id, o.enabled FROM unnest(?) AS k(key) CROSS JOIN LATERAL (SELECT m.group_id FROM "
+                        + database.table("user_group_membership")
+                        + " m WHERE m.user_id = k.key AND m.membership_type = 'MANAGED'"
+                        + " OFFSET 0) f JOIN " + database.table("org") + " o ON o.group_id = f.group_id";
+        List<ManagedMember> members = new ArrayList<>();
         Array keys = connection.createArrayOf("varchar", ids.toArray());
         try (PreparedStatement query = connection.prepareStatement(sql)) {
             query.setArray(1, keys);
-            query.setBoolean(2, !realm.isOrganizationsEnabled());
             try (ResultSet rows = query.executeQuery()) {
                 while (rows.next()) {
-                    readOnly.add(rows.getString(1));
+                    members.add(new ManagedMember(rows.getString(1), rows.getString(2), rows.getBoolean(3)));
                 }
             }
         } finally {
             keys.free();
         }
-        return readOnly;
+        return members;
     }
 
     private Map<String, UserState> read(Collection<String> ids) throws SQLException {

@@ -24,6 +24,7 @@ import org.keycloak.models.UserModel;
 import org.millrace.bulk.record.FederatedIdentityRecord;
 import org.millrace.bulk.writer.ConcurrentChange;
 import org.millrace.bulk.writer.KnownUsers;
+import org.millrace.bulk.writer.MemberBonds;
 import org.millrace.bulk.writer.PendingUser;
 import org.millrace.bulk.writer.UserChange;
 import org.millrace.bulk.writer.UserState;
@@ -114,11 +115,7 @@ final class ModelUsers implements KnownUsers {
                         .map(GroupModel::getId)
                         .collect(Collectors.toSet()),
                 user.getRequiredActionsStream().collect(Collectors.toSet()),
-                session.users()
-                        .getFederatedIdentitiesStream(realm, user)
-                        .map(link -> new FederatedIdentityRecord(
-                                link.getIdentityProvider(), link.getUserId(), link.getUserName()))
-                        .toList(),
+                links(user),
                 user.getServiceAccountClientLink(),
                 null);
     }
@@ -178,21 +175,43 @@ final class ModelUsers implements KnownUsers {
     /** As {@code Organizations.isReadOnlyOrganizationMember} has it, which leaves the session with other ideas of the user. */
     @Override
     public boolean isReadOnly(String id) {
-        String sql = "SELECT 1 FROM " + database.table("user_group_membership") + " m JOIN " + database.table("org")
-                + " o ON o.group_id = m.group_id WHERE m.user_id = ? AND m.membership_type = 'MANAGED'"
-                + (realm.isOrganizationsEnabled() ? " AND o.enabled = ?" : "");
+        Map<String, Boolean> managing = managing(id);
+        return realm.isOrganizationsEnabled() ? managing.containsValue(false) : !managing.isEmpty();
+    }
+
+    @Override
+    public MemberBonds bonds(String id) {
+        UserModel user = session.users().getUserById(realm, id);
+        Set<String> managing = managing(id).keySet();
+        return user == null || managing.isEmpty() ? MemberBonds.NONE : MemberBonds.of(managing, links(user));
+    }
+
+    /** The organizations that have a user as a managed member, and whether they are enabled. */
+    private Map<String, Boolean> managing(String id) {
+        String sql = "SELECT o.id, o.enabled FROM " + database.table("user_group_membership") + " m JOIN "
+                + database.table("org")
+                + " o ON o.group_id = m.group_id WHERE m.user_id = ? AND m.membership_type = 'MANAGED'";
+        Map<String, Boolean> managing = new HashMap<>();
         try (Connection connection = database.connection();
                 PreparedStatement query = connection.prepareStatement(sql)) {
             query.setString(1, id);
-            if (realm.isOrganizationsEnabled()) {
-                query.setBoolean(2, false);
-            }
             try (ResultSet rows = query.executeQuery()) {
-                return rows.next();
+                while (rows.next()) {
+                    managing.put(rows.getString(1), rows.getBoolean(2));
+                }
             }
         } catch (SQLException e) {
-            throw new IllegalStateException("the database did not say whether a user is read-only", e);
+            throw new IllegalStateException("the database did not say which organizations manage a user", e);
         }
+        return managing;
+    }
+
+    private List<FederatedIdentityRecord> links(UserModel user) {
+        return session.users()
+                .getFederatedIdentitiesStream(realm, user)
+                .map(link ->
+                        new FederatedIdentityRecord(link.getIdentityProvider(), link.getUserId(), link.getUserName()))
+                .toList();
     }
 
     @Override
