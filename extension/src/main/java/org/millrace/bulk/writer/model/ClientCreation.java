@@ -32,7 +32,7 @@ final class ClientCreation {
     /** @param client the record's client, with both names; is changed */
     Outcome write(ClientRecord item, ClientRepresentation client) {
         if (within.permissions().clients().canManage()) {
-            check(client);
+            check(client, item.client().getId() != null);
         } else {
             findings.reject(Violation.of("forbidden-client", null, "You may not create clients"));
         }
@@ -43,8 +43,11 @@ final class ClientCreation {
         return new Outcome.Created(item.position(), item.key(), id, findings.warnings());
     }
 
-    private void check(ClientRepresentation client) {
+    private void check(ClientRepresentation client, boolean namesId) {
         ClientCheck check = new ClientCheck(within, findings);
+        if (namesId) {
+            check.id(client.getId());
+        }
         check.names(client);
         check.values(client, null);
         if (findings.isRejected()) {
