@@ -23,6 +23,7 @@ final class Authorization {
             Clients.TYPE::mayImport,
             Clients.TYPE::mayOversee,
             Authorization::parser,
+            ModelType.CHUNK_SIZE,
             AuthorizationChunk::new);
 
     private Authorization() {}

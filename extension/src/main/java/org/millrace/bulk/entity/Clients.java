@@ -10,6 +10,9 @@ import org.millrace.bulk.writer.model.ClientChunk;
 
 /** Clients, with their authorization settings. */
 final class Clients {
+    /** Keycloak flushes some ten times for each client, and every flush looks at all that the transaction has written. */
+    private static final int CHUNK_SIZE = 25;
+
     static final ModelType TYPE = new ModelType(
             "clients",
             "client",
@@ -19,6 +22,7 @@ final class Clients {
             permissions -> permissions.clients().canManage() || FineGrained.applyTo(permissions),
             permissions -> permissions.clients().canManage(),
             Clients::parser,
+            CHUNK_SIZE,
             ClientChunk::new);
 
     private Clients() {}

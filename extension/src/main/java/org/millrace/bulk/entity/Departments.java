@@ -22,6 +22,7 @@ final class Departments {
                     || FineGrained.applyTo(permissions) && permissions.orgs().canQuery(),
             permissions -> permissions.orgs().canManage(),
             Departments::parser,
+            ModelType.CHUNK_SIZE,
             DepartmentChunk::new);
 
     /** A department as clients write it: Keycloak has no representation of one. */

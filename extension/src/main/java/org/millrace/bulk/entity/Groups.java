@@ -25,6 +25,7 @@ final class Groups {
                     || FineGrained.applyTo(permissions) && permissions.groups().canList(),
             permissions -> permissions.groups().canManage(),
             Groups::parser,
+            ModelType.CHUNK_SIZE,
             Groups::chunk);
 
     private Groups() {}

@@ -20,6 +20,7 @@ final class Organizations {
                     || FineGrained.applyTo(permissions) && permissions.orgs().canQuery(),
             permissions -> permissions.orgs().canManage(),
             Organizations::parser,
+            ModelType.CHUNK_SIZE,
             OrganizationChunk::new);
 
     private Organizations() {}

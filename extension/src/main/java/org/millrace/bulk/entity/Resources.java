@@ -29,6 +29,7 @@ final class Resources {
             permissions -> permissions.realm().canManageAuthorization(null),
             permissions -> permissions.realm().canManageAuthorization(null),
             Resources::parser,
+            ModelType.CHUNK_SIZE,
             Resources::chunk);
 
     /** Among records of several kinds, the type says that it is a resource; its own type then goes by this name. */

@@ -27,6 +27,7 @@ final class Roles {
             permissions -> permissions.realm().canManageRealm()
                     && permissions.clients().canManage(),
             Roles::parser,
+            ModelType.CHUNK_SIZE,
             Roles::chunk);
 
     private Roles() {}
