@@ -6,7 +6,11 @@ import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.RepresentationJsonParser;
 import org.millrace.bulk.record.ClientRecord;
+import org.millrace.bulk.writer.copy.ClientTable;
 import org.millrace.bulk.writer.model.ClientChunk;
+import org.millrace.bulk.writer.model.ModelChunk;
+import org.millrace.bulk.writer.model.ModelScope;
+import org.millrace.server.Database;
 
 /** Clients, with their authorization settings. */
 final class Clients {
@@ -23,9 +27,17 @@ final class Clients {
             permissions -> permissions.clients().canManage(),
             Clients::parser,
             CHUNK_SIZE,
-            ClientChunk::new);
+            Clients::chunk);
 
     private Clients() {}
+
+    private static ModelChunk chunk(ModelScope scope) {
+        Database database = scope.database();
+        return database.isPostgres()
+                ? new ClientChunk(
+                        scope, new ClientTable(database, scope.imported().realmId()))
+                : new ClientChunk(scope);
+    }
 
     private static RecordParser parser(RecordLimits limits) {
         return new RepresentationJsonParser<>(

@@ -19,29 +19,41 @@ import org.millrace.bulk.writer.OnConflict;
 /** Writes clients as {@code POST /clients} and {@code PUT /clients/{id}} leave them. */
 public final class ClientChunk implements ModelChunk {
     private final ModelScope scope;
+    private final @Nullable ClientNames names;
 
+    /** Asks the model for each client. */
     public ClientChunk(ModelScope scope) {
+        this(scope, null);
+    }
+
+    /** Asks the model for those clients only whose names are taken. */
+    public ClientChunk(ModelScope scope, @Nullable ClientNames names) {
         this.scope = scope;
+        this.names = names;
     }
 
     @Override
     public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
         ChunkSession within = new ChunkSession(scope, session, realm);
-        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((ClientRecord) item, within));
+        PresentClients present =
+                names == null ? PresentClients.inModel(realm) : PresentClients.of(chunk, session, realm, names);
+        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((ClientRecord) item, within, present));
         within.fireEvents();
         return outcomes;
     }
 
-    private static Outcome write(ClientRecord item, ChunkSession within) {
+    private static Outcome write(ClientRecord item, ChunkSession within, PresentClients present) {
         Findings findings = new Findings(within.validation(), item.warnings());
         ClientRepresentation client = Representations.copy(item.client(), ClientRepresentation.class);
-        ClientModel stored = stored(client, within.realm());
-        return stored == null
-                ? new ClientCreation(within, findings).write(item, named(client))
-                : present(item, client, stored, within, findings);
+        ClientModel stored = present.find(client);
+        Outcome outcome = stored == null
+                ? new ClientCreation(within, findings).write(item, named(client), present)
+                : known(item, client, stored, within, findings);
+        present.add(client);
+        return outcome;
     }
 
-    private static Outcome present(
+    private static Outcome known(
             ClientRecord item,
             ClientRepresentation client,
             ClientModel stored,
