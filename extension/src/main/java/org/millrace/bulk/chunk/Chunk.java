@@ -2,6 +2,7 @@ package org.millrace.bulk.chunk;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.ImportRecord;
 
@@ -25,11 +26,25 @@ public record Chunk(List<Entry> entries, long maxProblems) {
         return new Chunk(entries, problems);
     }
 
-    /** Whether it can be written beside chunks that share no key with it. */
-    public boolean isIndependent() {
+    /**
+     * Whether it can be written beside chunks of its kind that share no key with it.
+     *
+     * @param changing whether the import changes what exists
+     */
+    public boolean isIndependent(boolean changing) {
         return entries.stream()
                 .allMatch(entry -> !(entry instanceof Entry.Readable readable)
-                        || readable.item().isIndependent());
+                        || readable.item().isIndependent(changing));
+    }
+
+    /** Of what kind its records are: all of one, or none could be read. */
+    public Optional<Class<?>> kind() {
+        for (Entry entry : entries) {
+            if (entry instanceof Entry.Readable readable) {
+                return Optional.of(readable.item().getClass());
+            }
+        }
+        return Optional.empty();
     }
 
     /** All records of one kind, in their order. */

@@ -43,6 +43,7 @@ public final class ImportRun {
     private final long maxErrors;
     private final BooleanSupplier stopping;
     private final boolean patient;
+    private final boolean changing;
     private final OutcomeOrder order = new OutcomeOrder(this::emit);
     /** What the gate knows this import by. */
     private final Object work = new Object();
@@ -60,6 +61,7 @@ public final class ImportRun {
      * @param stopping whether the server is about to stop, so that no further chunk is begun
      * @param looksAhead whether records that name what does not exist wait for it, until the body ends; not with a limit of
      *     errors, since nobody knows how many there are meanwhile
+     * @param changing whether what exists is changed
      */
     public ImportRun(
             Chunker chunker,
@@ -69,7 +71,8 @@ public final class ImportRun {
             OutcomeSink sink,
             long maxErrors,
             BooleanSupplier stopping,
-            boolean looksAhead) {
+            boolean looksAhead,
+            boolean changing) {
         this.chunker = chunker;
         this.runner = runner;
         this.gate = gate;
@@ -78,6 +81,7 @@ public final class ImportRun {
         this.maxErrors = maxErrors;
         this.stopping = stopping;
         this.patient = looksAhead && maxErrors == Long.MAX_VALUE;
+        this.changing = changing;
     }
 
     private record InFlight(Chunk chunk, KeyHashes keys, Future<List<Outcome>> outcomes) {}
@@ -133,8 +137,7 @@ public final class ImportRun {
 
     private void begin(Chunk chunk) throws InterruptedException {
         KeyHashes keys = keys(chunk);
-        if (!chunk.isIndependent()
-                || inFlight.stream().anyMatch(other -> !other.chunk().isIndependent())) {
+        if (inFlight.stream().anyMatch(other -> !goTogether(chunk, other.chunk()))) {
             finishAll();
         }
         while (!inFlight.isEmpty()
@@ -156,6 +159,13 @@ public final class ImportRun {
         } else {
             submit(chunk.allowing(errorsLeft()), keys);
         }
+    }
+
+    /** Records of one kind may name those of another. */
+    private boolean goTogether(Chunk one, Chunk other) {
+        return one.isIndependent(changing)
+                && other.isIndependent(changing)
+                && one.kind().equals(other.kind());
     }
 
     private void submit(Chunk chunk, KeyHashes keys) throws InterruptedException {

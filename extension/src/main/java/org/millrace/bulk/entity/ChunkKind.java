@@ -2,30 +2,20 @@ package org.millrace.bulk.entity;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.Violation;
 
-/** Of what kind the records of a chunk are: all of one, or none could be read. */
+/** What the kind of a chunk's records decides. */
 final class ChunkKind {
     private static final Violation FORBIDDEN =
             Violation.of("forbidden", "type", "You may not import records of this type");
 
     private ChunkKind() {}
 
-    static Optional<Class<?>> of(Chunk chunk) {
-        for (Entry entry : chunk.entries()) {
-            if (entry instanceof Entry.Readable readable) {
-                return Optional.of(readable.item().getClass());
-            }
-        }
-        return Optional.empty();
-    }
-
     /** Who writes the chunk, of those who write one kind each; what cannot be read is as good with anybody. */
     static <T> T writer(Chunk chunk, Map<Class<?>, T> writers) {
-        return of(chunk)
+        return chunk.kind()
                 .map(writers::get)
                 .orElseGet(() -> writers.values().iterator().next());
     }

@@ -6,10 +6,14 @@ import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.RepresentationJsonParser;
 import org.millrace.bulk.record.ClientRecord;
+import org.millrace.bulk.writer.copy.ClientTable;
 import org.millrace.bulk.writer.model.ClientChunk;
 
 /** Clients, with their authorization settings. */
 final class Clients {
+    /** Keycloak flushes some ten times for each client, and every flush looks at all that the transaction has written. */
+    private static final int CHUNK_SIZE = 25;
+
     static final ModelType TYPE = new ModelType(
             "clients",
             "client",
@@ -22,7 +26,9 @@ final class Clients {
                     limits,
                     (position, client, json, named, warnings) ->
                             new ClientRecord(position, untyped(client), named, warnings)),
-            ClientChunk::new);
+            CHUNK_SIZE,
+            scope -> new ClientChunk(
+                    scope, ChunkTables.of(scope, (database, realmId, clock) -> new ClientTable(database, realmId))));
 
     private Clients() {}
 

@@ -21,7 +21,7 @@ final class Groups {
                     || FineGrained.applyTo(permissions) && permissions.groups().canList(),
             permissions -> permissions.groups().canManage(),
             Groups::parser,
-            scope -> new GroupChunk(scope, CopyTables.of(scope, GroupTables::new)));
+            scope -> new GroupChunk(scope, ChunkTables.of(scope, GroupTables::new)));
 
     private Groups() {}
 

@@ -23,7 +23,7 @@ final class Roles {
             permissions -> permissions.realm().canManageRealm()
                     && permissions.clients().canManage(),
             Roles::parser,
-            scope -> new RoleChunk(scope, CopyTables.of(scope, RoleTables::new)));
+            scope -> new RoleChunk(scope, ChunkTables.of(scope, RoleTables::new)));
 
     private Roles() {}
 

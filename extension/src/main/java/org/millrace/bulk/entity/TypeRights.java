@@ -38,7 +38,7 @@ final class TypeRights {
      * @throws ChunkFailure if the database does not say what the caller may do
      */
     Chunk permitted(Chunk chunk) throws ChunkFailure {
-        Optional<Class<?>> kind = ChunkKind.of(chunk);
+        Optional<Class<?>> kind = chunk.kind();
         return kind.isEmpty() || kinds().contains(kind.get()) ? chunk : ChunkKind.forbidden(chunk);
     }
 

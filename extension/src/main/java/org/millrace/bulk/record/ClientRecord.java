@@ -24,7 +24,14 @@ public record ClientRecord(Position position, ClientRepresentation client, Set<S
 
     @Override
     public List<String> keys() {
-        return RecordKeys.of("client", client.getId(), client.getClientId());
+        return RecordKeys.of(
+                "client", client.getId(), client.getClientId() == null ? client.getId() : client.getClientId());
+    }
+
+    /** Settings may name other clients; and of clients that exist, one may go by its id here, by its name there. */
+    @Override
+    public boolean isIndependent(boolean changing) {
+        return !changing && client.getAuthorizationSettings() == null;
     }
 
     /** Names the record by position and key; what else it holds is nobody's business in a log. */

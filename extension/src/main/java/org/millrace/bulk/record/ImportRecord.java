@@ -38,8 +38,10 @@ public sealed interface ImportRecord
     /**
      * Whether it can be written beside records of other chunks that share no key with it. Where records build on one
      * another, as groups on their parents, chunks are written one after the other.
+     *
+     * @param changing whether the import changes what exists
      */
-    default boolean isIndependent() {
+    default boolean isIndependent(boolean changing) {
         return false;
     }
 }

@@ -62,7 +62,7 @@ public record UserRecord(
     }
 
     @Override
-    public boolean isIndependent() {
+    public boolean isIndependent(boolean changing) {
         return true;
     }
 

@@ -74,7 +74,8 @@ final class StreamedImport {
                     outcomes,
                     options.maxErrors(),
                     bulkImport::isStopping,
-                    looksAhead);
+                    looksAhead,
+                    options.onConflict().isChanging());
             try {
                 finish(run, outcomes);
             } catch (BrokenBody e) {

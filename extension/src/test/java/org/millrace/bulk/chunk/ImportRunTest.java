@@ -157,6 +157,7 @@ class ImportRunTest {
                 to,
                 maxErrors,
                 stopping::get,
+                false,
                 false);
     }
 

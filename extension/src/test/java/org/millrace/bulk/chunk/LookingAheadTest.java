@@ -75,7 +75,8 @@ class LookingAheadTest {
                 },
                 maxErrors,
                 () -> false,
-                true);
+                true,
+                false);
         run.run();
         return run.counts();
     }

@@ -12,7 +12,7 @@ import java.util.List;
  * @param posts users of each {@code POST /users} cell: rates are comparable, and 100,000 would take minutes
  * @param partials users of each {@code partialImport} cell
  * @param large users of the realm that the last cells load into; 0 leaves these cells out
- * @param entities groups, resources, roles or clients of each cell that loads them, ten times as many in the largest
+ * @param entities groups, resources, roles, clients or memberships of each cell that loads them, ten times as many in the largest
  * @param parts what is measured, by the names of the page's sections
  * @param page the page that the figures are written into
  */

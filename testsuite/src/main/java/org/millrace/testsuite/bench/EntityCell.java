@@ -43,14 +43,23 @@ abstract class EntityCell {
     /**
      * A realm that they are to be loaded into.
      *
-     * @param post the path of Keycloak's own call in it
+     * @param calls Keycloak's own calls in it
      */
-    record Place(String realm, String post) {}
+    record Place(String realm, Calls calls) {}
 
-    final Place newPlace() {
+    /** Keycloak's own calls that bring one entity into a realm, in their order. */
+    @FunctionalInterface
+    interface Calls {
+        /** @param body what the entity's sample says for its number */
+        List<Call> of(int number, byte[] body);
+    }
+
+    record Call(String method, String path, byte[] body) {}
+
+    final Place newPlace() throws IOException {
         String realm = sample.plural() + "-" + UUID.randomUUID();
         admin.createRealm(realm);
-        return new Place(realm, sample.prepare(admin, realm));
+        return new Place(realm, sample.prepare(admin, realm, entities()));
     }
 
     /** Returns when all of them are committed. */
@@ -75,7 +84,9 @@ abstract class EntityCell {
             Workers.run(IN_FLIGHT, () -> {
                 try (KeepAliveConnection connection = new KeepAliveConnection(admin().uri("/"), token)) {
                     for (int i = next.getAndIncrement(); i < entities(); i = next.getAndIncrement()) {
-                        connection.post(place.post(), body(i));
+                        for (Call call : place.calls().of(i, body(i))) {
+                            connection.send(call.method(), call.path(), call.body());
+                        }
                     }
                 }
             });
@@ -94,8 +105,8 @@ abstract class EntityCell {
 
         @Override
         void load(Place place) throws IOException {
-            String path = "/admin/realms/" + place.realm() + "/bulk-import/" + sample().plural();
-            ImportCall.run(admin(), path, entities(), "created", body -> {
+            String path = "/admin/realms/" + place.realm() + "/bulk-import/" + sample().importPath();
+            ImportCall.run(admin(), path, entities(), sample().imported(), body -> {
                 for (int i = 0; i < entities(); i++) {
                     body.write(body(i));
                 }

@@ -1,8 +1,12 @@
 package org.millrace.testsuite.bench;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.UUID;
 import org.millrace.testsuite.client.AdminClient;
 
 /** Entities of one kind, as Keycloak's own call and Millrace bring them into a realm of their own. */
@@ -47,15 +51,27 @@ enum EntitySample {
               SELECT count(*) FROM client_scope_client s WHERE s.client_id = e.id), (
               SELECT string_agg(a.name || '=' || a.value, ',' ORDER BY a.name, a.value)
               FROM client_attributes a WHERE a.client_id = e.id AND a.name = 'site')))::bigint)
-            FROM client e JOIN realm r ON r.id = e.realm_id WHERE r.name = ? AND e.name LIKE 'Client %'""");
+            FROM client e JOIN realm r ON r.id = e.realm_id WHERE r.name = ? AND e.name LIKE 'Client %'"""),
+
+    MEMBERSHIPS("""
+            {"username":"%1$suser","groups":["/site-%3$d"],"organizations":[{"alias":"site-%3$d"}]}
+            """, """
+            SELECT count(*), sum(hashtext(username || '|' || joined)::bigint) FROM (
+              SELECT u.username, string_agg(g.type || coalesce(o.alias, g.name) || m.membership_type, ',' ORDER BY g.type) AS joined
+              FROM user_entity u JOIN realm r ON r.id = u.realm_id
+              JOIN user_group_membership m ON m.user_id = u.id JOIN keycloak_group g ON g.id = m.group_id
+              LEFT JOIN org o ON o.group_id = g.id WHERE r.name = ? GROUP BY u.id HAVING count(*) = 2) AS users""");
 
     private static final String GUARDED = "guarded";
+
+    /** How many different numbers there are for the last part of a name. */
+    private static final int SITES = 50;
 
     private final String json;
     private final String rows;
 
     /**
-     * @param json of a prefix, a number, one of 50 numbers, and what a record says that Keycloak's call has in its path
+     * @param json of a prefix, a number, the number of a site, and what a record says that Keycloak's call has in its path
      * @param rows how many there are in a realm, and a sum that depends neither on their order nor on ids and times
      */
     EntitySample(String json, String rows) {
@@ -72,12 +88,31 @@ enum EntitySample {
         return rows;
     }
 
-    /** Makes what has to be there before; returns the path of Keycloak's own call. */
-    String prepare(AdminClient admin, String realm) {
+    /** Behind the path of the import. */
+    String importPath() {
+        return this == MEMBERSHIPS ? "users?onConflict=merge" : plural();
+    }
+
+    /** What becomes of each record that the import gets. */
+    String imported() {
+        return this == MEMBERSHIPS ? "updated" : "created";
+    }
+
+    /** Makes what has to be there before so many of them; returns Keycloak's own calls. */
+    EntityCell.Calls prepare(AdminClient admin, String realm, int count) throws IOException {
         String base = "/admin/realms/" + realm + "/";
-        if (this != RESOURCES) {
-            return base + plural();
-        }
+        return switch (this) {
+            case RESOURCES -> posts(resources(admin, realm, base));
+            case MEMBERSHIPS -> memberships(admin, realm, base, count);
+            default -> posts(base + plural());
+        };
+    }
+
+    private static EntityCell.Calls posts(String path) {
+        return (number, body) -> List.of(new EntityCell.Call("POST", path, body));
+    }
+
+    private static String resources(AdminClient admin, String realm, String base) {
         Map<String, Object> client = Map.of(
                 "clientId", GUARDED,
                 "publicClient", false,
@@ -91,9 +126,49 @@ enum EntitySample {
         return server + "resource";
     }
 
-    /** The path of Keycloak's own call, in the words of the table of figures. */
+    /** Users, groups and organizations, none of which has to do with another. */
+    private static EntityCell.Calls memberships(AdminClient admin, String realm, String base, int count)
+            throws IOException {
+        admin.put("/admin/realms/" + realm, Map.of("organizationsEnabled", true))
+                .ok();
+        List<String> groups = new ArrayList<>();
+        List<String> organizations = new ArrayList<>();
+        for (int site = 0; site < SITES; site++) {
+            String name = "site-" + site;
+            groups.add(admin.createGroup(realm, name));
+            organizations.add(admin.post(base + "organizations", Map.of("name", name, "alias", name))
+                    .createdId());
+        }
+        ImportCall.run(admin, base + "bulk-import/users", count, "created", users -> {
+            for (int number = 0; number < count; number++) {
+                String user = "{\"id\":\"%s\",\"username\":\"%suser\"}%n"
+                        .formatted(userId(realm, number), BenchmarkUsers.prefix(number));
+                users.write(user.getBytes(StandardCharsets.UTF_8));
+            }
+        });
+        return (number, body) -> List.of(
+                new EntityCell.Call(
+                        "PUT",
+                        base + "users/" + userId(realm, number) + "/groups/" + groups.get(number % SITES),
+                        new byte[0]),
+                new EntityCell.Call(
+                        "POST",
+                        base + "organizations/" + organizations.get(number % SITES) + "/members",
+                        ('"' + userId(realm, number) + '"').getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static String userId(String realm, int number) {
+        return UUID.nameUUIDFromBytes((realm + number).getBytes(StandardCharsets.UTF_8))
+                .toString();
+    }
+
+    /** Keycloak's own call, in the words of the table of figures. */
     String call() {
-        return this == RESOURCES ? "POST …/resource" : "POST /" + plural();
+        return switch (this) {
+            case RESOURCES -> "POST …/resource";
+            case MEMBERSHIPS -> "PUT …/groups/{id}` and `POST …/members";
+            default -> "POST /" + plural();
+        };
     }
 
     /** What Keycloak's own call gets. */
@@ -108,6 +183,6 @@ enum EntitySample {
 
     /** Names as they come, in no order of theirs. */
     private String text(int number, String place) {
-        return json.formatted(BenchmarkUsers.prefix(number), number, number % 50, place);
+        return json.formatted(BenchmarkUsers.prefix(number), number, number % SITES, place);
     }
 }

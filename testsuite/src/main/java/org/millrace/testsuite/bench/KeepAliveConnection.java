@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An HTTP/1.1 connection for one small POST after the other. Does as little as can be: the client shares the processors
+ * An HTTP/1.1 connection for one small request after the other. Does as little as can be: the client shares the processors
  * with the server that is measured, and the JDK's own client would slow it down visibly. For one thread.
  */
 final class KeepAliveConnection implements AutoCloseable {
@@ -41,7 +41,12 @@ final class KeepAliveConnection implements AutoCloseable {
      * @throws IOException if the answer is no success, or of no stated length
      */
     Optional<String> post(String path, byte[] body) throws IOException {
-        byte[] head = ("POST " + path + headers + body.length + "\r\n\r\n").getBytes(StandardCharsets.ISO_8859_1);
+        return send("POST", path, body);
+    }
+
+    /** As {@link #post}, with another method. */
+    Optional<String> send(String method, String path, byte[] body) throws IOException {
+        byte[] head = (method + " " + path + headers + body.length + "\r\n\r\n").getBytes(StandardCharsets.ISO_8859_1);
         byte[] request = new byte[head.length + body.length];
         System.arraycopy(head, 0, request, 0, head.length);
         System.arraycopy(body, 0, request, head.length, body.length);

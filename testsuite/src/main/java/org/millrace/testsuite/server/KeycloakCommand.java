@@ -32,7 +32,8 @@ final class KeycloakCommand {
     static KeycloakCommand build(Path home, ServerOptions options) {
         List<String> arguments = new ArrayList<>(List.of("build"));
         arguments.addAll(options.buildFlags());
-        return new KeycloakCommand(home, options.withHeapMebibytes(BUILD_MEBIBYTES), arguments);
+        int heap = Math.max(BUILD_MEBIBYTES, options.heapMebibytes());
+        return new KeycloakCommand(home, options.withHeapMebibytes(heap), arguments);
     }
 
     /** @param flags every option of the node, those of the server included */

@@ -33,14 +33,17 @@ final class ClientCheck {
         this.lengths = new TextLengths(findings);
     }
 
-    /** The names of a client that is not there yet. */
-    void names(ClientRepresentation client) {
-        String id = client.getId();
+    /** The id that a new client is to have, and whether somebody may have it already. */
+    void id(String id, boolean mayBeTaken) {
         if (id.isBlank() || id.length() > MAX_ID_LENGTH) {
             findings.reject(Violation.of("invalid-id", "id", "An id has 1 to " + MAX_ID_LENGTH + " characters"));
-        } else if (within.takenIds().contain("client", id)) {
+        } else if (mayBeTaken && within.takenIds().contain("client", id)) {
             findings.reject(Violation.of("id-exists", "id", "A client with this id exists"));
         }
+    }
+
+    /** The names of a client that is not there yet. */
+    void names(ClientRepresentation client) {
         clientId(client);
         serviceAccount(client, null);
     }

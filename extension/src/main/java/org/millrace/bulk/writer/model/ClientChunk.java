@@ -1,6 +1,8 @@
 package org.millrace.bulk.writer.model;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
@@ -19,29 +21,40 @@ import org.millrace.bulk.writer.OnConflict;
 /** Writes clients as {@code POST /clients} and {@code PUT /clients/{id}} leave them. */
 public final class ClientChunk implements ModelChunk {
     private final ModelScope scope;
+    private final Optional<Supplier<ClientNames>> names;
 
-    public ClientChunk(ModelScope scope) {
+    /**
+     * Writes clients of one import.
+     *
+     * @param names tells for one chunk whose names are taken, so that the model is asked for those only; if empty, it is asked for each
+     */
+    public ClientChunk(ModelScope scope, Optional<Supplier<ClientNames>> names) {
         this.scope = scope;
+        this.names = names;
     }
 
     @Override
     public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
         ChunkSession within = new ChunkSession(scope, session, realm);
-        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((ClientRecord) item, within));
+        PresentClients present = names.map(tables -> PresentClients.of(chunk, session, realm, tables.get()))
+                .orElseGet(() -> PresentClients.inModel(realm));
+        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((ClientRecord) item, within, present));
         within.fireEvents();
         return outcomes;
     }
 
-    private static Outcome write(ClientRecord item, ChunkSession within) {
+    private static Outcome write(ClientRecord item, ChunkSession within, PresentClients present) {
         Findings findings = new Findings(within.validation(), item.warnings());
         ClientRepresentation client = Representations.copy(item.client(), ClientRepresentation.class);
-        ClientModel stored = stored(client, within.realm());
-        return stored == null
-                ? new ClientCreation(within, findings).write(item, named(client))
-                : present(item, client, stored, within, findings);
+        ClientModel stored = present.find(client);
+        Outcome outcome = stored == null
+                ? new ClientCreation(within, findings).write(item, named(client), present)
+                : known(item, client, stored, within, findings);
+        present.add(client);
+        return outcome;
     }
 
-    private static Outcome present(
+    private static Outcome known(
             ClientRecord item,
             ClientRepresentation client,
             ClientModel stored,

@@ -1,5 +1,6 @@
 package org.millrace.bulk.writer.model;
 
+import org.jspecify.annotations.Nullable;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.ClientModel;
@@ -30,25 +31,31 @@ final class ClientCreation {
     }
 
     /** @param client the record's client, with both names; is changed */
-    Outcome write(ClientRecord item, ClientRepresentation client) {
+    Outcome write(ClientRecord item, ClientRepresentation client, PresentClients present) {
+        ClientModel target = null;
         if (within.permissions().clients().canManage()) {
-            check(client);
+            target = checked(client, item.client().getId() != null, present);
         } else {
             findings.reject(Violation.of("forbidden-client", null, "You may not create clients"));
         }
-        if (findings.isRejected()) {
+        if (findings.isRejected() || target == null) {
             return Outcomes.rejected(item, findings.problems());
         }
-        String id = Refusal.orHalfWritten(() -> create(client));
+        ClientModel expected = target;
+        String id = Refusal.orHalfWritten(() -> create(client, expected));
         return new Outcome.Created(item.position(), item.key(), id, findings.warnings());
     }
 
-    private void check(ClientRepresentation client) {
+    /** The client as it would be; null if it is rejected. */
+    private @Nullable ClientModel checked(ClientRepresentation client, boolean namesId, PresentClients present) {
         ClientCheck check = new ClientCheck(within, findings);
+        if (namesId) {
+            check.id(client.getId(), present.mayHaveId(client.getId()));
+        }
         check.names(client);
         check.values(client, null);
         if (findings.isRejected()) {
-            return;
+            return null;
         }
         try {
             // A policy may complete the client.
@@ -59,14 +66,16 @@ final class ClientCreation {
             ClientModel target = new ClientTarget(within.session()).created(client);
             check.rules(target, true);
             authorization.check(client, target, findings);
+            return target;
         } catch (ClientPolicyException e) {
             findings.reject(Refusal.of(e));
         } catch (ModelException e) {
             findings.reject(Refusal.of(e));
         }
+        return null;
     }
 
-    private String create(ClientRepresentation client) {
+    private String create(ClientRepresentation client, ClientModel expected) {
         ClientRepresentation shown = Representations.copy(client, ClientRepresentation.class);
         ClientModel created = ClientManager.createClient(within.session(), within.realm(), client);
         if (Boolean.TRUE.equals(client.isServiceAccountsEnabled())) {
@@ -74,7 +83,7 @@ final class ClientCreation {
         }
         within.tell(OperationType.CREATE, ResourceType.CLIENT, () -> shown, "clients", created.getId());
         authorization.create(created, client);
-        ClientRules.hold(within, created, true);
+        ClientRules.hold(within, PendingClient.like(created, expected), true);
         ClientModel before = within.session().getContext().getClient();
         try {
             within.session().getContext().setClient(created);

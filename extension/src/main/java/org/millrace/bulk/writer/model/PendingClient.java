@@ -58,6 +58,11 @@ final class PendingClient implements InvocationHandler {
 
     /** A client as another one is now. */
     static ClientModel like(ClientModel stored) {
+        return like(stored, stored);
+    }
+
+    /** A client as another one is now, with the scopes of a third: stores are asked for them anew each time. */
+    static ClientModel like(ClientModel stored, ClientModel scoped) {
         PendingClient pending = new PendingClient(stored.getRealm(), stored);
         pending.attributes.putAll(stored.getAttributes());
         pending.flows.putAll(stored.getAuthenticationFlowBindingOverrides());
@@ -65,8 +70,8 @@ final class PendingClient implements InvocationHandler {
         pending.redirectUris.addAll(stored.getRedirectUris());
         pending.webOrigins.addAll(stored.getWebOrigins());
         stored.getProtocolMappersStream().forEach(mapper -> pending.mappers.put(mapper.getId(), mapper));
-        pending.defaultScopes.putAll(stored.getClientScopes(true));
-        pending.optionalScopes.putAll(stored.getClientScopes(false));
+        pending.defaultScopes.putAll(scoped.getClientScopes(true));
+        pending.optionalScopes.putAll(scoped.getClientScopes(false));
         return pending.model();
     }
 

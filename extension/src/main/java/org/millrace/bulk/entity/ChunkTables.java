@@ -6,9 +6,9 @@ import java.util.function.Supplier;
 import org.millrace.bulk.writer.model.ModelScope;
 import org.millrace.server.Database;
 
-/** Tables that new rows are copied into. */
-final class CopyTables {
-    private CopyTables() {}
+/** Tables that are asked and written for all records of a chunk together. */
+final class ChunkTables {
+    private ChunkTables() {}
 
     /** Opens the tables of a realm for one chunk. */
     @FunctionalInterface
@@ -16,7 +16,7 @@ final class CopyTables {
         T open(Database database, String realmId, InstantSource clock);
     }
 
-    /** What opens tables in the database of an import; empty where it has no {@code COPY}. */
+    /** What opens tables in the database of an import; empty where that is not PostgreSQL. */
     static <T> Optional<Supplier<T>> of(ModelScope scope, Opening<? extends T> tables) {
         Database database = scope.database();
         return database.isPostgres()

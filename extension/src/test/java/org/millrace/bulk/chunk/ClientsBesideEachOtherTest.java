@@ -1,0 +1,130 @@
+package org.millrace.bulk.chunk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.keycloak.representations.idm.ClientRepresentation;
+import org.keycloak.representations.idm.authorization.ResourceServerRepresentation;
+import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.record.ClientRecord;
+import org.millrace.bulk.record.Position;
+
+class ClientsBesideEachOtherTest {
+    private final ExecutorService threads = Executors.newFixedThreadPool(4);
+    private final List<Outcome> received = new ArrayList<>();
+    private final OutcomeSink sink = new OutcomeSink() {
+        @Override
+        public void accept(Outcome outcome) {
+            received.add(outcome);
+        }
+
+        @Override
+        public void flush() {}
+    };
+
+    @AfterEach
+    void stopThreads() {
+        threads.shutdownNow();
+    }
+
+    @Test
+    void newClientsAreWrittenBesideEachOther() throws Exception {
+        List<Entry> entries = List.of(client(1, null, "one", false), client(2, null, "two", false));
+
+        assertThat(meet(entries, false)).isTrue();
+    }
+
+    @Test
+    void clientsWithTheSameNameAreWrittenOneAfterTheOther() throws Exception {
+        List<Entry> entries = List.of(client(1, null, "one", false), client(2, null, "one", false));
+
+        assertThat(meet(entries, false)).isFalse();
+    }
+
+    @Test
+    void clientWithoutNameGoesByItsId() throws Exception {
+        List<Entry> entries = List.of(client(1, "one", null, false), client(2, null, "one", false));
+
+        assertThat(meet(entries, false)).isFalse();
+    }
+
+    @Test
+    void clientWhoseSettingsMayNameOthersWaitsForThem() throws Exception {
+        List<Entry> entries = List.of(client(1, null, "one", false), client(2, null, "two", true));
+
+        assertThat(meet(entries, false)).isFalse();
+    }
+
+    @Test
+    void clientsThatMayExistAreChangedOneAfterTheOther() throws Exception {
+        List<Entry> entries = List.of(client(1, "id", null, false), client(2, null, "two", false));
+
+        assertThat(meet(entries, true)).isFalse();
+    }
+
+    @Test
+    void recordsOfAnotherKindWait() throws Exception {
+        List<Entry> entries = List.of(client(1, null, "one", false), Users.entry(2, "ann"));
+
+        assertThat(meet(entries, false)).isFalse();
+    }
+
+    /** Whether the second of two records is being written while the first one is. */
+    private boolean meet(List<Entry> entries, boolean changing) throws Exception {
+        CountDownLatch second = new CountDownLatch(1);
+        AtomicBoolean met = new AtomicBoolean();
+        ChunkWriter writer = chunk -> {
+            if (chunk.entries().get(0).position().line() == 1) {
+                met.set(comes(second));
+            } else {
+                second.countDown();
+            }
+            return Outcomes.ofEach(chunk, item -> Outcomes.created(item, "id"));
+        };
+
+        new ImportRun(
+                        new Chunker(Users.reader(entries), 1, System::nanoTime),
+                        new ChunkRunner(
+                                writer,
+                                ids -> ids,
+                                new Outage(Duration.ZERO, () -> true, System::nanoTime, nanos -> {})),
+                        new FixedChunkGate(2),
+                        threads,
+                        sink,
+                        Long.MAX_VALUE,
+                        () -> false,
+                        false,
+                        changing)
+                .run();
+
+        assertThat(received).hasSize(entries.size());
+        return met.get();
+    }
+
+    private static boolean comes(CountDownLatch latch) {
+        try {
+            return latch.await(1, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Entry client(long line, @Nullable String id, @Nullable String clientId, boolean withSettings) {
+        ClientRepresentation client = new ClientRepresentation();
+        client.setId(id);
+        client.setClientId(clientId);
+        client.setAuthorizationSettings(withSettings ? new ResourceServerRepresentation() : null);
+        return new Entry.Readable(new ClientRecord(new Position(line), client, Set.of(), List.of()), 100);
+    }
+}
