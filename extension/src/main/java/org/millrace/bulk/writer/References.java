@@ -3,6 +3,7 @@ package org.millrace.bulk.writer;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -44,6 +45,9 @@ public final class References {
     private final InstantSource clock;
     private final boolean growing;
     private final Map<String, Reference> remembered = new ConcurrentHashMap<>();
+    /** Where to look first for what has to be looked up anew. */
+    private final Map<String, String> lastIds = new ConcurrentHashMap<>();
+
     private final AtomicLong rememberedSince = new AtomicLong();
 
     /**
@@ -105,7 +109,10 @@ public final class References {
 
         /** A group by its path. */
         public Reference group(String path) {
-            return remember("g\0" + path, key -> group(KeycloakModelUtils.findGroupByPath(session, realm, path)));
+            return remember("g\0" + path, key -> {
+                GroupModel group = still(key, path, null);
+                return group(group == null ? KeycloakModelUtils.findGroupByPath(session, realm, path) : group);
+            });
         }
 
         /** A role that a user has already. One that is gone may be taken away by anybody. */
@@ -240,9 +247,33 @@ public final class References {
             return remember(
                     "og\0" + alias + "\0" + path,
                     key -> ofOrganization(alias, organization -> {
-                        GroupModel group = KeycloakModelUtils.findGroupByPath(session, realm, organization, path);
+                        GroupModel group = still(key, path, organization.getId());
+                        if (group == null) {
+                            group = KeycloakModelUtils.findGroupByPath(session, realm, organization, path);
+                        }
                         return group == null ? null : group.getId();
                     }));
+        }
+
+        /** The group that this name meant last time, if it is where the name says: Keycloak's cache knows groups by id. */
+        private @Nullable GroupModel still(String key, String path, @Nullable String organizationId) {
+            String id = lastIds.get(key);
+            GroupModel group = id == null ? null : realm.getGroupById(id);
+            return group != null && isAt(group, path, organizationId) ? group : null;
+        }
+
+        /** Whether a path means this group; no, too, where a name has a slash, so that the path may mean another one. */
+        private static boolean isAt(GroupModel group, String path, @Nullable String organizationId) {
+            OrganizationModel organization = group.getOrganization();
+            if (!Objects.equals(organizationId, organization == null ? null : organization.getId())) {
+                return false;
+            }
+            for (GroupModel at = group; at != null && !at.getName().equals(organizationId); at = at.getParent()) {
+                if (at.getName().indexOf('/') >= 0) {
+                    return false;
+                }
+            }
+            return path.equals(KeycloakModelUtils.buildGroupPath(group));
         }
 
         private Reference ofOrganization(String alias, Function<OrganizationModel, @Nullable String> part) {
@@ -250,12 +281,7 @@ public final class References {
             if (organizations == null || !organizations.isEnabled()) {
                 return new Reference.Unknown();
             }
-            // What the caller may see is asked below, and of the caller: this session belongs to nobody.
-            Optional<OrganizationModel> organization = AdminPermissionsSchema.runWithoutAuthorization(
-                    session,
-                    () -> organizations
-                            .getAllStream(Map.of(OrganizationModel.ALIAS, alias), -1, -1)
-                            .findAny());
+            Optional<OrganizationModel> organization = byAlias(organizations, alias);
             if (organization.isEmpty()) {
                 return new Reference.Unknown();
             }
@@ -264,6 +290,20 @@ public final class References {
             }
             String id = part.apply(organization.get());
             return id == null ? new Reference.Unknown() : new Reference.Usable(id);
+        }
+
+        private Optional<OrganizationModel> byAlias(OrganizationProvider organizations, String alias) {
+            String id = lastIds.get("o\0" + alias);
+            OrganizationModel last = id == null ? null : organizations.getById(id);
+            if (last != null && alias.equals(last.getAlias())) {
+                return Optional.of(last);
+            }
+            // What the caller may see is asked elsewhere, and of the caller: this session belongs to nobody.
+            return AdminPermissionsSchema.runWithoutAuthorization(
+                    session,
+                    () -> organizations
+                            .getAllStream(Map.of(OrganizationModel.ALIAS, alias), -1, -1)
+                            .findAny());
         }
 
         private Reference role(@Nullable RoleModel role) {
@@ -291,6 +331,9 @@ public final class References {
             boolean lasting = !growing || found instanceof Reference.Usable;
             if (lasting && key.length() <= MAX_REMEMBERED_LENGTH && remembered.size() < MAX_REMEMBERED) {
                 remembered.put(key, found);
+                if (found instanceof Reference.Usable usable && lastIds.size() < MAX_REMEMBERED) {
+                    lastIds.put(key, usable.id());
+                }
             }
             return found;
         }
