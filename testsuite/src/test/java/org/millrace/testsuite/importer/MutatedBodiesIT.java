@@ -2,55 +2,90 @@ package org.millrace.testsuite.importer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.Test;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.millrace.testsuite.client.Answer;
-import org.millrace.testsuite.data.HashedPassword;
 import org.millrace.testsuite.data.SampleRealm;
+import org.millrace.testsuite.importer.RealmContents.Holding;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
-/** A thousand spoiled lines, or as many as are asked for: no error of the server, no hang, no lost neighbour, no half user. */
-class MutatedBodiesIT {
-    /** Enough for each kind of mutation a hundred times; {@code -Dmillrace.mutations=5000} takes a minute more. */
+/** A thousand spoiled records, or as many as are asked for: no error of the server, no hang, no lost neighbour, nothing half made. */
+class MutatedBodiesIT implements Importing {
+    /** Enough for each kind of mutation a hundred times; {@code -Dmillrace.mutations=5000} takes minutes more. */
     private static final int BODIES = Integer.getInteger("millrace.mutations", 1_000);
-
-    private static final long SEED = 20_261_121;
-    private static final HashedPassword PASSWORD = HashedPassword.of("millrace", SEED);
 
     /** As many imports as a node runs at once. */
     private static final int IN_FLIGHT = 4;
 
-    private final ServerUnderTest server = SharedServers.postgres();
-    private final ImportRealm realm = freshRealm();
-    private final AtomicLong created = new AtomicLong();
+    /** Lists and objects in each other: {@code max-record-nesting}, and what an export may have around its records. */
+    private static final int DEEPEST = 32 + 10;
 
-    private ImportRealm freshRealm() {
-        ImportRealm fresh = ImportRealm.shared(server).renamed();
-        SampleRealm.create(fresh.admin(), fresh.name());
-        return fresh;
+    private final String name = unique("m");
+    private final ImportRealm realm = ImportRealm.shared(server()).renamed();
+    private final Set<String> made = ConcurrentHashMap.newKeySet();
+    private final Set<String> neighbours = ConcurrentHashMap.newKeySet();
+
+    @Override
+    public ServerUnderTest server() {
+        return SharedServers.postgres();
     }
 
-    @Test
-    void aSpoiledLineHurtsNobodyElse() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void aSpoiledRecordHurtsNobodyElse(SpoiledBody.Kind kind) throws Exception {
+        SampleRealm.create(realm.admin(), realm.name());
+        SampleRecord.prepare(realm);
+        Map<String, Holding> before = RealmContents.of(server().database(), realm.name());
+        References references = References.of(server().database());
+        List<String> dangling = references.dangling();
+        ServerLog log = ServerLog.from(server().node());
+        takeOneOfEach();
+
+        takeSpoiled(kind);
+
+        log.assertNoError();
+        assertThat(neighbours).hasSizeGreaterThan(BODIES / kind.cost());
+        assertNothingElseIsThere(before);
+        assertNeighboursAreWhole(references);
+        assertThat(references.dangling()).as("others may have left some").isEqualTo(dangling);
+    }
+
+    /** What comes beside nothing spoiled is what the others are held against. */
+    private void takeOneOfEach() {
+        for (SampleRecord sample : SampleRecord.values()) {
+            String alone = SpoiledBody.prefix(sample, name) + "-alone";
+            List<String> lines = new ArrayList<>(sample.before(alone));
+            lines.add(sample.line(alone));
+            ImportAnswer answer = realm.into("records").take(lines);
+            assertThat(answer.statuses()).as("%s", answer.outcomes()).doesNotContain("rejected", "failed");
+            note(answer);
+            neighbours.add(alone);
+        }
+    }
+
+    private void takeSpoiled(SpoiledBody.Kind kind) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(IN_FLIGHT);
         try {
             List<Future<?>> sent = new ArrayList<>();
-            for (int number = 0; number < BODIES; number++) {
-                int body = number;
+            for (int number = 0; number < BODIES / kind.cost(); number++) {
+                SpoiledBody body = kind.of(name, number);
                 sent.add(threads.submit(() -> send(body)));
             }
             for (Future<?> one : sent) {
@@ -59,61 +94,96 @@ class MutatedBodiesIT {
         } finally {
             threads.shutdown();
         }
-
-        assertThat(count("SELECT count(*) FROM user_entity u JOIN realm r ON r.id = u.realm_id WHERE r.name = ?"))
-                .isEqualTo(created.get())
-                .isGreaterThanOrEqualTo(2L * BODIES);
-        // Each neighbour has all its rows: two attributes, two roles, a group and a password.
-        Map<String, Integer> rows =
-                Map.of("user_attribute", 2, "user_role_mapping", 2, "user_group_membership", 1, "credential", 1);
-        for (Map.Entry<String, Integer> table : rows.entrySet()) {
-            assertThat(count("SELECT count(*) FROM " + table.getKey() + " t JOIN user_entity u ON u.id = t.user_id"
-                            + " JOIN realm r ON r.id = u.realm_id WHERE r.name = ? AND u.username LIKE '%neighbour'"))
-                    .as(table.getKey())
-                    .isEqualTo(2L * BODIES * table.getValue());
-        }
     }
 
-    private void send(int number) {
-        SplittableRandom random = new SplittableRandom(SEED + number);
-        Mutation mutation = Mutation.values()[number % Mutation.values().length];
-        byte[] spoiled = mutation.of(user("spoiled" + number).getBytes(StandardCharsets.UTF_8), random);
-        String before = user("before" + number + "neighbour");
-        String behind = user("behind" + number + "neighbour");
-        ByteArrayOutputStream body = new ByteArrayOutputStream();
-        body.writeBytes((before + (random.nextBoolean() ? "\n" : "\r\n")).getBytes(StandardCharsets.UTF_8));
-        body.writeBytes(spoiled);
-        body.writeBytes(("\n" + behind + (random.nextBoolean() ? "\n" : "")).getBytes(StandardCharsets.UTF_8));
+    private void send(SpoiledBody body) {
+        Answer answer = realm.into(body.entity()).post(body.contentType(), BodyPublishers.ofByteArray(body.bytes()));
 
-        Answer answer = realm.post(body.toByteArray());
-
-        String said = mutation + " " + number + ": " + new String(spoiled, StandardCharsets.ISO_8859_1);
-        assertThat(answer.status()).as(said).isEqualTo(200);
+        if (answer.status() == 400) {
+            assertThat(answer.json().path("code").asText()).as(body.spoiled()).isEqualTo("undecodable-body");
+            assertThat(isReadable(body)).as(body.spoiled()).isFalse();
+            return;
+        }
+        assertThat(answer.status()).as(body.spoiled()).isEqualTo(200);
         ImportAnswer outcomes = ImportAnswer.of(answer);
-        assertThat(outcomes.line(1).path("status").asText()).as(said).isEqualTo("created");
-        assertThat(outcomes.line(3).path("status").asText()).as(said).isEqualTo("created");
-        for (JsonNode outcome : outcomes.outcomes()) {
-            assertThat(outcome.path("status").asText()).as(said).isIn("created", "rejected");
+        assertThat(outcomes.statuses()).as(body.spoiled()).isSubsetOf("created", "updated", "rejected");
+        assertThat(applied(outcomes)).as(body.spoiled()).containsAll(body.neighbours());
+        note(outcomes);
+        neighbours.addAll(body.neighbours());
+    }
+
+    /** Keys of records of which all outcomes are good: a client of an export has one for its settings, too. */
+    private static Set<String> applied(ImportAnswer answer) {
+        Set<String> applied = new HashSet<>();
+        Set<String> refused = new HashSet<>();
+        for (JsonNode outcome : answer.outcomes()) {
+            String key = outcome.path("key").asText();
+            (outcome.has("id") ? applied : refused).add(key.substring(key.lastIndexOf('/') + 1));
         }
-        created.addAndGet(outcomes.count("created"));
+        applied.removeAll(refused);
+        return applied;
     }
 
-    private static String user(String name) {
-        return "{\"username\":\"" + name + "\",\"email\":\"" + name
-                + "@example.org\",\"firstName\":\"First\",\"enabled\":true,"
-                + "\"createdTimestamp\":1700000000000,\"attributes\":{\"country\":[\"NL\"],\"customerNumber\":[\""
-                + name
-                + "\"]},\"realmRoles\":[\"customer\"],\"groups\":[\"" + SampleRealm.GROUP + "\"],\"credentials\":["
-                + PASSWORD.credential() + "]}";
+    /** An export is read as a whole or not at all; a line or an array's element is not to spoil its neighbours. */
+    private static boolean isReadable(SpoiledBody body) {
+        if (!body.contentType().equals("application/json")) {
+            return true;
+        }
+        ObjectMapper json = new ObjectMapper();
+        try (JsonParser parser = json.createParser(body.bytes())) {
+            int deepest = 0;
+            int depth = 0;
+            while (parser.nextToken() != null) {
+                depth += parser.currentToken().isStructStart()
+                        ? 1
+                        : parser.currentToken().isStructEnd() ? -1 : 0;
+                deepest = Math.max(deepest, depth);
+            }
+            return deepest <= DEEPEST;
+        } catch (JsonProcessingException e) {
+            return false;
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
     }
 
-    private long count(String sql) throws Exception {
-        try (Connection connection = server.database().connect();
-                PreparedStatement query = connection.prepareStatement(sql)) {
-            query.setString(1, realm.name());
-            try (ResultSet row = query.executeQuery()) {
-                row.next();
-                return row.getLong(1);
+    private void note(ImportAnswer answer) {
+        for (JsonNode outcome : answer.outcomes()) {
+            if (outcome.has("id")) {
+                made.add(outcome.path("id").asText());
+            }
+        }
+    }
+
+    /** What is new was said to be created, or came with something that was, such as a client's service account. */
+    private void assertNothingElseIsThere(Map<String, Holding> before) throws Exception {
+        Map<String, Holding> after = RealmContents.of(server().database(), realm.name());
+        assertThat(after).containsAllEntriesOf(before);
+        after.keySet().removeAll(before.keySet());
+        Set<String> ids = after.values().stream().map(Holding::id).collect(Collectors.toSet());
+        assertThat(ids).containsAll(made);
+        assertThat(after.entrySet().stream()
+                        .filter(holding -> !made.contains(holding.getValue().id()))
+                        .filter(holding -> !made.contains(holding.getValue().within())))
+                .isEmpty();
+    }
+
+    private void assertNeighboursAreWhole(References references) throws Exception {
+        for (SampleRecord sample : SampleRecord.values()) {
+            String prefix = SpoiledBody.prefix(sample, name) + "-";
+            for (References.Counted counted : sample.counted()) {
+                Map<String, Map<String, Long>> counts = references.counts(counted, prefix);
+                Map<String, Long> alone = counts.get(prefix + "alone");
+                assertThat(alone).as("%s", counted).isNotEmpty();
+                assertThat(counts.keySet())
+                        .isEqualTo(neighbours.stream()
+                                .filter(neighbour -> neighbour.startsWith(prefix))
+                                .collect(Collectors.toSet()));
+                assertThat(counts.entrySet().stream()
+                                .filter(one -> !one.getValue().equals(alone))
+                                .limit(10))
+                        .as("%s other than %s", counted, alone)
+                        .isEmpty();
             }
         }
     }

@@ -33,10 +33,7 @@ enum Mutation {
         byte[] of(byte[] line, SplittableRandom random) {
             List<String> values =
                     List.of("17", "true", "null", "[]", "{}", "[[\"a\"]]", "{\"a\":{\"b\":[1]}}", "\"\"", "-0.0");
-            return replaced(
-                    line,
-                    pick(List.of("\"First\"", "[\"NL\"]", "true", "[\"customer\"]"), random),
-                    pick(values, random));
+            return replaced(line, pick(JsonPlaces.in(line).values(), random), pick(values, random));
         }
     },
     /** A number that no type can hold. */
@@ -45,7 +42,7 @@ enum Mutation {
         byte[] of(byte[] line, SplittableRandom random) {
             List<String> values = List.of(
                     "9".repeat(400), "-" + "1".repeat(30), "1e999999999", "1." + "0".repeat(900), "0x10", "NaN");
-            return replaced(line, pick(List.of("true", "1700000000000", "\"First\""), random), pick(values, random));
+            return replaced(line, pick(JsonPlaces.in(line).values(), random), pick(values, random));
         }
     },
     /** Objects or lists within each other, a thousand times. */
@@ -56,7 +53,7 @@ enum Mutation {
             String value = random.nextBoolean()
                     ? "[".repeat(depth) + "]".repeat(depth)
                     : "{\"a\":".repeat(depth) + "1" + "}".repeat(depth);
-            return replaced(line, pick(List.of("[\"NL\"]", "\"First\""), random), value);
+            return replaced(line, pick(JsonPlaces.in(line).values(), random), value);
         }
     },
     /** Half of a pair of surrogates, escaped or as bytes that are no UTF-8, or a NUL. */
@@ -71,24 +68,21 @@ enum Mutation {
                             "\"\u00ff\u00c0\u0080\"",
                             "\"\u00ed\u00a0\u0080\""),
                     random);
-            String text = new String(line, StandardCharsets.ISO_8859_1);
-            return text.replaceFirst("\"First\"|\"NL\"", value.replace("\\", "\\\\"))
-                    .getBytes(StandardCharsets.ISO_8859_1);
+            List<JsonPlaces.Place> texts = JsonPlaces.in(line).values().stream()
+                    .filter(JsonPlaces.Place::isText)
+                    .toList();
+            return replaced(line, pick(texts, random), value);
         }
     },
     /** A field that comes twice. */
     DUPLICATE_KEY {
         @Override
         byte[] of(byte[] line, SplittableRandom random) {
-            String more = pick(
-                    List.of(
-                            "\"firstName\":\"Twice\",",
-                            "\"enabled\":false,",
-                            "\"attributes\":{\"country\":[\"BE\"]},",
-                            "\"credentials\":[],",
-                            "\"realmRoles\":[\"customer\",\"customer\"],"),
-                    random);
-            return replaced(line, "{", "{" + more);
+            JsonPlaces places = JsonPlaces.in(line);
+            JsonPlaces.Place name = pick(places.names(), random);
+            JsonPlaces.Place value = pick(places.values(), random);
+            String twice = text(line, name.start(), name.end()) + ":" + text(line, value.start(), value.end()) + ",";
+            return replaced(line, new JsonPlaces.Place(name.start(), name.start(), name.kind()), twice);
         }
     },
     /** Line ends of other systems, within the line and at its end. */
@@ -109,12 +103,13 @@ enum Mutation {
         return of.get(random.nextInt(of.size()));
     }
 
-    private static byte[] replaced(byte[] line, String part, String by) {
-        String text = new String(line, StandardCharsets.UTF_8);
-        int at = text.indexOf(part);
-        if (at < 0) {
-            throw new IllegalStateException("no " + part + " in " + text);
-        }
-        return (text.substring(0, at) + by + text.substring(at + part.length())).getBytes(StandardCharsets.UTF_8);
+    private static byte[] replaced(byte[] line, JsonPlaces.Place place, String by) {
+        return (text(line, 0, place.start()) + by + text(line, place.end(), line.length))
+                .getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    /** Byte by byte. */
+    private static String text(byte[] line, int start, int end) {
+        return new String(line, start, end - start, StandardCharsets.ISO_8859_1);
     }
 }
