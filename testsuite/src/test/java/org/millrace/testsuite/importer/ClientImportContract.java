@@ -247,6 +247,32 @@ interface ClientImportContract extends Importing {
     }
 
     @Test
+    default void ofTwoClientsWithOneNameInDifferentChunksTheFirstIsCreated() {
+        String prefix = unique("beside");
+        List<Map<String, ?>> records = new ArrayList<>();
+        List<String> expected = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            records.add(Map.of("clientId", prefix + i, "name", "First", "serviceAccountsEnabled", true));
+            expected.add("created");
+            if (i >= 4) {
+                records.add(Map.of("clientId", prefix + (i - 4), "name", "Second"));
+                expected.add("rejected");
+            }
+        }
+
+        ImportAnswer answer = take("chunkSize=3", records);
+
+        assertThat(answer.statuses()).containsExactlyElementsOf(expected);
+        JsonNode found = realm().admin()
+                .get(realm().base() + "/clients?search=true&max=100&clientId=" + prefix)
+                .ok()
+                .json();
+        assertThat(found.valueStream().map(client -> client.path("name").asText()))
+                .hasSize(30)
+                .containsOnly("First");
+    }
+
+    @Test
     default void mergeSetsWhatTheRecordNames() {
         String clientId = unique("merged");
         clients()
