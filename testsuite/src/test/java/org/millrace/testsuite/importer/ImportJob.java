@@ -28,7 +28,7 @@ record ImportJob(AdminClient admin, String jobs, String id) {
         Answer answer = realm.admin()
                 .post(
                         collection(realm),
-                        Map.of("entity", "users", "options", options, "source", Map.of("type", "upload")));
+                        Map.of("entity", realm.entity(), "options", options, "source", Map.of("type", "upload")));
         assertThat(answer.status()).as(answer.body()).isEqualTo(201);
         assertThat(answer.json().path("state").asText()).isEqualTo("open");
         return new ImportJob(realm.admin(), collection(realm), answer.createdId());

@@ -10,11 +10,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -31,8 +29,9 @@ import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
 
 /**
- * Whatever is killed while a job runs on two nodes: afterwards every record has one outcome, what was applied is there once, and all
- * counts agree. A run is repeated by its number; {@code -Dmillrace.kills=100} makes that many.
+ * Whatever is killed while a job runs on two nodes: afterwards every record has one outcome, what was applied is there once, nothing
+ * else is, and all counts agree. Jobs are of users and of records of all types in turn. A run is repeated by its number;
+ * {@code -Dmillrace.kills=100} makes that many.
  */
 @EnabledIf(
         value = "org.millrace.testsuite.server.SharedServers#areProcesses",
@@ -41,7 +40,6 @@ import org.millrace.testsuite.server.ServerUnderTest;
 class JobKillIT {
     private static final Logger LOG = System.getLogger(JobKillIT.class.getName());
 
-    private static final int RECORDS = 4000;
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private ServerUnderTest server;
@@ -63,48 +61,40 @@ class JobKillIT {
         return IntStream.rangeClosed(1, Integer.getInteger("millrace.kills", 5));
     }
 
-    /** Mixed records, all of them told apart by their names, and what each comes to. */
-    private record Input(List<Object> lines, Map<Integer, String> statuses) {
-        static Input of(SplittableRandom random, String name) {
-            List<Object> lines = new ArrayList<>();
-            Map<Integer, String> statuses = new TreeMap<>();
-            for (int i = 1; i <= RECORDS; i++) {
-                int kind = random.nextInt(20);
-                statuses.put(i, kind < 3 && i > 1 ? "rejected" : "created");
-                lines.add(
-                        switch (i == 1 ? 19 : kind) {
-                            case 0 -> "no json " + i;
-                            case 1 -> UserLine.named(name + "-1");
-                            case 2 -> UserLine.named(name + "-" + i).with("groups", List.of("/nowhere"));
-                            default -> UserLine.named(name + "-" + i).email(name + i + "@example.org");
-                        });
-            }
-            return new Input(lines, statuses);
-        }
-    }
-
     @ParameterizedTest
     @MethodSource("runs")
     void everyRecordHasOneOutcomeAndIsThereOnce(int run) throws Exception {
         SplittableRandom random = new SplittableRandom(run);
-        ImportRealm realm = ImportRealm.create(server, Map.of());
-        Input input = Input.of(random, "run" + run);
-        int chunkSize = 10 + random.nextInt(60);
-        ImportJob job = ImportJob.create(realm, Map.of("chunkSize", chunkSize))
-                .with(1, input.lines().subList(0, RECORDS / 2))
-                .with(2, input.lines().subList(RECORDS / 2, RECORDS))
-                .started();
+        JobInput input = run % 2 == 1 ? JobInput.users(random, "run" + run) : FaultyGraph.of(random);
+        Started started = start(input, 10 + random.nextInt(60));
         int blows = 2 + random.nextInt(3);
-        for (int i = 0; i < blows; i++) {
-            LockSupport.parkNanos(Duration.ofMillis(300 + random.nextInt(3000)).toNanos());
-            Blow blow = Blow.values()[random.nextInt(Blow.values().length)];
-            LOG.log(Level.INFO, "run {0}: {1}", run, blow);
-            blow.strike(server, random);
+        ImportJob seen;
+        try (Onlookers onlookers = new Onlookers(server, started.realm(), input.expected())) {
+            for (int i = 0; i < blows; i++) {
+                LockSupport.parkNanos(
+                        Duration.ofMillis(300 + random.nextInt(3000)).toNanos());
+                Blow blow = Blow.values()[random.nextInt(Blow.values().length)];
+                LOG.log(Level.INFO, "run {0}: {1}", run, blow);
+                blow.strike(server, random);
+            }
+            seen = finished(started.job());
         }
 
-        ImportJob seen = finished(job);
+        check(started, seen);
+    }
 
-        check(seen, realm, input);
+    /** A job on its way into a realm of its own. */
+    private record Started(
+            JobInput input, ImportRealm realm, Map<String, RealmContents.Holding> before, ImportJob job) {}
+
+    private Started start(JobInput input, int chunkSize) throws SQLException {
+        ImportRealm realm = ImportRealm.create(server, Map.of("organizationsEnabled", true));
+        Map<String, RealmContents.Holding> before = RealmContents.of(server.database(), realm.name());
+        ImportJob job = ImportJob.create(realm.into(input.entity()), Map.of("chunkSize", chunkSize))
+                .with(1, input.part(1))
+                .with(2, input.part(2))
+                .started();
+        return new Started(input, realm, before, job);
     }
 
     /** The job, seen at a node that runs, once it is finished; nodes and the database may still be on their way back. */
@@ -126,31 +116,34 @@ class JobKillIT {
         throw new AssertionError("not finished in " + PATIENCE.toSeconds() + " s: " + last);
     }
 
-    private void check(ImportJob job, ImportRealm realm, Input input) throws SQLException {
+    private void check(Started started, ImportJob job) throws SQLException {
+        JobInput input = started.input();
         JsonNode done = job.get();
         assertThat(done.path("state").asText()).as("%s", done).isEqualTo("completed-with-errors");
         List<JsonNode> outcomes = job.outcomes();
-        assertThat(outcomes).hasSize(RECORDS);
-        Map<String, String> ids = new TreeMap<>();
-        for (int i = 1; i <= RECORDS; i++) {
-            JsonNode outcome = outcomes.get(i - 1);
-            int part = i <= RECORDS / 2 ? 1 : 2;
-            assertThat(outcome.path("part").asInt()).isEqualTo(part);
-            assertThat(outcome.path("line").asInt()).isEqualTo(part == 1 ? i : i - RECORDS / 2);
+        assertThat(outcomes).hasSize(input.lines().size());
+        int first = input.part(1).size();
+        for (int i = 0; i < outcomes.size(); i++) {
+            JsonNode outcome = outcomes.get(i);
+            assertThat(outcome.path("part").asInt()).isEqualTo(i < first ? 1 : 2);
+            assertThat(outcome.path("line").asInt()).isEqualTo(i < first ? i + 1 : i - first + 1);
             assertThat(outcome.path("status").asText())
-                    .as("%s", outcome)
+                    .as("%s of %s", outcome, input.lines().get(i))
                     .isEqualTo(input.statuses().get(i));
-            if (outcome.path("status").asText().equals("created")) {
-                ids.put(outcome.path("key").asText(), outcome.path("id").asText());
-            }
         }
-        assertThat(users(realm)).isEqualTo(ids);
-        long rejected = RECORDS - ids.size();
-        assertThat(done.path("counts").path("created").asLong()).isEqualTo(ids.size());
-        assertThat(done.path("counts").path("rejected").asLong()).isEqualTo(rejected);
-        assertThat(done.path("counts").path("read").asLong()).isEqualTo(RECORDS);
-        assertThat(job.retryFile()).hasSize((int) rejected);
+        for (String status : List.of("created", "updated", "rejected")) {
+            assertThat(done.path("counts").path(status).asLong()).as(status).isEqualTo(input.count(status));
+        }
+        assertThat(done.path("counts").path("read").asInt())
+                .isEqualTo(input.lines().size());
+        assertThat(job.retryFile()).hasSize((int) input.count("rejected"));
         assertThat(keptThoughApplied(job)).isZero();
+        List<String> ids = ImportJob.texts(outcomes, "id");
+        input.expected().check(server.database(), started.realm(), started.before(), ids);
+        assertThat(References.of(server.database()).dangling()).isEmpty();
+        for (Node node : server.nodes()) {
+            input.expected().checkAnswers(server.database(), started.realm().as(AdminClient.of(node)));
+        }
     }
 
     /** Chunks whose records are still there although all of them were applied. */
@@ -169,53 +162,26 @@ class JobKillIT {
         }
     }
 
-    /** Ids by names, from the rows themselves. */
-    private Map<String, String> users(ImportRealm realm) throws SQLException {
-        Map<String, String> users = new TreeMap<>();
-        try (Connection connection = server.database().connect();
-                PreparedStatement query = connection.prepareStatement(
-                        "SELECT username, u.id FROM user_entity u JOIN realm r ON r.id = u.realm_id WHERE r.name = ?")) {
-            query.setString(1, realm.name());
-            try (ResultSet found = query.executeQuery()) {
-                while (found.next()) {
-                    assertThat(users.put(found.getString(1), found.getString(2)))
-                            .isNull();
-                }
-            }
-        }
-        return users;
-    }
-
     @Test
     void aClusterThatWasStoppedGoesOnUnasked() throws Exception {
-        ImportRealm realm = ImportRealm.create(server, Map.of());
-        Input input = Input.of(new SplittableRandom(0), "stopped");
-        ImportJob job = ImportJob.create(realm, Map.of("chunkSize", 10))
-                .with(1, input.lines().subList(0, RECORDS / 2))
-                .with(2, input.lines().subList(RECORDS / 2, RECORDS))
-                .started();
-        job.await(document -> document.path("counts").path("read").asLong() > 0);
+        Started started = start(JobInput.users(new SplittableRandom(0), "stopped"), 10);
+        started.job().await(document -> document.path("counts").path("read").asLong() > 0);
 
         server.nodes().forEach(Node::stop);
         server.startNode();
         server.startNode();
 
-        ImportJob seen = finished(job);
-        check(seen, realm, input);
+        ImportJob seen = finished(started.job());
+        check(started, seen);
         // Chunks that a node gives back when it stops were not lost: nobody had to begin them anew.
         assertThat(seen.get().path("attempts").asInt()).isEqualTo(1);
     }
 
     @Test
     void aNodeThatStoodStillPastItsLeaseWritesNothing() throws Exception {
-        ImportRealm realm = ImportRealm.create(server, Map.of());
-        Input input = Input.of(new SplittableRandom(0), "frozen");
-        ImportJob job = ImportJob.create(realm, Map.of("chunkSize", 20))
-                .with(1, input.lines().subList(0, RECORDS / 2))
-                .with(2, input.lines().subList(RECORDS / 2, RECORDS))
-                .started();
+        Started started = start(JobInput.users(new SplittableRandom(0), "frozen"), 20);
         Node frozen = server.nodes().get(1);
-        ImportJob seen = job.as(AdminClient.of(server.nodes().get(0)));
+        ImportJob seen = started.job().as(AdminClient.of(server.nodes().get(0)));
         seen.await(document -> document.path("nodes").size() == 2);
 
         frozen.freeze();
@@ -228,6 +194,6 @@ class JobKillIT {
             frozen.thaw();
         }
 
-        check(finished(job), realm, input);
+        check(started, finished(started.job()));
     }
 }
