@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -519,6 +520,45 @@ interface ClientImportContract extends Importing {
 
         assertThat(ImportAnswer.problems(outcome)).containsExactlyInAnyOrder("unknown-resource", "unknown-policy");
         assertThat(clients().find(clientId)).isEmpty();
+    }
+
+    @Test
+    default void rolesAndGroupsThatPoliciesNameAreNotLostInSilence() {
+        Map<String, Object> settings = Map.of(
+                "policies",
+                List.of(
+                        Map.of(
+                                "name", "by role",
+                                "type", "role",
+                                "config",
+                                        Map.of("roles", "[{\"id\":\"offline_access\"},{\"id\":\"account/nobodys\"}]")),
+                        Map.of(
+                                "name", "by group",
+                                "type", "group",
+                                "config", Map.of("groups", "[{\"path\":\"/nowhere/at all\"}]"))));
+        Map<String, Object> guarded = with(AuthorizationSample.client(), "authorizationSettings", settings);
+        String prefix = unique("guarded-");
+
+        JsonNode strict = takeOne("", with(guarded, "clientId", prefix + "strict"));
+        JsonNode lenient = takeOne("validation=lenient", with(guarded, "clientId", prefix + "lenient"));
+        clients().post(with(guarded, "clientId", prefix + "posted"));
+
+        assertThat(ImportAnswer.problems(strict)).containsExactlyInAnyOrder("unknown-role", "unknown-group");
+        assertThat(strict.path("problems").toString()).contains("account/nobodys", "/nowhere/at all");
+        assertThat(clients().find(prefix + "strict")).isEmpty();
+        assertThat(ImportAnswer.warnings(lenient)).containsExactlyInAnyOrder("unknown-role", "unknown-group");
+        assertThat(policies(prefix + "lenient")).isEqualTo(policies(prefix + "posted"));
+    }
+
+    /** What policies name, by their names. */
+    private Map<String, String> policies(String clientId) {
+        Map<String, String> policies = new TreeMap<>();
+        clients()
+                .of(clientId, "authz/resource-server/settings")
+                .path("policies")
+                .forEach(policy -> policies.put(
+                        policy.path("name").asText(), policy.path("config").toString()));
+        return policies;
     }
 
     private static List<String> names(JsonNode list) {

@@ -66,8 +66,10 @@ final class AuthorizationSettings {
         for (PolicyRepresentation policy : settings.getPolicies()) {
             unique("policies.name", policy.getName(), policies, findings);
         }
+        PolicyParties parties = new PolicyParties(within);
         for (PolicyRepresentation policy : settings.getPolicies()) {
             type(policy, findings);
+            parties.check(policy, findings);
             references(policy, RESOURCES, "resource", names, findings);
             references(policy, SCOPES, "scope", scopes, findings);
             references(policy, POLICIES, "policy", policies, findings);
