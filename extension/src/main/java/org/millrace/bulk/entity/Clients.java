@@ -11,9 +11,6 @@ import org.millrace.bulk.writer.model.ClientChunk;
 
 /** Clients, with their authorization settings. */
 final class Clients {
-    /** Keycloak flushes some ten times for each client, and every flush looks at all that the transaction has written. */
-    private static final int CHUNK_SIZE = 25;
-
     static final ModelType TYPE = new ModelType(
             "clients",
             "client",
@@ -26,7 +23,6 @@ final class Clients {
                     limits,
                     (position, client, json, named, warnings) ->
                             new ClientRecord(position, untyped(client), named, warnings)),
-            CHUNK_SIZE,
             scope -> new ClientChunk(
                     scope, ChunkTables.of(scope, (database, realmId, clock) -> new ClientTable(database, realmId))));
 

@@ -21,7 +21,6 @@ import org.millrace.bulk.writer.model.RehearsingWriter;
  * @param table has an id for each of them
  * @param allowed whether somebody may import some of it
  * @param overseeing whether somebody may import all of it
- * @param chunkSize records a transaction, at most
  * @param chunk makes what writes the chunks of one import
  */
 record ModelType(
@@ -33,25 +32,10 @@ record ModelType(
         Predicate<AdminPermissionEvaluator> allowed,
         Predicate<AdminPermissionEvaluator> overseeing,
         Function<RecordLimits, RecordParser> parsers,
-        int chunkSize,
         Function<ModelScope, ModelChunk> chunk)
         implements RecordType {
     /** Entities are kept in memory until the commit, and one that the database refuses costs its neighbours another attempt. */
     private static final int CHUNK_SIZE = 200;
-
-    /** One whose chunks are as long as is usual. */
-    ModelType(
-            String name,
-            String word,
-            Class<? extends ImportRecord> kind,
-            String table,
-            String permission,
-            Predicate<AdminPermissionEvaluator> allowed,
-            Predicate<AdminPermissionEvaluator> overseeing,
-            Function<RecordLimits, RecordParser> parsers,
-            Function<ModelScope, ModelChunk> chunk) {
-        this(name, word, kind, table, permission, allowed, overseeing, parsers, CHUNK_SIZE, chunk);
-    }
 
     @Override
     public Set<String> tables() {
@@ -75,7 +59,7 @@ record ModelType(
 
     @Override
     public int chunkSize(WritingRequest request) {
-        return Math.min(chunkSize, request.chunkSize());
+        return Math.min(CHUNK_SIZE, request.chunkSize());
     }
 
     @Override

@@ -82,17 +82,18 @@ final class ChunkClaims {
     /**
      * The next chunk of a running job.
      *
-     * @param options the job's
      * @param oneByOne whether no two chunks of the job may be written at once, on any node
      * @param rehearsal who remembers what a dry run has come to; another one begins it anew
      */
-    Claiming claim(String jobId, JobOptions options, boolean oneByOne, String rehearsal) throws SQLException {
+    Claiming claim(String jobId, boolean oneByOne, String rehearsal) throws SQLException {
         return database.inTransaction(connection -> {
             Optional<Job> job = jobs.locked(connection, jobId);
             if (job.isEmpty() || job.get().state() != JobState.RUNNING) {
                 return new Claiming.Wait();
             }
             long now = Database.now(connection);
+            // Those that hold at this moment: they may be changed.
+            JobOptions options = JobOptions.read(job.get().options());
             if (options.dryRun() && !rehearses(connection, job.get(), rehearsal, now)) {
                 return new Claiming.Wait();
             }

@@ -31,18 +31,20 @@ final class JobEnd {
         this.transactions = transactions;
     }
 
-    private record Ended(Job job, JobTotals totals) {}
+    private record Ended(Job job, JobOptions options, JobTotals totals) {}
 
     /** Ends a job, unless somebody else has done so, or there is something left to do. */
-    void finish(Job job, JobOptions options) {
+    void finish(Job job) {
         @Nullable
         Ended ended = transactions.inRealm(job.realmId(), (session, realm) -> {
             try (Connection connection = database.joined()) {
                 database.guard(connection);
                 Optional<Job> locked = jobs.locked(connection, job.id());
-                if (locked.isEmpty()
-                        || locked.get().state() != JobState.RUNNING
-                        || !claims.isDone(connection, job.id(), options)) {
+                if (locked.isEmpty() || locked.get().state() != JobState.RUNNING) {
+                    return null;
+                }
+                JobOptions options = JobOptions.read(locked.get().options());
+                if (!claims.isDone(connection, job.id(), options)) {
                     return null;
                 }
                 JobTotals counted = ledger.totals(connection, job.id());
@@ -57,13 +59,13 @@ final class JobEnd {
                 JobState state = errors ? JobState.COMPLETED_WITH_ERRORS : JobState.COMPLETED;
                 jobs.finish(connection, locked.get(), Database.now(connection), state, null, null);
                 writing.ending(session, realm, locked.get(), options, totals);
-                return new Ended(locked.get(), totals);
+                return new Ended(locked.get(), options, totals);
             } catch (SQLException e) {
                 throw new IllegalStateException("the end of a job cannot be written", e);
             }
         });
         if (ended != null) {
-            writing.ended(ended.job(), options, ended.totals());
+            writing.ended(ended.job(), ended.options(), ended.totals());
         }
     }
 }

@@ -280,10 +280,10 @@ public final class JobRunner implements AutoCloseable {
         if (gate.isShut()) {
             return false;
         }
-        Claiming claiming = claims.claim(job.id(), options, at.writing.oneByOne(), at.rehearsal);
+        Claiming claiming = claims.claim(job.id(), at.writing.oneByOne(), at.rehearsal);
         if (claiming instanceof Claiming.Done) {
             if (source == null || hasTooManyErrors(job, options) || feed.isDrained(job, source)) {
-                end.finish(job, options);
+                end.finish(job);
             }
             return false;
         }

@@ -92,12 +92,22 @@ final class Pacemaker implements AutoCloseable {
 
     /** Looks no more; chunks that wait for their turn get it, and other nodes need not wait until this one is silent. */
     @Override
-    public synchronized void close() {
-        if (thread.isShutdown()) {
-            return;
+    public void close() {
+        end();
+        try {
+            if (!thread.awaitTermination(PERIOD_MILLIS, TimeUnit.MILLISECONDS)) {
+                LOG.debug("Other nodes will see by this one's silence that it does not write");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
-        thread.execute(cluster::leave);
-        thread.shutdown();
-        gate.share(ClusterShare.ALONE);
+    }
+
+    private synchronized void end() {
+        if (!thread.isShutdown()) {
+            thread.execute(cluster::leave);
+            thread.shutdown();
+            gate.share(ClusterShare.ALONE);
+        }
     }
 }

@@ -1,6 +1,8 @@
 package org.millrace.bulk.record;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.keycloak.representations.idm.ClientRepresentation;
@@ -12,6 +14,9 @@ import org.keycloak.representations.idm.ClientRepresentation;
  */
 public record ClientRecord(Position position, ClientRepresentation client, Set<String> named, List<Violation> warnings)
         implements ImportRecord {
+    /** Keycloak flushes some ten times for each client, and every flush looks at all that the transaction has written. */
+    private static final int SLOW_PARTS = 8;
+
     public ClientRecord {
         named = Set.copyOf(named);
         warnings = Violation.listed(warnings);
@@ -24,8 +29,18 @@ public record ClientRecord(Position position, ClientRepresentation client, Set<S
 
     @Override
     public List<String> keys() {
-        return RecordKeys.of(
-                "client", client.getId(), client.getClientId() == null ? client.getId() : client.getClientId());
+        String clientId = client.getClientId() == null ? client.getId() : client.getClientId();
+        List<String> keys = new ArrayList<>(RecordKeys.of("client", client.getId(), clientId));
+        if (clientId != null && Boolean.TRUE.equals(client.isServiceAccountsEnabled())) {
+            // Their accounts are users, whose names have no case.
+            keys.addAll(RecordKeys.of("service-account", null, clientId.toLowerCase(Locale.ROOT)));
+        }
+        return keys;
+    }
+
+    @Override
+    public int slowParts() {
+        return SLOW_PARTS;
     }
 
     /** Settings may name other clients; and of clients that exist, one may go by its id here, by its name there. */

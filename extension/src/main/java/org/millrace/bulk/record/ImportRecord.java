@@ -22,7 +22,7 @@ public sealed interface ImportRecord
     /** What was noticed while reading that does not stop the record, such as an unknown field. */
     List<Violation> warnings();
 
-    /** How many parts of the record take long to prepare, such as clear passwords that have to be hashed. */
+    /** By how much the record prolongs its transaction, in parts that take long, such as clear passwords that have to be hashed. */
     default int slowParts() {
         return 0;
     }

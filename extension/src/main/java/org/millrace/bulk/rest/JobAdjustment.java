@@ -9,8 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What a client asks to be otherwise in a job that goes on, as a JSON Merge Patch
- * (<a href="https://www.rfc-editor.org/rfc/rfc7396">RFC 7396</a>) of the job's document.
+ * What a client asks to be otherwise in a job that goes on.
  *
  * @param options those to be changed, with null for one that is to be as if it had not been given
  */
@@ -21,22 +20,22 @@ record JobAdjustment(ObjectNode options) {
     private static final Set<String> CHANGEABLE = new TreeSet<>(Set.of("maxErrors", JobRequest.WRITERS));
 
     /**
-     * Reads the body of {@code PATCH …/jobs/{id}}.
+     * Reads the body of {@code POST …/jobs/{id}/options}.
      *
      * @throws jakarta.ws.rs.WebApplicationException with a problem of status 400
      */
     static JobAdjustment of(String body) {
-        JsonNode patch = JobRequest.parsed(body);
-        if (patch.size() != 1 || !patch.path("options").isObject()) {
-            throw JobRequest.invalid("What can be changed of a job are its options");
+        if (!(JobRequest.parsed(body) instanceof ObjectNode options) || options.isEmpty()) {
+            throw JobRequest.invalid("The body is a JSON object with the options to be changed");
         }
-        ObjectNode options = (ObjectNode) patch.path("options");
         for (Map.Entry<String, JsonNode> option : options.properties()) {
             if (!CHANGEABLE.contains(option.getKey())) {
                 throw JobRequest.invalid("The options that can be changed are " + String.join(", ", CHANGEABLE));
             }
         }
-        JobRequest.check(withoutNulls(options.deepCopy()));
+        ObjectNode given = withoutNulls(options.deepCopy());
+        JobRequest.check(given);
+        options.setAll(given);
         return new JobAdjustment(options);
     }
 

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -36,6 +37,8 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue) {
     static final String WRITERS = "writers";
 
     private static final int MAX_WRITERS = 1000;
+
+    private static final List<String> NUMBERS = List.of("chunkSize", "maxErrors", WRITERS);
 
     private static final Set<String> FIELDS = Set.of("entity", "options", "source");
 
@@ -82,7 +85,7 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue) {
         return new JobRequest(entity, options, Optional.empty());
     }
 
-    /** @throws jakarta.ws.rs.WebApplicationException with a problem of status 400 if it is none */
+    /** @throws jakarta.ws.rs.WebApplicationException with a problem of status 400 if the body is no JSON */
     static JsonNode parsed(String body) {
         try {
             return JSON.readTree(body);
@@ -116,7 +119,7 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue) {
     }
 
     /**
-     * Checks a job's options as the query parameters of a direct import are checked.
+     * Checks a job's options as the query parameters of a direct import are checked. Numbers in texts become numbers.
      *
      * @throws jakarta.ws.rs.WebApplicationException with a problem of status 400
      */
@@ -132,6 +135,11 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue) {
         ImportOptions.number(query, WRITERS, 0, MAX_WRITERS);
         query.remove(WRITERS);
         ImportOptions.of(query);
+        for (String name : NUMBERS) {
+            if (options.path(name).isTextual()) {
+                options.put(name, Long.parseLong(options.path(name).asText()));
+            }
+        }
     }
 
     /** A hash of all that was asked for, to tell a repeated request from another one. */

@@ -2,7 +2,6 @@ package org.millrace.bulk.rest;
 
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
-import jakarta.ws.rs.PATCH;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
@@ -147,8 +146,9 @@ public final class JobResource {
     }
 
     /** Changes options of a job that is not finished. */
-    @PATCH
-    public Response patch(String body) {
+    @POST
+    @Path("options")
+    public Response adjust(String body) {
         call.requirePermission();
         JobAdjustment adjustment = JobAdjustment.of(body);
         return change((jobs, realmId) -> jobs.adjust(realmId, id, adjustment::applied));

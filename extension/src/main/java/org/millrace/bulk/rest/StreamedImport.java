@@ -75,7 +75,7 @@ final class StreamedImport {
                     options.maxErrors(),
                     bulkImport::isStopping,
                     looksAhead,
-                    options.onConflict().isChanging());
+                    options.dryRun() || options.onConflict().isChanging());
             try {
                 finish(run, outcomes);
             } catch (BrokenBody e) {

@@ -178,7 +178,7 @@ final class ProfilePlan {
      *
      * @param bonds of that user; whoever has the same and an address of the same domain is judged alike
      */
-    boolean surelyKeeps(PlannedAttributes attributes, Supplier<UserModel> user, MemberBonds bonds) {
+    boolean surelyKeeps(PlannedAttributes attributes, Supplier<UserModel> user, Supplier<MemberBonds> bonds) {
         if (emailIsUsername) {
             return false;
         }
@@ -196,17 +196,21 @@ final class ProfilePlan {
     }
 
     /** @param asked says what the validator itself says */
-    private boolean isAccepted(Check check, List<String> values, MemberBonds bonds, BooleanSupplier asked) {
+    private boolean isAccepted(Check check, List<String> values, Supplier<MemberBonds> bonds, BooleanSupplier asked) {
         if (!check.isSureOf(values)) {
             return asked.getAsBoolean();
         }
-        if (bonds.areLoose() || check.validator().getClass() != OrganizationMemberValidator.class) {
+        if (check.validator().getClass() != OrganizationMemberValidator.class) {
+            return true;
+        }
+        MemberBonds holding = bonds.get();
+        if (holding.areLoose()) {
             return true;
         }
         // With fine-grained permissions, what the validator sees may differ from user to user.
         return adminPermissions
                 ? asked.getAsBoolean()
-                : boundAddresses.computeIfAbsent(BoundAddress.of(bonds, values), unused -> asked.getAsBoolean());
+                : boundAddresses.computeIfAbsent(BoundAddress.of(holding, values), unused -> asked.getAsBoolean());
     }
 
     boolean isReadOnly(String name, PlannedAttributes attributes) {

@@ -322,6 +322,11 @@ public final class References {
             return permissions;
         }
 
+        /** Groups and organizations are: others are found by their names at once. */
+        private static boolean isLookedForFirst(String key) {
+            return key.startsWith("g\0") || key.startsWith("og\0") || key.startsWith("o\0");
+        }
+
         private Reference remember(String key, Function<String, Reference> lookUp) {
             Reference known = remembered.get(key);
             if (known != null) {
@@ -331,7 +336,9 @@ public final class References {
             boolean lasting = !growing || found instanceof Reference.Usable;
             if (lasting && key.length() <= MAX_REMEMBERED_LENGTH && remembered.size() < MAX_REMEMBERED) {
                 remembered.put(key, found);
-                if (found instanceof Reference.Usable usable && lastIds.size() < MAX_REMEMBERED) {
+                if (isLookedForFirst(key)
+                        && found instanceof Reference.Usable usable
+                        && lastIds.size() < MAX_REMEMBERED) {
                     lastIds.put(key, usable.id());
                 }
             }

@@ -146,7 +146,7 @@ final class UserProfiles {
                 return false;
             }
         }
-        return plan.get().surelyKeeps(attributes, () -> known.model(current), known.bonds(current.id()));
+        return plan.get().surelyKeeps(attributes, () -> known.model(current), () -> known.bonds(current.id()));
     }
 
     /** What no administrator may write is not written by asking for no validation. */

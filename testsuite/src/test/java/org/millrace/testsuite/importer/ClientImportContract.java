@@ -550,6 +550,33 @@ interface ClientImportContract extends Importing {
         assertThat(policies(prefix + "lenient")).isEqualTo(policies(prefix + "posted"));
     }
 
+    @Test
+    default void policiesMayNameWhatTheClientIsMadeWithAndNoClientThatIsNowhere() {
+        String prefix = unique("own-");
+
+        JsonNode own = takeOne("", guardedBy(prefix + "own", prefix + "own/uma_protection"));
+        JsonNode later = takeOne("", guardedBy(prefix + "later", prefix + "later/admin"));
+        JsonNode nowhere = takeOne("validation=lenient", guardedBy(prefix + "nowhere", prefix + "nobody/admin"));
+        clients().post(guardedBy(prefix + "posted", prefix + "posted/uma_protection"));
+
+        assertThat(own.path("status").asText()).as("%s", own).isEqualTo("created");
+        assertThat(ImportAnswer.warnings(own)).isEmpty();
+        assertThat(policies(prefix + "own").toString())
+                .isEqualTo(policies(prefix + "posted").toString().replace(prefix + "posted", prefix + "own"));
+        assertThat(later.path("status").asText()).as("%s", later).isEqualTo("created");
+        assertThat(ImportAnswer.warnings(later)).containsExactly("unknown-role");
+        assertThat(ImportAnswer.problems(nowhere)).containsExactly("unknown-client");
+    }
+
+    private static Map<String, Object> guardedBy(String clientId, String role) {
+        Map<String, ?> policy =
+                Map.of("name", "by role", "type", "role", "config", Map.of("roles", "[{\"id\":\"" + role + "\"}]"));
+        return with(
+                with(AuthorizationSample.client(), "clientId", clientId),
+                "authorizationSettings",
+                Map.of("policies", List.of(policy)));
+    }
+
     /** What policies name, by their names. */
     private Map<String, String> policies(String clientId) {
         Map<String, String> policies = new TreeMap<>();

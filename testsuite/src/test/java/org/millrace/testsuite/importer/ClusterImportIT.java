@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongPredicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -225,14 +226,23 @@ class ClusterImportIT {
             assertThat(chunksAtWork(job)).isLessThanOrEqualTo(1);
         }
         assertThat(job.get().path("concurrency").path("limit").asInt()).isEqualTo(1);
-        job.patch("{\"options\":{\"writers\":null}}").ok();
+        job.adjust("{\"writers\":null}").ok();
 
-        long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        while (chunksAtWork(job) < 2) {
-            assertThat(System.nanoTime()).as("more are written at once").isLessThan(deadline);
+        awaitAtWork(job, chunks -> chunks > 1);
+        job.adjust("{\"writers\":1}").ok();
+        awaitAtWork(job, chunks -> chunks <= 1);
+        for (int look = 0; look < 100; look++) {
+            assertThat(chunksAtWork(job)).isLessThanOrEqualTo(1);
         }
         assertThat(job.state()).isEqualTo("running");
         assertThat(job.post("cancel").status()).isEqualTo(200);
+    }
+
+    private void awaitAtWork(ImportJob job, LongPredicate wanted) throws SQLException {
+        long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (!wanted.test(chunksAtWork(job))) {
+            assertThat(System.nanoTime()).as("what was asked for is done").isLessThan(deadline);
+        }
     }
 
     private long chunksAtWork(ImportJob job) throws SQLException {

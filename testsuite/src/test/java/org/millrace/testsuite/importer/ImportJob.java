@@ -76,11 +76,8 @@ record ImportJob(AdminClient admin, String jobs, String id) {
     }
 
     /** Asks for other options, whatever the answer. */
-    Answer patch(String body) {
-        return admin.send(admin.request(path(""))
-                .header("Content-Type", "application/merge-patch+json")
-                .method("PATCH", BodyPublishers.ofString(body))
-                .build());
+    Answer adjust(String options) {
+        return admin.post(path("/options"), "application/json", BodyPublishers.ofString(options));
     }
 
     ImportJob started() {

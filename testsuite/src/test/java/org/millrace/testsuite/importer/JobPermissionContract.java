@@ -36,7 +36,7 @@ interface JobPermissionContract extends Importing {
         for (String step : List.of("start", "pause", "resume", "cancel")) {
             answers.add(theirs.post(step));
         }
-        answers.add(theirs.patch("{\"options\":{\"writers\":1}}"));
+        answers.add(theirs.adjust("{\"writers\":1}"));
         answers.add(theirs.put(2, "application/x-ndjson", UserLine.named("nobody") + "\n"));
         answers.add(somebody.delete(theirs.path("")));
 

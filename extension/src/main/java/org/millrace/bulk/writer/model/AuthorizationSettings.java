@@ -48,8 +48,12 @@ final class AuthorizationSettings {
         this.client = client;
     }
 
-    /** Finds names that are missing, taken twice or unknown. */
-    void check(ResourceServerRepresentation settings, Findings findings) {
+    /**
+     * Finds names that are missing, taken twice or unknown.
+     *
+     * @param parties knows the roles and groups that policies may name
+     */
+    void check(ResourceServerRepresentation settings, PolicyParties parties, Findings findings) {
         ResourceCheck resources = new ResourceCheck(findings, "authorizationSettings.resources.");
         Set<String> scopes = new HashSet<>();
         for (ScopeRepresentation scope : settings.getScopes()) {
@@ -66,7 +70,6 @@ final class AuthorizationSettings {
         for (PolicyRepresentation policy : settings.getPolicies()) {
             unique("policies.name", policy.getName(), policies, findings);
         }
-        PolicyParties parties = new PolicyParties(within);
         for (PolicyRepresentation policy : settings.getPolicies()) {
             type(policy, findings);
             parties.check(policy, findings);
@@ -117,7 +120,8 @@ final class AuthorizationSettings {
 
     private void references(
             PolicyRepresentation policy, String kind, String spoken, Set<String> named, Findings findings) {
-        for (String reference : listed(policy, kind, findings)) {
+        for (JsonNode name : listed(policy, kind, findings)) {
+            String reference = name.asText();
             if (!named.contains(reference) && !isStored(kind, reference)) {
                 findings.reject(Violation.of(
                         "unknown-" + spoken,
@@ -127,21 +131,21 @@ final class AuthorizationSettings {
         }
     }
 
-    private static List<String> listed(PolicyRepresentation policy, String kind, Findings findings) {
-        String list = policy.getConfig().get(kind);
-        List<String> names = new ArrayList<>();
+    /** A list in a policy's configuration; empty where there is none. */
+    static JsonNode listed(PolicyRepresentation policy, String kind, Findings findings) {
+        String list = policy.getConfig() == null ? null : policy.getConfig().get(kind);
+        if (list == null || list.isBlank()) {
+            return JsonSerialization.mapper.createArrayNode();
+        }
         try {
-            JsonNode json = list == null || list.isBlank() ? null : JsonSerialization.mapper.readTree(list);
-            if (json != null) {
-                json.forEach(name -> names.add(name.asText()));
-            }
+            return JsonSerialization.mapper.readTree(list);
         } catch (JsonProcessingException e) {
             findings.reject(Violation.of(
                     "invalid-policy",
                     "authorizationSettings.policies.config." + kind,
-                    "The list of names is not JSON"));
+                    "The list of " + kind + " is not JSON"));
+            return JsonSerialization.mapper.createArrayNode();
         }
-        return names;
     }
 
     private boolean isStored(String kind, String reference) {

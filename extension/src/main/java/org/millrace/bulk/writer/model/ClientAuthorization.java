@@ -54,7 +54,8 @@ final class ClientAuthorization {
         may(null, findings);
         suits(Boolean.TRUE.equals(client.isServiceAccountsEnabled()), target, findings);
         if (settings != null) {
-            new AuthorizationSettings(within, null).check(settings, findings);
+            new AuthorizationSettings(within, null)
+                    .check(settings, PolicyParties.ofNew(client.getClientId(), within), findings);
         }
     }
 
@@ -85,7 +86,7 @@ final class ClientAuthorization {
         if (wanted != null) {
             may(server, findings);
             own(stored, findings);
-            current.check(wanted, findings);
+            current.check(wanted, PolicyParties.of(stored.getClientId(), within), findings);
         }
         return new Change(server == null, false, wanted, replaces);
     }
