@@ -29,12 +29,12 @@ public record Chunk(List<Entry> entries, long maxProblems) {
     /**
      * Whether it can be written beside chunks of its kind that share no key with it.
      *
-     * @param changing whether the import changes what exists
+     * @param inOrder whether the import keeps to the order of the body wherever it may matter
      */
-    public boolean isIndependent(boolean changing) {
+    public boolean isIndependent(boolean inOrder) {
         return entries.stream()
                 .allMatch(entry -> !(entry instanceof Entry.Readable readable)
-                        || readable.item().isIndependent(changing));
+                        || readable.item().isIndependent(inOrder));
     }
 
     /** Of what kind its records are: all of one, or none could be read. */

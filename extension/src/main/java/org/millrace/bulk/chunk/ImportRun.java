@@ -40,10 +40,8 @@ public final class ImportRun {
     private final ChunkGate gate;
     private final ExecutorService threads;
     private final OutcomeSink sink;
-    private final long maxErrors;
+    private final Rules rules;
     private final BooleanSupplier stopping;
-    private final boolean patient;
-    private final boolean changing;
     private final OutcomeOrder order = new OutcomeOrder(this::emit);
     /** What the gate knows this import by. */
     private final Object work = new Object();
@@ -56,12 +54,7 @@ public final class ImportRun {
     /**
      * Prepares an import.
      *
-     * @param maxErrors after so many rejected or failed records nothing more is written; {@link Long#MAX_VALUE} for any
-     *     number. Chunks that could together exceed it are written one after the other
      * @param stopping whether the server is about to stop, so that no further chunk is begun
-     * @param looksAhead whether records that name what does not exist wait for it, until the body ends; not with a limit of
-     *     errors, since nobody knows how many there are meanwhile
-     * @param changing whether what exists is changed
      */
     public ImportRun(
             Chunker chunker,
@@ -69,19 +62,31 @@ public final class ImportRun {
             ChunkGate gate,
             ExecutorService threads,
             OutcomeSink sink,
-            long maxErrors,
-            BooleanSupplier stopping,
-            boolean looksAhead,
-            boolean changing) {
+            Rules rules,
+            BooleanSupplier stopping) {
         this.chunker = chunker;
         this.runner = runner;
         this.gate = gate;
         this.threads = threads;
         this.sink = sink;
-        this.maxErrors = maxErrors;
+        this.rules = rules;
         this.stopping = stopping;
-        this.patient = looksAhead && maxErrors == Long.MAX_VALUE;
-        this.changing = changing;
+    }
+
+    /**
+     * In what order an import writes, and when it ends.
+     *
+     * @param maxErrors after so many rejected or failed records nothing more is written; {@link Long#MAX_VALUE} for any
+     *     number. Chunks that could together exceed it are written one after the other
+     * @param looksAhead whether records that name what does not exist wait for it, until the body ends; not with a limit of
+     *     errors, since nobody knows how many there are meanwhile
+     * @param inOrder whether records are written after those before them wherever the order may matter: what exists is changed, or only
+     *     one chunk can be written at once
+     */
+    public record Rules(long maxErrors, boolean looksAhead, boolean inOrder) {
+        private boolean arePatient() {
+            return looksAhead && maxErrors == Long.MAX_VALUE;
+        }
     }
 
     private record InFlight(Chunk chunk, KeyHashes keys, Future<List<Outcome>> outcomes) {}
@@ -163,8 +168,8 @@ public final class ImportRun {
 
     /** Records of one kind may name those of another. */
     private boolean goTogether(Chunk one, Chunk other) {
-        return one.isIndependent(changing)
-                && other.isIndependent(changing)
+        return one.isIndependent(rules.inOrder())
+                && other.isIndependent(rules.inOrder())
                 && one.kind().equals(other.kind());
     }
 
@@ -178,7 +183,7 @@ public final class ImportRun {
     }
 
     private long errorsLeft() {
-        return maxErrors - counts.problems();
+        return rules.maxErrors() - counts.problems();
     }
 
     private long recordsInFlight() {
@@ -212,9 +217,9 @@ public final class ImportRun {
         InFlight oldest = inFlight.remove();
         try {
             List<Outcome> outcomes = oldest.outcomes().get();
-            boolean[] repeated = patient ? repeated(oldest.chunk()) : new boolean[outcomes.size()];
+            boolean[] repeated = rules.arePatient() ? repeated(oldest.chunk()) : new boolean[outcomes.size()];
             for (int i = 0; i < outcomes.size(); i++) {
-                if (patient && !repeated[i] && OutcomeOrder.mayCome(outcomes.get(i))) {
+                if (rules.arePatient() && !repeated[i] && OutcomeOrder.mayCome(outcomes.get(i))) {
                     order.await(oldest.chunk().entries().get(i), outcomes.get(i));
                 } else {
                     order.add(outcomes.get(i));

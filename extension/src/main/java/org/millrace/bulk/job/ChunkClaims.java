@@ -29,6 +29,7 @@ final class ChunkClaims {
     private final JobDatabase database;
     private final JobStore jobs;
     private final Ledger ledger;
+    private final Rehearsals rehearsals;
     private final Worker worker;
 
     /**
@@ -39,10 +40,11 @@ final class ChunkClaims {
      */
     record Worker(String node, Duration lease) {}
 
-    ChunkClaims(JobDatabase database, JobStore jobs, Ledger ledger, Worker worker) {
+    ChunkClaims(JobDatabase database, JobStore jobs, Ledger ledger, Rehearsals rehearsals, Worker worker) {
         this.database = database;
         this.jobs = jobs;
         this.ledger = ledger;
+        this.rehearsals = rehearsals;
         this.worker = worker;
     }
 
@@ -94,7 +96,7 @@ final class ChunkClaims {
             long now = Database.now(connection);
             // Those that hold at this moment: they may be changed.
             JobOptions options = JobOptions.read(job.get().options());
-            if (options.dryRun() && !rehearses(connection, job.get(), rehearsal, now)) {
+            if (options.dryRun() && !rehearsals.mayGoOn(connection, job.get(), rehearsal, now)) {
                 return new Claiming.Wait();
             }
             return claim(connection, job.get(), options, oneByOne, now);
@@ -238,44 +240,6 @@ final class ChunkClaims {
                 .first(row -> ChunkKeys.of(row.getBytes(1)));
     }
 
-    /**
-     * Whether a dry run may go on here: one node remembers what it would have written, and another begins anew once that one is
-     * silent.
-     */
-    private boolean rehearses(Connection connection, Job job, String rehearsal, long now) throws SQLException {
-        record Rehearsed(String by, long until) {}
-        Rehearsed rehearsed = new Sql(
-                        connection,
-                        "SELECT REHEARSED_BY, REHEARSED_UNTIL FROM " + database.job() + " WHERE ID = ?",
-                        job.id())
-                .first(row -> new Rehearsed(String.valueOf(row.getString(1)), row.getLong(2)))
-                .orElseThrow(() -> new SQLException("a job whose row is locked is gone"));
-        boolean ours = rehearsed.by().equals(rehearsal);
-        if (!ours && rehearsed.until() >= now) {
-            return false;
-        }
-        if (!ours) {
-            ledger.clear(connection, job.id());
-            new Sql(
-                            connection,
-                            "UPDATE " + database.chunk()
-                                    + " SET STATE = ?, DONE = 0 WHERE JOB_ID = ? AND STATE IN (1, 2)",
-                            PENDING,
-                            job.id())
-                    .update();
-        }
-        new Sql(
-                        connection,
-                        "UPDATE " + database.job()
-                                + " SET REHEARSED_BY = ?, REHEARSED_UNTIL = ?, ATTEMPTS = ATTEMPTS + ? WHERE ID = ?",
-                        rehearsal,
-                        now + worker.lease().toMillis(),
-                        !ours && rehearsed.until() > 0 ? 1 : 0,
-                        job.id())
-                .update();
-        return true;
-    }
-
     /** Says that this node is still at work on these chunks. */
     void renew(Iterable<Claim> claims) throws SQLException {
         database.inTransaction(connection -> {
@@ -292,22 +256,6 @@ final class ChunkClaims {
                                     claim.seq())
                             .update();
                 }
-            }
-            return until;
-        });
-    }
-
-    /** Says that these rehearsals still go on. */
-    void renewRehearsals(Iterable<String> rehearsals) throws SQLException {
-        database.inTransaction(connection -> {
-            long until = Database.now(connection) + worker.lease().toMillis();
-            for (String rehearsal : rehearsals) {
-                new Sql(
-                                connection,
-                                "UPDATE " + database.job() + " SET REHEARSED_UNTIL = ? WHERE REHEARSED_BY = ?",
-                                until,
-                                rehearsal)
-                        .update();
             }
             return until;
         });

@@ -11,6 +11,7 @@ import org.millrace.server.Transactions;
 final class JobEnd {
     private final JobDatabase database;
     private final JobStore jobs;
+    private final JobLife life;
     private final Ledger ledger;
     private final ChunkClaims claims;
     private final JobWriting writing;
@@ -19,12 +20,14 @@ final class JobEnd {
     JobEnd(
             JobDatabase database,
             JobStore jobs,
+            JobLife life,
             Ledger ledger,
             ChunkClaims claims,
             JobWriting writing,
             Transactions transactions) {
         this.database = database;
         this.jobs = jobs;
+        this.life = life;
         this.ledger = ledger;
         this.claims = claims;
         this.writing = writing;
@@ -57,7 +60,7 @@ final class JobEnd {
                 JobTotals totals = counted.closed(total);
                 boolean errors = totals.problems() > 0 || totals.unprocessed() > 0;
                 JobState state = errors ? JobState.COMPLETED_WITH_ERRORS : JobState.COMPLETED;
-                jobs.finish(connection, locked.get(), Database.now(connection), state, null, null);
+                life.finish(connection, locked.get(), Database.now(connection), state, null, null);
                 writing.ending(session, realm, locked.get(), options, totals);
                 return new Ended(locked.get(), options, totals);
             } catch (SQLException e) {

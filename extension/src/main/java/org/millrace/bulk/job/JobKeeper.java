@@ -26,14 +26,22 @@ final class JobKeeper {
     private final JobStore jobs;
     private final PartStore parts;
     private final ChunkClaims claims;
+    private final Rehearsals rehearsals;
     private final Set<Claim> active = ConcurrentHashMap.newKeySet();
 
-    JobKeeper(JobSettings settings, JobDatabase database, JobStore jobs, PartStore parts, ChunkClaims claims) {
+    JobKeeper(
+            JobSettings settings,
+            JobDatabase database,
+            JobStore jobs,
+            PartStore parts,
+            ChunkClaims claims,
+            Rehearsals rehearsals) {
         this.settings = settings;
         this.database = database;
         this.jobs = jobs;
         this.parts = parts;
         this.claims = claims;
+        this.rehearsals = rehearsals;
     }
 
     /** Keeps a claim's lease from now on. */
@@ -49,16 +57,16 @@ final class JobKeeper {
     /**
      * Goes on until nobody works any more.
      *
-     * @param rehearsals of which somebody remembers here what they have come to
+     * @param rehearsing the dry runs of which this node remembers what they have come to
      */
-    void keep(CountDownLatch working, Supplier<List<String>> rehearsals) {
+    void keep(CountDownLatch working, Supplier<List<String>> rehearsing) {
         long tidied = System.nanoTime() - TIDYING.toNanos();
         while (true) {
             try {
                 if (working.await(settings.lease().toMillis() / 3, TimeUnit.MILLISECONDS)) {
                     return;
                 }
-                renew(rehearsals.get());
+                renew(rehearsing.get());
                 if (System.nanoTime() - tidied > TIDYING.toNanos()) {
                     tidy();
                     tidied = System.nanoTime();
@@ -72,12 +80,12 @@ final class JobKeeper {
         }
     }
 
-    private void renew(List<String> rehearsals) throws SQLException {
+    private void renew(List<String> rehearsing) throws SQLException {
         if (!active.isEmpty()) {
             claims.renew(active);
         }
-        if (!rehearsals.isEmpty()) {
-            claims.renewRehearsals(rehearsals);
+        if (!rehearsing.isEmpty()) {
+            rehearsals.renew(rehearsing);
         }
     }
 

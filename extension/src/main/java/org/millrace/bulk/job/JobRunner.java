@@ -3,11 +3,8 @@ package org.millrace.bulk.job;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -21,17 +18,14 @@ import org.jboss.logging.Logger;
 import org.millrace.bulk.chunk.ChunkGate;
 import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.writer.DatabaseFaults;
-import org.millrace.server.Caller;
 import org.millrace.server.Transactions;
 
 /**
- * Works on running jobs, on every node alike: threads of its own look for chunks, claim and write them. Nobody has to ask for a job to go on after a restart. Safe for any thread.
+ * Works on running jobs, on every node alike: threads of its own look for chunks, claim and write them. Nobody has to ask for a job
+ * to go on after a restart. Safe for any thread.
  */
 public final class JobRunner implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(JobRunner.class);
-
-    /** A right may be taken away while a job runs for hours. */
-    private static final Duration RIGHTS_HOLD = Duration.ofSeconds(10);
 
     /** How soon a worker notices that the gate lets more through. */
     private static final Duration NOT_NEEDED = Duration.ofMillis(500);
@@ -43,14 +37,13 @@ public final class JobRunner implements AutoCloseable {
     private final JobSettings settings;
     private final JobDatabase database;
     private final JobStore jobs;
+    private final OpenJobs open;
     private final Ledger ledger;
     private final Acknowledgements acknowledgements;
     private final WorkQueueFeed feed;
     private final AtomicLong restAcknowledged = new AtomicLong(System.nanoTime());
     private final ChunkClaims claims;
     private final ChunkWork work;
-    private final JobWriting writing;
-    private final Transactions transactions;
     private final ChunkGate gate;
     private final ExecutorService threads;
     private final int workers;
@@ -60,7 +53,6 @@ public final class JobRunner implements AutoCloseable {
     private final JobKeeper keeper;
     private final JobEnd end;
     private final Semaphore news = new Semaphore(0);
-    private final Map<String, OpenJob> open = new ConcurrentHashMap<>();
     private volatile Set<String> running = Set.of();
     private volatile long lookedNanos = System.nanoTime();
     /** Whether the last look for work failed: what goes on for long is said once. */
@@ -85,20 +77,22 @@ public final class JobRunner implements AutoCloseable {
         this.settings = settings;
         this.database = database;
         this.jobs = jobs;
+        JobLife life = new JobLife(database, jobs);
+        this.open = new OpenJobs(life, writing, transactions);
         this.ledger = new Ledger(database);
         Deliveries deliveries = new Deliveries(database, jobs);
         WorkQueues known = new WorkQueues(queues);
         this.acknowledgements = new Acknowledgements(database, jobs, ledger, deliveries, known, settings.lease());
         this.feed = new WorkQueueFeed(deliveries, acknowledgements, known);
-        this.claims = new ChunkClaims(database, jobs, ledger, new ChunkClaims.Worker(node, settings.lease()));
+        Rehearsals rehearsals = new Rehearsals(database, ledger, settings.lease());
+        this.claims =
+                new ChunkClaims(database, jobs, ledger, rehearsals, new ChunkClaims.Worker(node, settings.lease()));
         this.work = new ChunkWork(database, claims, gate, settings.attempts(), stopping);
-        this.writing = writing;
-        this.transactions = transactions;
         this.gate = gate;
         this.workers = gate.ceiling() + 1;
         this.working = new CountDownLatch(workers);
-        this.keeper = new JobKeeper(settings, database, jobs, parts, claims);
-        this.end = new JobEnd(database, jobs, ledger, claims, writing, transactions);
+        this.keeper = new JobKeeper(settings, database, jobs, parts, claims, rehearsals);
+        this.end = new JobEnd(database, jobs, life, ledger, claims, writing, transactions);
         this.threads = Executors.newFixedThreadPool(workers + 1, threads());
     }
 
@@ -111,23 +105,6 @@ public final class JobRunner implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
         };
-    }
-
-    /** What this node has at hand of a job that runs. */
-    private static final class OpenJob {
-        private final String caller;
-        private final Caller actor;
-        private final boolean dryRun;
-        private final JobWriting.Opened writing;
-        private final String rehearsal = UUID.randomUUID().toString();
-        private long checkedNanos = System.nanoTime();
-
-        private OpenJob(String caller, Caller actor, boolean dryRun, JobWriting.Opened writing) {
-            this.caller = caller;
-            this.actor = actor;
-            this.dryRun = dryRun;
-            this.writing = writing;
-        }
     }
 
     /** Begins to work; the tables have to be there. */
@@ -143,7 +120,7 @@ public final class JobRunner implements AutoCloseable {
             });
         }
         // Chunks that are still being written keep their leases until the last worker is done.
-        threads.execute(() -> keeper.keep(working, this::rehearsals));
+        threads.execute(() -> keeper.keep(working, open::rehearsals));
     }
 
     /** Says that there may be something to do, so that nobody has to wait until workers look again. */
@@ -206,7 +183,7 @@ public final class JobRunner implements AutoCloseable {
     private boolean round() throws SQLException, InterruptedException {
         List<Job> found = jobs.running();
         noteRunning(found);
-        forgetAllBut(running);
+        open.retain(running);
         feed.retain(running);
         acknowledgements.retain(running);
         boolean worked = false;
@@ -244,16 +221,6 @@ public final class JobRunner implements AutoCloseable {
         return running.contains(jobId);
     }
 
-    private synchronized void forgetAllBut(Set<String> jobIds) {
-        open.entrySet().removeIf(job -> {
-            boolean forgotten = !jobIds.contains(job.getKey());
-            if (forgotten) {
-                job.getValue().writing.closing().run();
-            }
-            return forgotten;
-        });
-    }
-
     /** One thread does it, and not at each look for work. */
     private void acknowledgeRest() {
         long now = System.nanoTime();
@@ -265,22 +232,22 @@ public final class JobRunner implements AutoCloseable {
     }
 
     private boolean workOn(Job job) throws SQLException, InterruptedException {
-        Optional<OpenJob> opened = opened(job);
+        Optional<OpenJobs.OpenJob> opened = open.of(job);
         if (opened.isEmpty()) {
             return false;
         }
-        OpenJob at = opened.get();
+        OpenJobs.OpenJob at = opened.get();
         // Some may be changed while the job runs.
         JobOptions options = JobOptions.read(job.options());
         String source = job.source();
         if (source != null) {
             int enough = gate.limit() + 1;
-            feed.feed(job, source, at.writing.parser(), options.chunkSize(), enough);
+            feed.feed(job, source, at.writing().parser(), options.chunkSize(), enough);
         }
         if (gate.isShut()) {
             return false;
         }
-        Claiming claiming = claims.claim(job.id(), at.writing.oneByOne(), at.rehearsal);
+        Claiming claiming = claims.claim(job.id(), at.writing().oneByOne(), at.rehearsal());
         if (claiming instanceof Claiming.Done) {
             if (source == null || hasTooManyErrors(job, options) || feed.isDrained(job, source)) {
                 end.finish(job);
@@ -293,48 +260,11 @@ public final class JobRunner implements AutoCloseable {
         Claim claim = granted.claim();
         keeper.add(claim);
         try {
-            work.run(claim, at.writing, options.dryRun(), () -> goesOn(job.id()));
+            work.run(claim, at.writing(), options.dryRun(), () -> goesOn(job.id()));
         } finally {
             keeper.remove(claim);
         }
         return true;
-    }
-
-    /** What is at hand of a job; empty if it may not go on. */
-    private synchronized Optional<OpenJob> opened(Job job) throws SQLException {
-        OpenJob known = open.get(job.id());
-        if (known != null && known.caller.equals(job.caller())) {
-            if (System.nanoTime() - known.checkedNanos < RIGHTS_HOLD.toNanos()) {
-                return Optional.of(known);
-            }
-            if (isForbidden(job, known.actor)) {
-                return Optional.empty();
-            }
-            known.checkedNanos = System.nanoTime();
-            return Optional.of(known);
-        }
-        Caller caller = Caller.of(job.caller());
-        if (isForbidden(job, caller)) {
-            return Optional.empty();
-        }
-        JobOptions options = JobOptions.read(job.options());
-        OpenJob fresh = new OpenJob(job.caller(), caller, options.dryRun(), writing.open(job, options, caller));
-        OpenJob before = open.put(job.id(), fresh);
-        if (before != null) {
-            before.writing.closing().run();
-        }
-        LOG.infof("Job %s: this node works on it", job.id());
-        return Optional.of(fresh);
-    }
-
-    private boolean isForbidden(Job job, Caller caller) throws SQLException {
-        Optional<String> missing =
-                transactions.inRealm(job.realmId(), (session, realm) -> JobRights.missing(session, realm, job, caller));
-        if (missing.isPresent()) {
-            jobs.fail(job.realmId(), job.id(), "forbidden", missing.get());
-            LOG.warnf("Job %s failed: %s", job.id(), missing.get());
-        }
-        return missing.isPresent();
     }
 
     private boolean hasTooManyErrors(Job job, JobOptions options) throws SQLException {
@@ -342,13 +272,6 @@ public final class JobRunner implements AutoCloseable {
                 && database.read(connection -> ledger.totals(connection, job.id()))
                                 .problems()
                         >= options.maxErrors();
-    }
-
-    private List<String> rehearsals() {
-        return open.values().stream()
-                .filter(job -> job.dryRun)
-                .map(job -> job.rehearsal)
-                .toList();
     }
 
     /** Begins nothing more. */
@@ -369,6 +292,6 @@ public final class JobRunner implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        forgetAllBut(Set.of());
+        open.retain(Set.of());
     }
 }

@@ -45,8 +45,8 @@ public record ClientRecord(Position position, ClientRepresentation client, Set<S
 
     /** Settings may name other clients; and of clients that exist, one may go by its id here, by its name there. */
     @Override
-    public boolean isIndependent(boolean changing) {
-        return !changing && client.getAuthorizationSettings() == null;
+    public boolean isIndependent(boolean inOrder) {
+        return !inOrder && client.getAuthorizationSettings() == null;
     }
 
     /** Names the record by position and key; what else it holds is nobody's business in a log. */

@@ -39,9 +39,9 @@ public sealed interface ImportRecord
      * Whether it can be written beside records of other chunks that share no key with it. Where records build on one
      * another, as groups on their parents, chunks are written one after the other.
      *
-     * @param changing whether the import changes what exists
+     * @param inOrder whether the import keeps to the order of the body wherever it may matter
      */
-    default boolean isIndependent(boolean changing) {
+    default boolean isIndependent(boolean inOrder) {
         return false;
     }
 }

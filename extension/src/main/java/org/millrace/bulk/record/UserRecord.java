@@ -62,7 +62,7 @@ public record UserRecord(
     }
 
     @Override
-    public boolean isIndependent(boolean changing) {
+    public boolean isIndependent(boolean inOrder) {
         return true;
     }
 

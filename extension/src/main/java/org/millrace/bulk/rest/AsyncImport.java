@@ -51,7 +51,7 @@ final class AsyncImport {
         boolean accepted = false;
         try {
             Response response = new PartCall(call).put(jobs -> make(jobs, request), 1, headers, (jobs, job, stored) -> {
-                Optional<Job> started = jobs.store().start(job.realmId(), job.id(), request.caller());
+                Optional<Job> started = jobs.life().start(job.realmId(), job.id(), request.caller());
                 jobs.runner().wake();
                 Response.ResponseBuilder answer = Response.accepted()
                         .location(location.build(job.id()))

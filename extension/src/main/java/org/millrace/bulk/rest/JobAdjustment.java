@@ -4,9 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * What a client asks to be otherwise in a job that goes on.
@@ -17,7 +16,7 @@ record JobAdjustment(ObjectNode options) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** The others have decided already what became of records, or how they are kept. */
-    private static final Set<String> CHANGEABLE = new TreeSet<>(Set.of("maxErrors", JobRequest.WRITERS));
+    private static final List<String> CHANGEABLE = List.of("maxErrors", JobRequest.WRITERS);
 
     /**
      * Reads the body of {@code POST …/jobs/{id}/options}.

@@ -23,9 +23,9 @@ import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobConflict;
+import org.millrace.bulk.job.JobLife;
 import org.millrace.bulk.job.JobOutcomes;
 import org.millrace.bulk.job.JobState;
-import org.millrace.bulk.job.JobStore;
 import org.millrace.bulk.job.OutcomeCursor;
 import org.millrace.server.Caller;
 
@@ -80,7 +80,7 @@ public final class JobResource {
     /** A change of the job's state; empty if the realm has no such job. */
     @FunctionalInterface
     private interface Step {
-        Optional<Job> take(JobStore jobs, String realmId) throws SQLException, JobConflict;
+        Optional<Job> take(JobLife jobs, String realmId) throws SQLException, JobConflict;
     }
 
     /** A change that anybody may make who may import. */
@@ -100,7 +100,7 @@ public final class JobResource {
             if (!allowed.test(job)) {
                 return JobCall.notYours();
             }
-            Optional<Job> changed = step.take(jobs.store(), job.realmId());
+            Optional<Job> changed = step.take(jobs.life(), job.realmId());
             jobs.runner().wake();
             return document(jobs, json, changed);
         });
@@ -158,7 +158,7 @@ public final class JobResource {
     @DELETE
     public Response delete() {
         return answer((jobs, job) ->
-                jobs.store().delete(job.realmId(), id) ? Response.noContent().build() : JobCall.unknownJob());
+                jobs.life().delete(job.realmId(), id) ? Response.noContent().build() : JobCall.unknownJob());
     }
 
     /** Takes a part of an open job: 201 if it is new, 200 if it takes the place of another. */

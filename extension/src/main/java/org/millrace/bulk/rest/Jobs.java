@@ -2,6 +2,7 @@ package org.millrace.bulk.rest;
 
 import org.keycloak.models.KeycloakSessionFactory;
 import org.millrace.bulk.job.JobDatabase;
+import org.millrace.bulk.job.JobLife;
 import org.millrace.bulk.job.JobOutcomes;
 import org.millrace.bulk.job.JobReports;
 import org.millrace.bulk.job.JobRunner;
@@ -12,7 +13,7 @@ import org.millrace.server.Database;
 import org.millrace.server.NodeName;
 
 /** What keeps jobs and works on them, one of each on a node. */
-record Jobs(JobStore store, PartStore parts, JobReports reports, JobOutcomes outcomes, JobRunner runner) {
+record Jobs(JobStore store, JobLife life, PartStore parts, JobReports reports, JobOutcomes outcomes, JobRunner runner) {
     static Jobs of(BulkImport bulkImport, JobSettings settings, Database database, KeycloakSessionFactory sessions) {
         JobDatabase tables = new JobDatabase(database);
         JobStore store = new JobStore(tables);
@@ -27,6 +28,12 @@ record Jobs(JobStore store, PartStore parts, JobReports reports, JobOutcomes out
                 bulkImport.transactions(),
                 bulkImport.gate(),
                 NodeName.of(sessions));
-        return new Jobs(store, parts, new JobReports(tables), new JobOutcomes(tables, bulkImport::parser), runner);
+        return new Jobs(
+                store,
+                new JobLife(tables, store),
+                parts,
+                new JobReports(tables),
+                new JobOutcomes(tables, bulkImport::parser),
+                runner);
     }
 }

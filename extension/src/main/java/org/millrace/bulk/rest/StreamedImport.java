@@ -72,10 +72,11 @@ final class StreamedImport {
                     bulkImport.gate(),
                     bulkImport.executor(),
                     outcomes,
-                    options.maxErrors(),
-                    bulkImport::isStopping,
-                    looksAhead,
-                    options.dryRun() || options.onConflict().isChanging());
+                    new ImportRun.Rules(
+                            options.maxErrors(),
+                            looksAhead,
+                            options.dryRun() || options.onConflict().isChanging()),
+                    bulkImport::isStopping);
             try {
                 finish(run, outcomes);
             } catch (BrokenBody e) {

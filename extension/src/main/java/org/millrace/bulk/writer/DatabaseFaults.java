@@ -19,11 +19,10 @@ import org.millrace.bulk.record.Violation;
  * @see <a href="https://www.postgresql.org/docs/current/errcodes-appendix.html">PostgreSQL error codes</a>
  */
 public final class DatabaseFaults {
-    /** Serialization failure, deadlock, lock not available (in H2's words too), cancelled, and idle for too long. */
-    private static final String H2_CONCURRENT_UPDATE = "90131";
-
-    private static final Set<String> TRANSIENT =
-            Set.of("40001", "40P01", "55P03", "HYT00", "57014", "25P03", H2_CONCURRENT_UPDATE);
+    /**
+     * Serialization failure (in H2's words too), deadlock, lock not available (in H2's words too), cancelled, and idle for too long.
+     */
+    private static final Set<String> TRANSIENT = Set.of("40001", "90131", "40P01", "55P03", "HYT00", "57014", "25P03");
 
     private static final int MARIADB_DUPLICATE = 1062;
     private static final int MARIADB_LOCK_WAIT = 1205;

@@ -59,7 +59,6 @@ final class ProfilePlan {
     private final UserProfileProvider provider;
     private final SureAnswers sureAnswers;
     private final boolean emailIsUsername;
-    private final boolean adminPermissions;
     private final boolean unmanagedAllowed;
     private final boolean unmanagedEditable;
     private final List<AttributeValidatorMetadata> readOnlyValidators;
@@ -67,7 +66,7 @@ final class ProfilePlan {
     private final Map<String, AttributePlan> managed = new LinkedHashMap<>();
     private final Map<String, AttributePlan> unmanaged = new HashMap<>();
     private final Map<String, Boolean> readOnly = new HashMap<>();
-    private final Map<BoundAddress, Boolean> boundAddresses = new HashMap<>();
+    private final BoundAddresses boundAddresses;
 
     /** A validator with all it needs but the value. */
     private record Check(
@@ -78,17 +77,6 @@ final class ProfilePlan {
             @Nullable Predicate<List<String>> surelyValid) {
         boolean isSureOf(List<String> values) {
             return surelyValid != null && surelyValid.test(values);
-        }
-    }
-
-    /** All that decides whether Keycloak lets a bound member keep an address. */
-    private record BoundAddress(MemberBonds bonds, List<String> domains) {
-        static BoundAddress of(MemberBonds bonds, List<String> addresses) {
-            return new BoundAddress(
-                    bonds,
-                    addresses.stream()
-                            .map(address -> address.substring(address.indexOf('@') + 1))
-                            .toList());
         }
     }
 
@@ -104,7 +92,7 @@ final class ProfilePlan {
         this.provider = provider;
         this.sureAnswers = sureAnswers;
         this.emailIsUsername = realm.isRegistrationEmailAsUsername();
-        this.adminPermissions = realm.isAdminPermissionsEnabled();
+        this.boundAddresses = new BoundAddresses(realm.isAdminPermissionsEnabled());
         this.unmanagedAllowed = policy != null;
         this.unmanagedEditable =
                 policy == UnmanagedAttributePolicy.ENABLED || policy == UnmanagedAttributePolicy.ADMIN_EDIT;
@@ -203,14 +191,7 @@ final class ProfilePlan {
         if (check.validator().getClass() != OrganizationMemberValidator.class) {
             return true;
         }
-        MemberBonds holding = bonds.get();
-        if (holding.areLoose()) {
-            return true;
-        }
-        // With fine-grained permissions, what the validator sees may differ from user to user.
-        return adminPermissions
-                ? asked.getAsBoolean()
-                : boundAddresses.computeIfAbsent(BoundAddress.of(holding, values), unused -> asked.getAsBoolean());
+        return boundAddresses.mayBeKept(bonds.get(), values, asked);
     }
 
     boolean isReadOnly(String name, PlannedAttributes attributes) {

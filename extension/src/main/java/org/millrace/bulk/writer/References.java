@@ -109,7 +109,7 @@ public final class References {
 
         /** A group by its path. */
         public Reference group(String path) {
-            return remember("g\0" + path, key -> {
+            return rememberPlace("g\0" + path, key -> {
                 GroupModel group = still(key, path, null);
                 return group(group == null ? KeycloakModelUtils.findGroupByPath(session, realm, path) : group);
             });
@@ -214,7 +214,7 @@ public final class References {
 
         /** An organization by its alias. */
         public Reference organization(String alias) {
-            return remember("o\0" + alias, key -> ofOrganization(alias, organization -> organization.getId()));
+            return rememberPlace("o\0" + alias, key -> ofOrganization(alias, organization -> organization.getId()));
         }
 
         /** An organization that a user is in already. One that is gone may be left by anybody. */
@@ -244,7 +244,7 @@ public final class References {
 
         /** A group inside an organization, by its path there. */
         public Reference organizationGroup(String alias, String path) {
-            return remember(
+            return rememberPlace(
                     "og\0" + alias + "\0" + path,
                     key -> ofOrganization(alias, organization -> {
                         GroupModel group = still(key, path, organization.getId());
@@ -322,9 +322,17 @@ public final class References {
             return permissions;
         }
 
-        /** Groups and organizations are: others are found by their names at once. */
-        private static boolean isLookedForFirst(String key) {
-            return key.startsWith("g\0") || key.startsWith("og\0") || key.startsWith("o\0");
+        /** As below, and is looked for first where it was found, when it has to be looked up anew. */
+        private Reference rememberPlace(String key, Function<String, Reference> lookUp) {
+            return remember(key, unused -> {
+                Reference found = lookUp.apply(key);
+                if (found instanceof Reference.Usable usable
+                        && key.length() <= MAX_REMEMBERED_LENGTH
+                        && lastIds.size() < MAX_REMEMBERED) {
+                    lastIds.put(key, usable.id());
+                }
+                return found;
+            });
         }
 
         private Reference remember(String key, Function<String, Reference> lookUp) {
@@ -336,11 +344,6 @@ public final class References {
             boolean lasting = !growing || found instanceof Reference.Usable;
             if (lasting && key.length() <= MAX_REMEMBERED_LENGTH && remembered.size() < MAX_REMEMBERED) {
                 remembered.put(key, found);
-                if (isLookedForFirst(key)
-                        && found instanceof Reference.Usable usable
-                        && lastIds.size() < MAX_REMEMBERED) {
-                    lastIds.put(key, usable.id());
-                }
             }
             return found;
         }

@@ -25,7 +25,10 @@ import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.UserState.StoredCredential;
 
-/** What credentials a record gives a user, or leaves one with. No message repeats any part of a credential. For one session and its thread. */
+/**
+ * What credentials a record gives a user, or leaves one with. No message repeats any part of a credential. For one session and its
+ * thread.
+ */
 final class UserCredentials {
     private static final Logger LOG = Logger.getLogger(UserCredentials.class);
 

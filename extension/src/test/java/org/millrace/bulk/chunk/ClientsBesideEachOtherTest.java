@@ -21,6 +21,12 @@ import org.millrace.bulk.record.ClientRecord;
 import org.millrace.bulk.record.Position;
 
 class ClientsBesideEachOtherTest {
+    /** Over at once where it comes. */
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    /** Nothing but a thread's start stands between the two. */
+    private static final Duration SHORT = Duration.ofMillis(500);
+
     private final ExecutorService threads = Executors.newFixedThreadPool(4);
     private final List<Outcome> received = new ArrayList<>();
     private final OutcomeSink sink = new OutcomeSink() {
@@ -42,51 +48,55 @@ class ClientsBesideEachOtherTest {
     void newClientsAreWrittenBesideEachOther() throws Exception {
         List<Entry> entries = List.of(client(1, null, "one", false), client(2, null, "two", false));
 
-        assertThat(meet(entries, false)).isTrue();
+        assertThat(meet(entries, false, LONG)).isTrue();
     }
 
     @Test
     void clientsWithTheSameNameAreWrittenOneAfterTheOther() throws Exception {
         List<Entry> entries = List.of(client(1, null, "one", false), client(2, null, "one", false));
 
-        assertThat(meet(entries, false)).isFalse();
+        assertThat(meet(entries, false, SHORT)).isFalse();
     }
 
     @Test
     void clientWithoutNameGoesByItsId() throws Exception {
         List<Entry> entries = List.of(client(1, "one", null, false), client(2, null, "one", false));
 
-        assertThat(meet(entries, false)).isFalse();
+        assertThat(meet(entries, false, SHORT)).isFalse();
     }
 
     @Test
     void clientWhoseSettingsMayNameOthersWaitsForThem() throws Exception {
         List<Entry> entries = List.of(client(1, null, "one", false), client(2, null, "two", true));
 
-        assertThat(meet(entries, false)).isFalse();
+        assertThat(meet(entries, false, SHORT)).isFalse();
     }
 
     @Test
     void clientsThatMayExistAreChangedOneAfterTheOther() throws Exception {
         List<Entry> entries = List.of(client(1, "id", null, false), client(2, null, "two", false));
 
-        assertThat(meet(entries, true)).isFalse();
+        assertThat(meet(entries, true, SHORT)).isFalse();
     }
 
     @Test
     void recordsOfAnotherKindWait() throws Exception {
         List<Entry> entries = List.of(client(1, null, "one", false), Users.entry(2, "ann"));
 
-        assertThat(meet(entries, false)).isFalse();
+        assertThat(meet(entries, false, SHORT)).isFalse();
     }
 
-    /** Whether the second of two records is being written while the first one is. */
-    private boolean meet(List<Entry> entries, boolean changing) throws Exception {
+    /**
+     * Whether the second of two records is being written while the first one is.
+     *
+     * @param patience how long the first one waits for that
+     */
+    private boolean meet(List<Entry> entries, boolean inOrder, Duration patience) throws Exception {
         CountDownLatch second = new CountDownLatch(1);
         AtomicBoolean met = new AtomicBoolean();
         ChunkWriter writer = chunk -> {
             if (chunk.entries().get(0).position().line() == 1) {
-                met.set(comes(second));
+                met.set(comes(second, patience));
             } else {
                 second.countDown();
             }
@@ -102,19 +112,17 @@ class ClientsBesideEachOtherTest {
                         new FixedChunkGate(2),
                         threads,
                         sink,
-                        Long.MAX_VALUE,
-                        () -> false,
-                        false,
-                        changing)
+                        new ImportRun.Rules(Long.MAX_VALUE, false, inOrder),
+                        () -> false)
                 .run();
 
         assertThat(received).hasSize(entries.size());
         return met.get();
     }
 
-    private static boolean comes(CountDownLatch latch) {
+    private static boolean comes(CountDownLatch latch, Duration patience) {
         try {
-            return latch.await(1, TimeUnit.SECONDS);
+            return latch.await(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

@@ -155,10 +155,8 @@ class ImportRunTest {
                 new FixedChunkGate(2),
                 threads,
                 to,
-                maxErrors,
-                stopping::get,
-                false,
-                false);
+                new ImportRun.Rules(maxErrors, false, false),
+                stopping::get);
     }
 
     /** A database that knows each name once, in lower case. */

@@ -73,10 +73,8 @@ class LookingAheadTest {
                     @Override
                     public void flush() {}
                 },
-                maxErrors,
-                () -> false,
-                true,
-                false);
+                new ImportRun.Rules(maxErrors, true, false),
+                () -> false);
         run.run();
         return run.counts();
     }

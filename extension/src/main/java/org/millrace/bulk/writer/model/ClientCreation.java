@@ -1,6 +1,6 @@
 package org.millrace.bulk.writer.model;
 
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.ClientModel;
@@ -32,22 +32,22 @@ final class ClientCreation {
 
     /** @param client the record's client, with both names; is changed */
     Outcome write(ClientRecord item, ClientRepresentation client, PresentClients present) {
-        ClientModel target = null;
+        Optional<ClientModel> target = Optional.empty();
         if (within.permissions().clients().canManage()) {
             target = checked(client, item.client().getId() != null, present);
         } else {
             findings.reject(Violation.of("forbidden-client", null, "You may not create clients"));
         }
-        if (findings.isRejected() || target == null) {
+        if (findings.isRejected()) {
             return Outcomes.rejected(item, findings.problems());
         }
-        ClientModel expected = target;
+        ClientModel expected = target.orElseThrow();
         String id = Refusal.orHalfWritten(() -> create(client, expected));
         return new Outcome.Created(item.position(), item.key(), id, findings.warnings());
     }
 
-    /** The client as it would be; null if it is rejected. */
-    private @Nullable ClientModel checked(ClientRepresentation client, boolean namesId, PresentClients present) {
+    /** The client as it would be; empty if it is rejected at once. */
+    private Optional<ClientModel> checked(ClientRepresentation client, boolean namesId, PresentClients present) {
         ClientCheck check = new ClientCheck(within, findings);
         if (namesId) {
             check.id(client.getId(), present.mayHaveId(client.getId()));
@@ -55,7 +55,7 @@ final class ClientCreation {
         check.names(client);
         check.values(client, null);
         if (findings.isRejected()) {
-            return null;
+            return Optional.empty();
         }
         try {
             // A policy may complete the client.
@@ -66,13 +66,13 @@ final class ClientCreation {
             ClientModel target = new ClientTarget(within.session()).created(client);
             check.rules(target, true);
             authorization.check(client, target, findings);
-            return target;
+            return Optional.of(target);
         } catch (ClientPolicyException e) {
             findings.reject(Refusal.of(e));
         } catch (ModelException e) {
             findings.reject(Refusal.of(e));
         }
-        return null;
+        return Optional.empty();
     }
 
     private String create(ClientRepresentation client, ClientModel expected) {

@@ -61,7 +61,7 @@ final class PendingClient implements InvocationHandler {
         return like(stored, stored);
     }
 
-    /** A client as another one is now, with the scopes of a third: stores are asked for them anew each time. */
+    /** A client as one is now, but with the scopes of another, which has them at hand: a stored one asks for them each time. */
     static ClientModel like(ClientModel stored, ClientModel scoped) {
         PendingClient pending = new PendingClient(stored.getRealm(), stored);
         pending.attributes.putAll(stored.getAttributes());

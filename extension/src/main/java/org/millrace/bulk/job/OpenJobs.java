@@ -1,0 +1,122 @@
+package org.millrace.bulk.job;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jboss.logging.Logger;
+import org.millrace.server.Caller;
+import org.millrace.server.Transactions;
+
+/** The jobs that this node works on, with what it has at hand of them and with the rights of their owners. Safe for any thread. */
+final class OpenJobs {
+    private static final Logger LOG = Logger.getLogger(OpenJobs.class);
+
+    /** A right may be taken away while a job runs for hours. */
+    private static final Duration RIGHTS_HOLD = Duration.ofSeconds(10);
+
+    private final JobLife life;
+    private final JobWriting writing;
+    private final Transactions transactions;
+    private final Map<String, OpenJob> open = new ConcurrentHashMap<>();
+
+    OpenJobs(JobLife life, JobWriting writing, Transactions transactions) {
+        this.life = life;
+        this.writing = writing;
+        this.transactions = transactions;
+    }
+
+    /** What this node has at hand of a job that runs. */
+    static final class OpenJob {
+        private final String caller;
+        private final Caller actor;
+        private final boolean dryRun;
+        private final JobWriting.Opened writing;
+        private final String rehearsal = UUID.randomUUID().toString();
+        private long checkedNanos = System.nanoTime();
+
+        private OpenJob(String caller, Caller actor, boolean dryRun, JobWriting.Opened writing) {
+            this.caller = caller;
+            this.actor = actor;
+            this.dryRun = dryRun;
+            this.writing = writing;
+        }
+
+        JobWriting.Opened writing() {
+            return writing;
+        }
+
+        /** Who remembers what a dry run has come to. */
+        String rehearsal() {
+            return rehearsal;
+        }
+    }
+
+    int size() {
+        return open.size();
+    }
+
+    /** Closes all others. */
+    synchronized void retain(Set<String> jobIds) {
+        open.entrySet().removeIf(job -> {
+            boolean forgotten = !jobIds.contains(job.getKey());
+            if (forgotten) {
+                job.getValue().writing.closing().run();
+            }
+            return forgotten;
+        });
+    }
+
+    /**
+     * What is at hand of a running job; empty if it may not go on, and has failed.
+     *
+     * @throws SQLException if the database cannot be reached
+     */
+    synchronized Optional<OpenJob> of(Job job) throws SQLException {
+        OpenJob known = open.get(job.id());
+        if (known != null && known.caller.equals(job.caller())) {
+            if (System.nanoTime() - known.checkedNanos < RIGHTS_HOLD.toNanos()) {
+                return Optional.of(known);
+            }
+            if (isForbidden(job, known.actor)) {
+                return Optional.empty();
+            }
+            known.checkedNanos = System.nanoTime();
+            return Optional.of(known);
+        }
+        Caller caller = Caller.of(job.caller());
+        if (isForbidden(job, caller)) {
+            return Optional.empty();
+        }
+        JobOptions options = JobOptions.read(job.options());
+        OpenJob fresh = new OpenJob(job.caller(), caller, options.dryRun(), writing.open(job, options, caller));
+        OpenJob before = open.put(job.id(), fresh);
+        if (before != null) {
+            before.writing.closing().run();
+        }
+        LOG.infof("Job %s: this node works on it", job.id());
+        return Optional.of(fresh);
+    }
+
+    private boolean isForbidden(Job job, Caller caller) throws SQLException {
+        Optional<String> missing =
+                transactions.inRealm(job.realmId(), (session, realm) -> JobRights.missing(session, realm, job, caller));
+        if (missing.isPresent()) {
+            life.fail(job.realmId(), job.id(), "forbidden", missing.get());
+            LOG.warnf("Job %s failed: %s", job.id(), missing.get());
+        }
+        return missing.isPresent();
+    }
+
+    /** The dry runs of which this node remembers what they have come to. */
+    List<String> rehearsals() {
+        return open.values().stream()
+                .filter(job -> job.dryRun)
+                .map(job -> job.rehearsal)
+                .toList();
+    }
+}

@@ -1,0 +1,78 @@
+package org.millrace.bulk.job;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.millrace.server.Database;
+import org.millrace.server.Sql;
+
+/** Keeps each dry run on one node, which remembers what it has come to. Safe for any thread. */
+final class Rehearsals {
+    private final JobDatabase database;
+    private final Ledger ledger;
+    private final Duration lease;
+
+    /** @param lease after so long, a node that says nothing has forgotten its dry runs */
+    Rehearsals(JobDatabase database, Ledger ledger, Duration lease) {
+        this.database = database;
+        this.ledger = ledger;
+        this.lease = lease;
+    }
+
+    /**
+     * Whether a dry run may go on here: one node remembers what it would have written, and another begins anew once that one is
+     * silent.
+     *
+     * @param job whose row is locked
+     * @param rehearsal who remembers here what it has come to
+     */
+    boolean mayGoOn(Connection connection, Job job, String rehearsal, long now) throws SQLException {
+        record Rehearsed(String by, long until) {}
+        Rehearsed rehearsed = new Sql(
+                        connection,
+                        "SELECT REHEARSED_BY, REHEARSED_UNTIL FROM " + database.job() + " WHERE ID = ?",
+                        job.id())
+                .first(row -> new Rehearsed(String.valueOf(row.getString(1)), row.getLong(2)))
+                .orElseThrow(() -> new SQLException("a job whose row is locked is gone"));
+        boolean ours = rehearsed.by().equals(rehearsal);
+        if (!ours && rehearsed.until() >= now) {
+            return false;
+        }
+        if (!ours) {
+            ledger.clear(connection, job.id());
+            new Sql(
+                            connection,
+                            "UPDATE " + database.chunk()
+                                    + " SET STATE = ?, DONE = 0 WHERE JOB_ID = ? AND STATE IN (1, 2)",
+                            ChunkClaims.PENDING,
+                            job.id())
+                    .update();
+        }
+        new Sql(
+                        connection,
+                        "UPDATE " + database.job()
+                                + " SET REHEARSED_BY = ?, REHEARSED_UNTIL = ?, ATTEMPTS = ATTEMPTS + ? WHERE ID = ?",
+                        rehearsal,
+                        now + lease.toMillis(),
+                        !ours && rehearsed.until() > 0 ? 1 : 0,
+                        job.id())
+                .update();
+        return true;
+    }
+
+    /** Says that these rehearsals still go on. */
+    void renew(Iterable<String> rehearsals) throws SQLException {
+        database.inTransaction(connection -> {
+            long until = Database.now(connection) + lease.toMillis();
+            for (String rehearsal : rehearsals) {
+                new Sql(
+                                connection,
+                                "UPDATE " + database.job() + " SET REHEARSED_UNTIL = ? WHERE REHEARSED_BY = ?",
+                                until,
+                                rehearsal)
+                        .update();
+            }
+            return until;
+        });
+    }
+}
