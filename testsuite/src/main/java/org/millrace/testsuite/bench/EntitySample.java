@@ -30,7 +30,17 @@ enum EntitySample {
               SELECT string_agg(a.name || '=' || a.value, ',' ORDER BY a.name, a.value)
               FROM resource_attribute a WHERE a.resource_id = e.id)))::bigint)
             FROM resource_server_resource e JOIN client c ON c.id = e.resource_server_id
-            JOIN realm r ON r.id = c.realm_id WHERE r.name = ? AND e.owner = c.id AND c.client_id = 'guarded'"""),
+            JOIN realm r ON r.id = c.realm_id WHERE r.name = ? AND e.owner = c.id AND c.client_id = 'guarded'""") {
+        @Override
+        EntityCell.Calls prepare(AdminClient admin, String realm, int count) {
+            return posts(resources(admin, realm));
+        }
+
+        @Override
+        String call() {
+            return "POST …/resource";
+        }
+    },
 
     ROLES("""
             {"name":"%1$srole","description":"role %2$d","attributes":{"costCentre":["%2$d"],"site":["site-%3$d"]}}
@@ -60,7 +70,27 @@ enum EntitySample {
               SELECT u.username, string_agg(g.type || coalesce(o.alias, g.name) || m.membership_type, ',' ORDER BY g.type) AS joined
               FROM user_entity u JOIN realm r ON r.id = u.realm_id
               JOIN user_group_membership m ON m.user_id = u.id JOIN keycloak_group g ON g.id = m.group_id
-              LEFT JOIN org o ON o.group_id = g.id WHERE r.name = ? GROUP BY u.id HAVING count(*) = 2) AS users""");
+              LEFT JOIN org o ON o.group_id = g.id WHERE r.name = ? GROUP BY u.id HAVING count(*) = 2) AS users""") {
+        @Override
+        String importPath() {
+            return "users?onConflict=merge";
+        }
+
+        @Override
+        String imported() {
+            return "updated";
+        }
+
+        @Override
+        EntityCell.Calls prepare(AdminClient admin, String realm, int count) throws IOException {
+            return memberships(admin, realm, count);
+        }
+
+        @Override
+        String call() {
+            return "PUT …/groups/{id}` and `POST …/members";
+        }
+    };
 
     private static final String GUARDED = "guarded";
 
@@ -90,35 +120,34 @@ enum EntitySample {
 
     /** Behind the path of the import. */
     String importPath() {
-        return this == MEMBERSHIPS ? "users?onConflict=merge" : plural();
+        return plural();
     }
 
     /** What becomes of each record that the import gets. */
     String imported() {
-        return this == MEMBERSHIPS ? "updated" : "created";
+        return "created";
     }
 
     /** Makes what has to be there before so many of them; returns Keycloak's own calls. */
     EntityCell.Calls prepare(AdminClient admin, String realm, int count) throws IOException {
-        String base = "/admin/realms/" + realm + "/";
-        return switch (this) {
-            case RESOURCES -> posts(resources(admin, realm, base));
-            case MEMBERSHIPS -> memberships(admin, realm, base, count);
-            default -> posts(base + plural());
-        };
+        return posts(base(realm) + plural());
+    }
+
+    private static String base(String realm) {
+        return "/admin/realms/" + realm + "/";
     }
 
     private static EntityCell.Calls posts(String path) {
         return (number, body) -> List.of(new EntityCell.Call("POST", path, body));
     }
 
-    private static String resources(AdminClient admin, String realm, String base) {
+    private static String resources(AdminClient admin, String realm) {
         Map<String, Object> client = Map.of(
                 "clientId", GUARDED,
                 "publicClient", false,
                 "serviceAccountsEnabled", true,
                 "authorizationServicesEnabled", true);
-        String server = base + "clients/" + admin.createClient(realm, client) + "/authz/resource-server/";
+        String server = base(realm) + "clients/" + admin.createClient(realm, client) + "/authz/resource-server/";
         // Of many calls in flight that name a scope which is not there, one makes it and the others fail.
         List.of("read", "write")
                 .forEach(scope ->
@@ -127,8 +156,8 @@ enum EntitySample {
     }
 
     /** Users, groups and organizations, none of which has to do with another. */
-    private static EntityCell.Calls memberships(AdminClient admin, String realm, String base, int count)
-            throws IOException {
+    private static EntityCell.Calls memberships(AdminClient admin, String realm, int count) throws IOException {
+        String base = base(realm);
         admin.put("/admin/realms/" + realm, Map.of("organizationsEnabled", true))
                 .ok();
         List<String> groups = new ArrayList<>();
@@ -164,11 +193,7 @@ enum EntitySample {
 
     /** Keycloak's own call, in the words of the table of figures. */
     String call() {
-        return switch (this) {
-            case RESOURCES -> "POST …/resource";
-            case MEMBERSHIPS -> "PUT …/groups/{id}` and `POST …/members";
-            default -> "POST /" + plural();
-        };
+        return "POST /" + plural();
     }
 
     /** What Keycloak's own call gets. */

@@ -1,5 +1,6 @@
 package org.millrace.testsuite.importer;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -13,6 +14,12 @@ final class AuthorizationSample {
                 "serviceAccountsEnabled", true,
                 "authorizationServicesEnabled", true,
                 "protocol", "openid-connect");
+    }
+
+    static Map<String, Object> client(String clientId) {
+        Map<String, Object> client = new HashMap<>(client());
+        client.put("clientId", clientId);
+        return client;
     }
 
     static Map<String, Object> settings() {

@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -474,124 +473,6 @@ interface ClientImportContract extends Importing {
         });
         assertThat(events).as(id).isNotEmpty();
         return events;
-    }
-
-    @Test
-    default void authorizationSettingsAreMergedAndReplaced() {
-        String clientId = unique("settled");
-        Map<String, Object> client = with(
-                AuthorizationSample.client(),
-                "clientId",
-                clientId,
-                "authorizationSettings",
-                AuthorizationSample.settings());
-        assertThat(takeOne("", client).path("status").asText()).isEqualTo("created");
-        Map<String, Object> fewer = with(
-                client,
-                "authorizationSettings",
-                Map.of("resources", List.of(Map.of("name", "another", "scopes", List.of(Map.of("name", "read"))))));
-
-        JsonNode merged = takeOne("onConflict=merge", fewer);
-        List<String> afterMerge =
-                names(clients().of(clientId, "authz/resource-server/settings").path("resources"));
-        JsonNode replaced = takeOne("onConflict=replace", fewer);
-        JsonNode settings = clients().of(clientId, "authz/resource-server/settings");
-
-        assertThat(merged.path("status").asText()).as("%s", merged).isEqualTo("updated");
-        assertThat(afterMerge).contains("another").hasSizeGreaterThan(1);
-        assertThat(replaced.path("status").asText()).as("%s", replaced).isEqualTo("updated");
-        assertThat(names(settings.path("resources"))).containsExactly("another");
-        assertThat(settings.path("policies")).isEmpty();
-        assertThat(names(settings.path("scopes"))).containsExactly("read");
-    }
-
-    @Test
-    default void settingsThatReferToNothingAreRejectedBeforeAnythingIsWritten() {
-        String clientId = unique("dangling");
-        Map<String, ?> settings = Map.of(
-                "policies",
-                List.of(Map.of(
-                        "name", "dangling",
-                        "type", "resource",
-                        "config", Map.of("resources", "[\"no such\"]", "applyPolicies", "[\"none\"]"))));
-
-        JsonNode outcome = takeOne(
-                "", with(AuthorizationSample.client(), "clientId", clientId, "authorizationSettings", settings));
-
-        assertThat(ImportAnswer.problems(outcome)).containsExactlyInAnyOrder("unknown-resource", "unknown-policy");
-        assertThat(clients().find(clientId)).isEmpty();
-    }
-
-    @Test
-    default void rolesAndGroupsThatPoliciesNameAreNotLostInSilence() {
-        Map<String, Object> settings = Map.of(
-                "policies",
-                List.of(
-                        Map.of(
-                                "name", "by role",
-                                "type", "role",
-                                "config",
-                                        Map.of("roles", "[{\"id\":\"offline_access\"},{\"id\":\"account/nobodys\"}]")),
-                        Map.of(
-                                "name", "by group",
-                                "type", "group",
-                                "config", Map.of("groups", "[{\"path\":\"/nowhere/at all\"}]"))));
-        Map<String, Object> guarded = with(AuthorizationSample.client(), "authorizationSettings", settings);
-        String prefix = unique("guarded-");
-
-        JsonNode strict = takeOne("", with(guarded, "clientId", prefix + "strict"));
-        JsonNode lenient = takeOne("validation=lenient", with(guarded, "clientId", prefix + "lenient"));
-        clients().post(with(guarded, "clientId", prefix + "posted"));
-
-        assertThat(ImportAnswer.problems(strict)).containsExactlyInAnyOrder("unknown-role", "unknown-group");
-        assertThat(strict.path("problems").toString()).contains("account/nobodys", "/nowhere/at all");
-        assertThat(clients().find(prefix + "strict")).isEmpty();
-        assertThat(ImportAnswer.warnings(lenient)).containsExactlyInAnyOrder("unknown-role", "unknown-group");
-        assertThat(policies(prefix + "lenient")).isEqualTo(policies(prefix + "posted"));
-    }
-
-    @Test
-    default void policiesMayNameWhatTheClientIsMadeWithAndNoClientThatIsNowhere() {
-        String prefix = unique("own-");
-
-        JsonNode own = takeOne("", guardedBy(prefix + "own", prefix + "own/uma_protection"));
-        JsonNode later = takeOne("", guardedBy(prefix + "later", prefix + "later/admin"));
-        JsonNode nowhere = takeOne("validation=lenient", guardedBy(prefix + "nowhere", prefix + "nobody/admin"));
-        clients().post(guardedBy(prefix + "posted", prefix + "posted/uma_protection"));
-
-        assertThat(own.path("status").asText()).as("%s", own).isEqualTo("created");
-        assertThat(ImportAnswer.warnings(own)).isEmpty();
-        assertThat(policies(prefix + "own").toString())
-                .isEqualTo(policies(prefix + "posted").toString().replace(prefix + "posted", prefix + "own"));
-        assertThat(later.path("status").asText()).as("%s", later).isEqualTo("created");
-        assertThat(ImportAnswer.warnings(later)).containsExactly("unknown-role");
-        assertThat(ImportAnswer.problems(nowhere)).containsExactly("unknown-client");
-    }
-
-    private static Map<String, Object> guardedBy(String clientId, String role) {
-        Map<String, ?> policy =
-                Map.of("name", "by role", "type", "role", "config", Map.of("roles", "[{\"id\":\"" + role + "\"}]"));
-        return with(
-                with(AuthorizationSample.client(), "clientId", clientId),
-                "authorizationSettings",
-                Map.of("policies", List.of(policy)));
-    }
-
-    /** What policies name, by their names. */
-    private Map<String, String> policies(String clientId) {
-        Map<String, String> policies = new TreeMap<>();
-        clients()
-                .of(clientId, "authz/resource-server/settings")
-                .path("policies")
-                .forEach(policy -> policies.put(
-                        policy.path("name").asText(), policy.path("config").toString()));
-        return policies;
-    }
-
-    private static List<String> names(JsonNode list) {
-        List<String> names = new ArrayList<>();
-        list.forEach(element -> names.add(element.path("name").asText()));
-        return names;
     }
 
     private static List<String> texts(JsonNode list) {

@@ -9,7 +9,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -294,8 +293,7 @@ class ClusterImportIT {
 
     @Test
     void resourcesThatTheOtherNodeDidNotFindAreThereAfterwards() {
-        Map<String, Object> client = new HashMap<>(AuthorizationSample.client());
-        client.put("clientId", "guarded");
+        Map<String, Object> client = AuthorizationSample.client("guarded");
         String resources = realm.base() + "/clients/" + realm.admin().createClient(realm.name(), client)
                 + "/authz/resource-server/resource/";
         String id = UUID.randomUUID().toString();

@@ -143,16 +143,7 @@ class DatabaseFaultIT implements Importing {
         OrganizedRealm organized = OrganizedRealm.create(server);
         organized.organization("acme");
         ImportRealm realm = organized.realm();
-        realm.admin()
-                .createClient(
-                        realm.name(),
-                        Map.of(
-                                "clientId",
-                                "guarded",
-                                "serviceAccountsEnabled",
-                                true,
-                                "authorizationServicesEnabled",
-                                true));
+        realm.admin().createClient(realm.name(), AuthorizationSample.client("guarded"));
 
         try (OneAfterTheOther running = OneAfterTheOther.begin(realm.into(entity), record::formatted)) {
             try {

@@ -1,10 +1,15 @@
 package org.millrace.testsuite.importer;
 
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A {@link WholeGraph}, with what is composed of its parts, and with records at fault among those of each type. */
 final class FaultyGraph {
     private static final WholeGraph GRAPH = new WholeGraph(20);
+
+    private static final Policy BY_ROLE = new Policy("role", "\"roles\":\"[{\\\"id\\\":\\\"role0\\\"}]\"");
+    private static final Policy BY_GROUP = new Policy("group", "\"groups\":\"[{\\\"path\\\":\\\"/family0\\\"}]\"");
 
     /** One line in so many has one at fault before it. */
     private static final int FAULTS = 7;
@@ -48,10 +53,7 @@ final class FaultyGraph {
                         "created");
                 for (int i = 0; i < GRAPH.clients(); i++) {
                     input.add(
-                            "{\"type\":\"authorization\","
-                                    + guarded(
-                                            WholeGraph.client(i), "role", "\"roles\":\"[{\\\"id\\\":\\\"role0\\\"}]\"")
-                                    + "}",
+                            "{\"type\":\"authorization\"," + guarded(WholeGraph.client(i), BY_ROLE, BY_GROUP) + "}",
                             "updated");
                 }
             }
@@ -64,21 +66,29 @@ final class FaultyGraph {
         }
     }
 
-    /**
-     * A client whose settings name what is elsewhere, and each other.
-     *
-     * @param whom what the first policy names
-     */
-    private static String guarded(String clientId, String kind, String whom) {
+    /** A policy of a client; it goes by its kind. */
+    private record Policy(String kind, String config) {
+        private String json() {
+            return "{\"name\":\"" + name() + "\",\"type\":\"" + kind + "\",\"config\":{" + config + "}}";
+        }
+
+        private String name() {
+            return "by " + kind;
+        }
+    }
+
+    /** A client whose settings name what is elsewhere, and each other. */
+    private static String guarded(String clientId, Policy... policies) {
+        String defined = Stream.of(policies).map(policy -> policy.json() + ",").collect(Collectors.joining());
+        String applied = Stream.of(policies)
+                .map(policy -> "\\\"" + policy.name() + "\\\"")
+                .collect(Collectors.joining(","));
         return "\"clientId\":\"" + clientId
                 + "\",\"serviceAccountsEnabled\":true,\"authorizationServicesEnabled\":true,"
                 + "\"authorizationSettings\":{\"scopes\":[{\"name\":\"view\"}],"
                 + "\"resources\":[{\"name\":\"documents\",\"scopes\":[{\"name\":\"view\"}]}],\"policies\":["
-                + "{\"name\":\"by " + kind + "\",\"type\":\"" + kind + "\",\"config\":{" + whom + "}},"
-                + "{\"name\":\"by group\",\"type\":\"group\",\"config\":{\"groups\":"
-                + "\"[{\\\"path\\\":\\\"/family0\\\"}]\"}},{\"name\":\"of documents\",\"type\":\"resource\",\"config\":{"
-                + "\"resources\":\"[\\\"documents\\\"]\","
-                + "\"applyPolicies\":\"[\\\"by " + kind + "\\\",\\\"by group\\\"]\"}}]}";
+                + defined + "{\"name\":\"of documents\",\"type\":\"resource\",\"config\":{"
+                + "\"resources\":\"[\\\"documents\\\"]\",\"applyPolicies\":\"[" + applied + "]\"}}]}";
     }
 
     /** Text that is no record, a record that was there already, or one that names what is nowhere. */
@@ -95,7 +105,7 @@ final class FaultyGraph {
     private static String lost(String type, String name) {
         return switch (type) {
             // Keycloak finds out when most of the client is made.
-            case "client" -> guarded(name, "user", "\"users\":\"[\\\"nobody\\\"]\"");
+            case "client" -> guarded(name, new Policy("user", "\"users\":\"[\\\"nobody\\\"]\""));
             case "role" -> "\"name\":\"" + name + "\",\"composites\":{\"realm\":[\"nowhere\"]}";
             case "group" -> "\"path\":\"/nowhere/" + name + "\"";
             case "resource" -> "\"clientId\":\"nowhere\",\"name\":\"" + name + "\"";

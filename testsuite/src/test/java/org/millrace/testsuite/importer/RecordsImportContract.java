@@ -131,8 +131,7 @@ interface RecordsImportContract extends Importing {
         policies.add(Map.of("name", "staff", "type", "group", "config", Map.of("groups", group)));
         policies.add(Map.of("name", "boss", "type", "user", "config", Map.of("users", "[\"" + user + "\"]")));
         settings.put("policies", policies);
-        Map<String, Object> client = new HashMap<>(AuthorizationSample.client());
-        client.put("clientId", clientId);
+        Map<String, Object> client = AuthorizationSample.client(clientId);
         client.put("authorizationSettings", settings);
         return client;
     }

@@ -25,8 +25,7 @@ interface ResourceImportContract extends Importing {
     /** A client with authorization services. */
     private String newServer() {
         String clientId = unique("server");
-        Map<String, Object> client = new HashMap<>(AuthorizationSample.client());
-        client.put("clientId", clientId);
+        Map<String, Object> client = AuthorizationSample.client(clientId);
         guarded().post(client);
         return clientId;
     }
@@ -345,8 +344,7 @@ interface ResourceImportContract extends Importing {
     default void eventsOfResourcesAreThoseOfKeycloaksOwnCall() {
         ImportRealm recorded =
                 ImportRealm.create(server(), Map.of("adminEventsEnabled", true, "adminEventsDetailsEnabled", true));
-        Map<String, Object> client = new HashMap<>(AuthorizationSample.client());
-        client.put("clientId", "guarded");
+        Map<String, Object> client = AuthorizationSample.client("guarded");
         String id = recorded.admin().createClient(recorded.name(), client);
         String path = recorded.base() + "/clients/" + id + "/authz/resource-server/resource";
         String posted = recorded.admin()

@@ -3,7 +3,6 @@ package org.millrace.testsuite.importer;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,8 +26,7 @@ enum SampleRecord {
                             "user_entity"))) {
         @Override
         String fields(String name) {
-            Map<String, Object> client = new HashMap<>(AuthorizationSample.client());
-            client.put("clientId", name);
+            Map<String, Object> client = AuthorizationSample.client(name);
             client.put("secret", "a secret");
             client.put("redirectUris", List.of("https://example.org/*"));
             client.put("attributes", Map.of("colour", "red"));
@@ -39,8 +37,7 @@ enum SampleRecord {
     AUTHORIZATION("", CLIENT.counted) {
         @Override
         List<String> before(String name) {
-            Map<String, Object> client = new HashMap<>(AuthorizationSample.client());
-            client.put("clientId", name);
+            Map<String, Object> client = AuthorizationSample.client(name);
             return List.of(CLIENT.typed(inside(client)));
         }
 
@@ -129,8 +126,7 @@ enum SampleRecord {
         realm.admin().put(realm.base(), Map.of("organizationsEnabled", true)).ok();
         OrganizedRealm organized = new OrganizedRealm(realm);
         organized.member(organized.organization(ORGANIZED), MEMBER);
-        Map<String, Object> client = new HashMap<>(AuthorizationSample.client());
-        client.put("clientId", GUARDED);
+        Map<String, Object> client = AuthorizationSample.client(GUARDED);
         realm.admin().createClient(realm.name(), client);
     }
 

@@ -80,16 +80,7 @@ class SynchronousCommitIT implements Importing {
     @Test
     void copiedRowsAreWaitedForAlthoughOnlyEventsWereChangedBesideThem() throws SQLException {
         ImportRealm realm = realm(Map.of("adminEventsEnabled", true));
-        realm.admin()
-                .createClient(
-                        realm.name(),
-                        Map.of(
-                                "clientId",
-                                "guarded",
-                                "serviceAccountsEnabled",
-                                true,
-                                "authorizationServicesEnabled",
-                                true));
+        realm.admin().createClient(realm.name(), AuthorizationSample.client("guarded"));
         execute("TRUNCATE noted_commit");
 
         for (String entity : List.of("roles", "groups", "resources")) {
