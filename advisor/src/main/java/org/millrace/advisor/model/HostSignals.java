@@ -17,6 +17,9 @@ public final class HostSignals {
     /** Of these, what the hypervisor gave to others. */
     public static final Signal STOLEN_TICKS = Signal.counter("host.cpu.ticks.stolen", "ticks");
 
+    /** Of these, while nothing wanted a processor. */
+    public static final Signal IDLE_TICKS = Signal.counter("host.cpu.ticks.idle", "ticks");
+
     /** Of this process. */
     public static final Signal OWN_SWAP = Signal.gauge("process.swap.used", "bytes");
 

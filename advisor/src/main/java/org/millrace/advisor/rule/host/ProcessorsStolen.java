@@ -6,6 +6,7 @@ import java.util.regex.Pattern;
 import org.millrace.advisor.model.HostSettings;
 import org.millrace.advisor.model.HostSignals;
 import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
@@ -27,14 +28,27 @@ public final class ProcessorsStolen implements Rule {
     private static final Threshold MUCH =
             new Threshold("stolen processor time, critical", 0.1, "ratio", "Latencies then depend on the neighbours");
 
+    private static final Threshold SUSTAINED = new Threshold(
+            "time looked at",
+            120,
+            "seconds",
+            "A neighbour's burst passes; who is to move to another host wants to know that it does not");
+
+    private static final Threshold WANTED = new Threshold(
+            "processor time wanted",
+            0.6,
+            "ratio",
+            "Below, processors were free, and the stolen time cost latency alone");
+
     private static final RuleCard CARD = new RuleCard(
             "KC-SIZ-012",
             "Processors are stolen or only lent",
             Lane.SATURATION,
             "A hypervisor that gives the processors to others stops all threads at once. Burstable instances do that on purpose "
-                    + "once their credits are used up: load tests on them collapse at 60 % and do not recover.",
-            List.of(HostSignals.CPU_TICKS, HostSignals.STOLEN_TICKS),
-            List.of(STOLEN, MUCH),
+                    + "once their credits are used up: load tests on them collapse at 60 % and do not recover. While processors are "
+                    + "idle nonetheless, something else is the bottleneck.",
+            List.of(HostSignals.CPU_TICKS, HostSignals.STOLEN_TICKS, HostSignals.IDLE_TICKS),
+            List.of(STOLEN, MUCH, SUSTAINED, WANTED),
             List.of("https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/burstable-performance-instances.html"));
 
     private static final Pattern BURSTABLE =
@@ -47,28 +61,38 @@ public final class ProcessorsStolen implements Rule {
 
     @Override
     public Verdict evaluate(Window window) {
-        double all = window.increase(HostSignals.CPU_TICKS);
-        double share = all > 0 ? window.increase(HostSignals.STOLEN_TICKS) / all : 0;
         Optional<String> burstable = window.settings()
                 .find(HostSettings.PRODUCT)
                 .flatMap(Setting::text)
                 .filter(product -> BURSTABLE.matcher(product).matches());
-        if (share >= STOLEN.in(window)) {
-            return stolen(window, share, burstable);
+        Verdict verdict = Verdict.healthyOver(window, HostSignals.CPU_TICKS, SUSTAINED);
+        if (verdict instanceof Verdict.Healthy && share(HostSignals.STOLEN_TICKS, window) >= STOLEN.in(window)) {
+            return stolen(window, burstable);
         }
-        return burstable.<Verdict>map(ProcessorsStolen::lent).orElse(Verdict.healthy());
+        return burstable.<Verdict>map(ProcessorsStolen::lent).orElse(verdict);
     }
 
-    private static Finding stolen(Window window, double share, Optional<String> burstable) {
-        return new Finding(
+    private static Finding stolen(Window window, Optional<String> burstable) {
+        double share = share(HostSignals.STOLEN_TICKS, window);
+        double wanted = 1 - share(HostSignals.IDLE_TICKS, window);
+        Finding finding = new Finding(
                 share >= MUCH.in(window) ? Severity.CRITICAL : Severity.WARNING,
-                List.of(Observation.of("host.cpu.stolen.share", share, STOLEN)),
+                List.of(
+                        Observation.of("host.cpu.stolen.share", share, STOLEN),
+                        Observation.of("host.cpu.wanted.share", wanted, WANTED)),
                 Figures.percent(share) + " of the processor time went to other machines of the host. "
                         + burstable
                                 .map(product -> "A " + product + " is burstable: its credits are used up.")
                                 .orElse("Move to a host that is not overbooked, or to dedicated processors."),
                 Confidence.HIGH,
                 null);
+        return wanted >= WANTED.in(window) ? finding : finding.withoutSymptom();
+    }
+
+    /** Of all processors' time. */
+    private static double share(Signal ticks, Window window) {
+        double all = window.increase(HostSignals.CPU_TICKS);
+        return all > 0 ? window.increase(ticks) / all : 0;
     }
 
     private static Finding lent(String product) {

@@ -16,7 +16,13 @@ public final class HostSampler implements Sampler {
 
     private static final double KIBIBYTE = 1024;
 
-    /** Position of the stolen time among the numbers of the first line of {@code /proc/stat}. */
+    /** Position of the time without work among the numbers of the first line of {@code /proc/stat}. */
+    private static final int IDLE = 3;
+
+    /** Of the time without work because of storage, which no processor could have shortened either. */
+    private static final int IOWAIT = 4;
+
+    /** Of the stolen time. */
     private static final int STEAL = 7;
 
     /** Time of guests is contained in the user time, and not to be counted again. */
@@ -86,6 +92,7 @@ public final class HostSampler implements Sampler {
                     .toArray();
             readings.put(HostSignals.CPU_TICKS, Arrays.stream(ticks).sum());
             readings.put(HostSignals.STOLEN_TICKS, ticks[STEAL]);
+            readings.put(HostSignals.IDLE_TICKS, ticks[IDLE] + ticks[IOWAIT]);
         }
     }
 }

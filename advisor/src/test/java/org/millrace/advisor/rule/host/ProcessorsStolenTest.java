@@ -31,12 +31,38 @@ class ProcessorsStolenTest extends RuleContract {
     }
 
     private static Windows stolen(double percent) {
-        return Windows.of(60).with(HostSignals.CPU_TICKS, 0, 100).with(HostSignals.STOLEN_TICKS, 0, percent);
+        return stolen(percent, 120);
+    }
+
+    private static Windows stolen(double percent, int seconds) {
+        return Windows.of(seconds)
+                .with(HostSignals.CPU_TICKS, 0, 100)
+                .with(HostSignals.STOLEN_TICKS, 0, percent)
+                .with(HostSignals.IDLE_TICKS, 0, 40);
     }
 
     @Test
     void tenthOfTheTimeIsCritical() {
         assertThat(finding(stolen(10)).severity()).isEqualTo(Severity.CRITICAL);
+    }
+
+    @Test
+    void whatANeighbourTakesWhileProcessorsAreIdleIsNoBottleneck() {
+        assertThat(finding().symptom()).isTrue();
+        assertThat(finding(firing().with(HostSignals.IDLE_TICKS, 0, 41)).symptom())
+                .isFalse();
+    }
+
+    @Test
+    void lessThanTwoMinutesLeaveTheQuestionOpen() {
+        assertSkipped(stolen(50, 119), HostSignals.CPU_TICKS);
+    }
+
+    @Test
+    void burstableMachineIsANoteHoweverShortTheWindow() {
+        assertThat(finding(stolen(50, 10).with(HostSettings.PRODUCT, "t3a.small"))
+                        .severity())
+                .isEqualTo(Severity.INFO);
     }
 
     @ParameterizedTest

@@ -16,7 +16,7 @@ class HostSamplerTest {
     private Path root;
 
     @Test
-    void readsMemoryLoadAndStolenTime() throws IOException {
+    void readsMemoryLoadAndProcessorTime() throws IOException {
         Path proc = Files.createDirectories(root.resolve("proc"));
         Files.writeString(
                 proc.resolve("meminfo"),
@@ -32,7 +32,8 @@ class HostSamplerTest {
                 .containsEntry(HostSignals.SWAP_USED, 25600.0)
                 .containsEntry(HostSignals.LOAD, 2.5)
                 .containsEntry(HostSignals.CPU_TICKS, 360.0)
-                .containsEntry(HostSignals.STOLEN_TICKS, 80.0);
+                .containsEntry(HostSignals.STOLEN_TICKS, 80.0)
+                .containsEntry(HostSignals.IDLE_TICKS, 90.0);
     }
 
     @Test
