@@ -3,6 +3,7 @@ package org.millrace.testsuite.importer;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
+@Thorough
 class H2DepartmentIT implements DepartmentImportContract {
     @Override
     public ServerUnderTest server() {

@@ -6,6 +6,7 @@ import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
 /** The model writer leaves Keycloak's rows. */
+@Thorough
 class H2DifferentialIT extends DifferentialContract {
     @Override
     public ServerUnderTest server() {

@@ -4,6 +4,7 @@ import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
 /** Jobs on the model writer. */
+@Thorough
 class H2JobIT implements JobContract {
     @Override
     public ServerUnderTest server() {

@@ -30,9 +30,9 @@ import org.millrace.testsuite.server.ServerUnderTest;
 
 /**
  * Whatever is killed while a job runs on two nodes: afterwards every record has one outcome, what was applied is there once, nothing
- * else is, and all counts agree. Jobs are of users and of records of all types in turn. A run is repeated by its number;
- * {@code -Dmillrace.kills=100} makes that many.
+ * else is, and all counts agree. Jobs are of users and of records of all types in turn. A run is repeated by its number.
  */
+@Thorough
 @EnabledIf(
         value = "org.millrace.testsuite.server.SharedServers#areProcesses",
         disabledReason = "faults are tried on plain processes")
@@ -57,8 +57,17 @@ class JobKillIT {
         server.close();
     }
 
+    /** As many as {@link Kills#inJobs} takes. */
     static IntStream runs() {
-        return IntStream.rangeClosed(1, Integer.getInteger("millrace.kills", 5));
+        int run = 0;
+        for (int struck = 0; struck < Kills.inJobs(); struck += blows(run)) {
+            run++;
+        }
+        return IntStream.rangeClosed(1, run);
+    }
+
+    private static int blows(int run) {
+        return 2 + new SplittableRandom(run).nextInt(3);
     }
 
     @ParameterizedTest
@@ -67,10 +76,9 @@ class JobKillIT {
         SplittableRandom random = new SplittableRandom(run);
         JobInput input = run % 2 == 1 ? JobInput.users(random, "run" + run) : FaultyGraph.of(random);
         Started started = start(input, 10 + random.nextInt(60));
-        int blows = 2 + random.nextInt(3);
         ImportJob seen;
         try (Onlookers onlookers = new Onlookers(server, started.realm(), input.expected())) {
-            for (int i = 0; i < blows; i++) {
+            for (int i = 0; i < blows(run); i++) {
                 LockSupport.parkNanos(
                         Duration.ofMillis(300 + random.nextInt(3000)).toNanos());
                 Blow blow = Blow.values()[random.nextInt(Blow.values().length)];

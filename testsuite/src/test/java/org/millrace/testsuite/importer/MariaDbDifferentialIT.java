@@ -11,6 +11,7 @@ import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
 /** The model writer leaves Keycloak's rows in MariaDB too. */
+@Thorough
 @EnabledIf(
         value = "org.millrace.testsuite.server.SharedServers#hasMariaDb",
         disabledReason = "MariaDB's binaries are for processes on Linux with x86-64")

@@ -5,6 +5,7 @@ import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
 /** Jobs on MariaDB. */
+@Thorough
 @EnabledIf(
         value = "org.millrace.testsuite.server.SharedServers#hasMariaDb",
         disabledReason = "MariaDB's binaries are for processes on Linux with x86-64")

@@ -363,9 +363,10 @@ class WorkQueueIT {
     }
 
     static IntStream runs() {
-        return IntStream.rangeClosed(1, Math.max(1, Integer.getInteger("millrace.kills", 5) / KILLS_A_RUN));
+        return IntStream.rangeClosed(1, (Kills.onWorkQueues() + KILLS_A_RUN - 1) / KILLS_A_RUN);
     }
 
+    @Thorough
     @ParameterizedTest
     @MethodSource("runs")
     void whateverNodeIsKilledEachRowIsLoggedOnceAndItsUserIsThereOnce(int run) throws Exception {
@@ -378,7 +379,7 @@ class WorkQueueIT {
         }
         enqueue(payloads);
         ImportJob job = drain(realm, Map.of("chunkSize", 5 + random.nextInt(20)));
-        for (int blow = 0; blow < 4; blow++) {
+        for (int blow = 0; blow < KILLS_A_RUN; blow++) {
             LockSupport.parkNanos(Duration.ofMillis(100 + random.nextInt(1500)).toNanos());
             List<Node> nodes = server.nodes();
             nodes.get(random.nextInt(nodes.size())).kill();
