@@ -30,6 +30,7 @@ import org.millrace.testsuite.server.ServerUnderTest;
  * What ends in the middle of an import: a connection, the database, the server. Whatever it is, each user is there with all of
  * its parts or not at all, and who was said to be created is there; what passes costs no record.
  */
+@Thorough
 @EnabledIf(
         value = "org.millrace.testsuite.server.SharedServers#areProcesses",
         disabledReason = "faults are tried on plain processes")

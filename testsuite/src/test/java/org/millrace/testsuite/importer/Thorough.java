@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 
 /**
  * Tests that {@code mvn verify} can do without, as others like them run there: contracts on databases other than PostgreSQL, and what
- * kills servers over and over. They are run with {@code -Pthorough}.
+ * ends servers and databases over and over. They are run with {@code -Pthorough}.
  */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
