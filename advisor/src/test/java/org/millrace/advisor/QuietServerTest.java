@@ -78,7 +78,7 @@ class QuietServerTest {
                 .with(CgroupSignals.ANONYMOUS_MEMORY, 1200 * MEGABYTE)
                 .with(HostSignals.CPU_TICKS, 0, 200)
                 .with(HostSignals.STOLEN_TICKS, 0, 0)
-                .with(HostSignals.IDLE_TICKS, 0, 150)
+                .with(HostSignals.WANTED_TICKS, 0, 50)
                 .with(HostSignals.OWN_SWAP, 0)
                 .with(HostSignals.SWAPPED_IN, 0)
                 .with(HostSignals.ENTROPY, 256)

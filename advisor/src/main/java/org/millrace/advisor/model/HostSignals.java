@@ -17,8 +17,8 @@ public final class HostSignals {
     /** Of these, what the hypervisor gave to others. */
     public static final Signal STOLEN_TICKS = Signal.counter("host.cpu.ticks.stolen", "ticks");
 
-    /** Of these, while nothing wanted a processor. */
-    public static final Signal IDLE_TICKS = Signal.counter("host.cpu.ticks.idle", "ticks");
+    /** Of these, while something wanted a processor, whether it had one or not. */
+    public static final Signal WANTED_TICKS = Signal.counter("host.cpu.ticks.wanted", "ticks");
 
     /** Of this process. */
     public static final Signal OWN_SWAP = Signal.gauge("process.swap.used", "bytes");

@@ -1,5 +1,7 @@
 package org.millrace.advisor.rule.host;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -29,8 +31,8 @@ public final class ProcessorsStolen implements Rule {
             new Threshold("stolen processor time, critical", 0.1, "ratio", "Latencies then depend on the neighbours");
 
     private static final Threshold SUSTAINED = new Threshold(
-            "time looked at",
-            120,
+            "time without end of it",
+            90,
             "seconds",
             "A neighbour's burst passes; who is to move to another host wants to know that it does not");
 
@@ -40,6 +42,8 @@ public final class ProcessorsStolen implements Rule {
             "ratio",
             "Below, processors were free, and the stolen time cost latency alone");
 
+    private static final Duration SLICE = Duration.ofSeconds(30);
+
     private static final RuleCard CARD = new RuleCard(
             "KC-SIZ-012",
             "Processors are stolen or only lent",
@@ -47,7 +51,7 @@ public final class ProcessorsStolen implements Rule {
             "A hypervisor that gives the processors to others stops all threads at once. Burstable instances do that on purpose "
                     + "once their credits are used up: load tests on them collapse at 60 % and do not recover. While processors are "
                     + "idle nonetheless, something else is the bottleneck.",
-            List.of(HostSignals.CPU_TICKS, HostSignals.STOLEN_TICKS, HostSignals.IDLE_TICKS),
+            List.of(HostSignals.CPU_TICKS, HostSignals.STOLEN_TICKS, HostSignals.WANTED_TICKS),
             List.of(STOLEN, MUCH, SUSTAINED, WANTED),
             List.of("https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/burstable-performance-instances.html"));
 
@@ -65,18 +69,36 @@ public final class ProcessorsStolen implements Rule {
                 .find(HostSettings.PRODUCT)
                 .flatMap(Setting::text)
                 .filter(product -> BURSTABLE.matcher(product).matches());
-        Verdict verdict = Verdict.healthyOver(window, HostSignals.CPU_TICKS, SUSTAINED);
-        if (verdict instanceof Verdict.Healthy && share(HostSignals.STOLEN_TICKS, window) >= STOLEN.in(window)) {
-            return stolen(window, burstable);
+        List<Window> stolen = longestTheft(window);
+        if (!stolen.isEmpty() && SLICE.multipliedBy(stolen.size()).toMillis() >= SUSTAINED.in(window) * 1000) {
+            return stolen(stolen, burstable);
         }
-        return burstable.<Verdict>map(ProcessorsStolen::lent).orElse(verdict);
+        return burstable
+                .<Verdict>map(ProcessorsStolen::lent)
+                .orElse(Verdict.healthyOver(window, HostSignals.CPU_TICKS, SUSTAINED));
     }
 
-    private static Finding stolen(Window window, Optional<String> burstable) {
-        double share = share(HostSignals.STOLEN_TICKS, window);
-        double wanted = 1 - share(HostSignals.IDLE_TICKS, window);
+    /** The most slices on end in which too much was stolen. */
+    private static List<Window> longestTheft(Window window) {
+        List<Window> longest = List.of();
+        List<Window> run = new ArrayList<>();
+        for (Window slice : window.slices(SLICE)) {
+            if (slice.has(HostSignals.CPU_TICKS)
+                    && share(HostSignals.STOLEN_TICKS, List.of(slice)) >= STOLEN.in(window)) {
+                run.add(slice);
+                longest = run.size() > longest.size() ? List.copyOf(run) : longest;
+            } else {
+                run.clear();
+            }
+        }
+        return longest;
+    }
+
+    private static Finding stolen(List<Window> slices, Optional<String> burstable) {
+        double share = share(HostSignals.STOLEN_TICKS, slices);
+        double wanted = share(HostSignals.WANTED_TICKS, slices);
         Finding finding = new Finding(
-                share >= MUCH.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                share >= MUCH.in(slices.get(0)) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(
                         Observation.of("host.cpu.stolen.share", share, STOLEN),
                         Observation.of("host.cpu.wanted.share", wanted, WANTED)),
@@ -86,13 +108,17 @@ public final class ProcessorsStolen implements Rule {
                                 .orElse("Move to a host that is not overbooked, or to dedicated processors."),
                 Confidence.HIGH,
                 null);
-        return wanted >= WANTED.in(window) ? finding : finding.withoutSymptom();
+        return wanted >= WANTED.in(slices.get(0)) ? finding : finding.withoutSymptom();
     }
 
     /** Of all processors' time. */
-    private static double share(Signal ticks, Window window) {
-        double all = window.increase(HostSignals.CPU_TICKS);
-        return all > 0 ? window.increase(ticks) / all : 0;
+    private static double share(Signal ticks, List<Window> slices) {
+        double all = increase(HostSignals.CPU_TICKS, slices);
+        return all > 0 ? increase(ticks, slices) / all : 0;
+    }
+
+    private static double increase(Signal ticks, List<Window> slices) {
+        return slices.stream().mapToDouble(slice -> slice.increase(ticks)).sum();
     }
 
     private static Finding lent(String product) {

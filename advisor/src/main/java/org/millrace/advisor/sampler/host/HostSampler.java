@@ -16,10 +16,12 @@ public final class HostSampler implements Sampler {
 
     private static final double KIBIBYTE = 1024;
 
-    /** Position of the time without work among the numbers of the first line of {@code /proc/stat}. */
+    /**
+     * Positions of the time without work among the numbers of the first line of {@code /proc/stat}. Alone, these two may
+     * <a href="https://man7.org/linux/man-pages/man5/proc_stat.5.html">decrease</a>.
+     */
     private static final int IDLE = 3;
 
-    /** Of the time without work because of storage, which no processor could have shortened either. */
     private static final int IOWAIT = 4;
 
     /** Of the stolen time. */
@@ -92,7 +94,9 @@ public final class HostSampler implements Sampler {
                     .toArray();
             readings.put(HostSignals.CPU_TICKS, Arrays.stream(ticks).sum());
             readings.put(HostSignals.STOLEN_TICKS, ticks[STEAL]);
-            readings.put(HostSignals.IDLE_TICKS, ticks[IDLE] + ticks[IOWAIT]);
+            ticks[IDLE] = 0;
+            ticks[IOWAIT] = 0;
+            readings.put(HostSignals.WANTED_TICKS, Arrays.stream(ticks).sum());
         }
     }
 }

@@ -31,14 +31,14 @@ class ProcessorsStolenTest extends RuleContract {
     }
 
     private static Windows stolen(double percent) {
-        return stolen(percent, 120);
+        return stolen(percent, 90);
     }
 
     private static Windows stolen(double percent, int seconds) {
         return Windows.of(seconds)
                 .with(HostSignals.CPU_TICKS, 0, 100)
                 .with(HostSignals.STOLEN_TICKS, 0, percent)
-                .with(HostSignals.IDLE_TICKS, 0, 40);
+                .with(HostSignals.WANTED_TICKS, 0, 60);
     }
 
     @Test
@@ -49,13 +49,26 @@ class ProcessorsStolenTest extends RuleContract {
     @Test
     void whatANeighbourTakesWhileProcessorsAreIdleIsNoBottleneck() {
         assertThat(finding().symptom()).isTrue();
-        assertThat(finding(firing().with(HostSignals.IDLE_TICKS, 0, 41)).symptom())
+        assertThat(finding(firing().with(HostSignals.WANTED_TICKS, 0, 59)).symptom())
                 .isFalse();
     }
 
     @Test
-    void lessThanTwoMinutesLeaveTheQuestionOpen() {
-        assertSkipped(stolen(50, 119), HostSignals.CPU_TICKS);
+    void burstOfANeighbourPasses() {
+        double[] stolen = new double[301];
+        for (int second = 1; second <= 300; second++) {
+            stolen[second] = Math.min(60, second) * 50;
+        }
+
+        assertQuiet(Windows.of(300)
+                .with(HostSignals.CPU_TICKS, 0, 100)
+                .with(HostSignals.WANTED_TICKS, 0, 60)
+                .series(HostSignals.STOLEN_TICKS, stolen));
+    }
+
+    @Test
+    void lessTimeLeavesTheQuestionOpen() {
+        assertSkipped(stolen(50, 89), HostSignals.CPU_TICKS);
     }
 
     @Test

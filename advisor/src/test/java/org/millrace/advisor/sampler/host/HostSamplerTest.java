@@ -33,7 +33,7 @@ class HostSamplerTest {
                 .containsEntry(HostSignals.LOAD, 2.5)
                 .containsEntry(HostSignals.CPU_TICKS, 360.0)
                 .containsEntry(HostSignals.STOLEN_TICKS, 80.0)
-                .containsEntry(HostSignals.IDLE_TICKS, 90.0);
+                .containsEntry(HostSignals.WANTED_TICKS, 270.0);
     }
 
     @Test
