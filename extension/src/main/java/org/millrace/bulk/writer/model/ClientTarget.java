@@ -49,6 +49,7 @@ final class ClientTarget {
         if (!"saml".equals(record.getProtocol())) {
             addDefaults(record, blank);
         }
+        moveServiceAccountScope(blank, false);
         return blank;
     }
 
