@@ -21,6 +21,12 @@ public final class AdaptiveChunkGate implements ChunkGate {
     /** Whoever found the gate shut asks again sooner. */
     private static final Duration ASKED = Duration.ofSeconds(3);
 
+    /** What is written at once while a single chunk is too much: no longer than a login or two. */
+    private static final int PIECE = 100;
+
+    /** Whoever waits for the gate may be told to stop meanwhile. */
+    private static final Duration LONGEST_REST = Duration.ofSeconds(2);
+
     /** One that leads and does not get on is not to keep the others still for longer. */
     private static final Duration LONGEST_HOLD = Duration.ofSeconds(30);
 
@@ -37,6 +43,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
     private ClusterShare share = ClusterShare.ALONE;
     private long shareChanged;
     private long askedShut;
+    private long restedAt;
 
     /**
      * A gate that nothing has passed yet.
@@ -52,6 +59,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
         this.nanoTime = nanoTime;
         this.latency = new LatencyLimit(ceiling);
         this.askedShut = nanoTime.getAsLong() - ASKED.toNanos();
+        this.restedAt = nanoTime.getAsLong();
     }
 
     @Override
@@ -60,7 +68,14 @@ public final class AdaptiveChunkGate implements ChunkGate {
         waiting.add(turn);
         try {
             while (waiting.element() != turn || isFull()) {
-                wait();
+                // Nobody says that a rest is over.
+                wait(
+                        isResting()
+                                ? Math.max(
+                                        1,
+                                        Duration.ofNanos(restedAt - nanoTime.getAsLong())
+                                                .toMillis())
+                                : 0);
             }
         } finally {
             waiting.remove(turn);
@@ -74,7 +89,12 @@ public final class AdaptiveChunkGate implements ChunkGate {
 
     /** Whether one more chunk would have to wait: as long as none would, nothing can be learnt. */
     public synchronized boolean isFull() {
-        return writing >= (solo || share.leads() && latency.wantsSolo() ? Math.min(1, limit()) : limit());
+        return isResting()
+                || writing >= (solo || share.leads() && latency.wantsSolo() ? Math.min(1, limit()) : limit());
+    }
+
+    private boolean isResting() {
+        return pressure.rest() > 0 && nanoTime.getAsLong() - restedAt < 0;
     }
 
     /** Chunks at once on this node; none while it is another one's turn. */
@@ -185,8 +205,9 @@ public final class AdaptiveChunkGate implements ChunkGate {
             return;
         }
         int before = limit();
+        int restBefore = pressure.rest();
         pressure.look(suffering, wanted());
-        if (limit() != before) {
+        if (limit() != before || pressure.rest() != restBefore) {
             latency.restart();
             notifyAll();
         }
@@ -201,12 +222,18 @@ public final class AdaptiveChunkGate implements ChunkGate {
         private final boolean alone = writing == 1 && (solo || limit() == 1 && (share.isAlone() || found() == 1));
         private final int limitThen = limit();
         private final boolean full = writing >= limitThen;
+        private final boolean gentle = pressure.rest() > 0;
         private boolean written;
         private boolean closed;
 
         private Writing(Object work, int records) {
             this.work = work;
             this.records = Math.max(1, records);
+        }
+
+        @Override
+        public int records() {
+            return gentle ? Math.min(PIECE, records) : records;
         }
 
         @Override
@@ -225,11 +252,14 @@ public final class AdaptiveChunkGate implements ChunkGate {
         }
 
         private void leave() {
+            long now = nanoTime.getAsLong();
             try {
-                if (written) {
-                    learn(Math.max(1, nanoTime.getAsLong() - since));
+                // Pieces cost more a record than whole chunks.
+                if (written && !gentle) {
+                    learn(Math.max(1, now - since));
                 }
             } finally {
+                restedAt = now + Math.min(LONGEST_REST.toNanos(), pressure.rest() * (now - since));
                 writing--;
                 if (solo) {
                     solo = false;

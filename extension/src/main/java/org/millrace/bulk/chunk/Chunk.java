@@ -58,6 +58,21 @@ public record Chunk(List<Entry> entries, long maxProblems) {
         return items;
     }
 
+    /** Whether several transactions may write it as well as one. */
+    public boolean isDivisible() {
+        return isIndependent(true);
+    }
+
+    /** The entries from one of them on, of which so many may be rejected or fail. */
+    Chunk from(int first, long problems) {
+        return new Chunk(entries.subList(first, entries.size()), problems);
+    }
+
+    /** The first entries, or all if there are no more. */
+    Chunk first(int most) {
+        return most < entries.size() ? new Chunk(entries.subList(0, most), maxProblems) : this;
+    }
+
     /** How many entries. */
     public int size() {
         return entries.size();

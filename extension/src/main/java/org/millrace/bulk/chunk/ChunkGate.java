@@ -31,8 +31,14 @@ public interface ChunkGate {
     /** What keeps the limit where it is, in a few words. */
     String reason();
 
-    /** The right to write one chunk. */
+    /** The right to write one chunk, or the beginning of one. */
     interface Permit extends AutoCloseable {
+        /**
+         * With how many records one transaction is enough at present: while something suffers even from a single chunk, fewer than
+         * were asked for. For the others another permit is needed; records that belong together may be written all the same.
+         */
+        int records();
+
         /** Says that the chunk came through, so that the time it took tells something of the database. */
         void written();
 

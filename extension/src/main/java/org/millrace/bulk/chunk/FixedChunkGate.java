@@ -25,6 +25,11 @@ public final class FixedChunkGate implements ChunkGate {
         permits.acquire();
         return new Permit() {
             @Override
+            public int records() {
+                return records;
+            }
+
+            @Override
             public void written() {}
 
             @Override

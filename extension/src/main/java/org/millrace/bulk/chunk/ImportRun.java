@@ -3,6 +3,7 @@ package org.millrace.bulk.chunk;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -191,8 +192,21 @@ public final class ImportRun {
     }
 
     private List<Outcome> write(Chunk chunk) throws InterruptedException {
+        List<Outcome> outcomes = new ArrayList<>(chunk.size());
+        while (outcomes.size() < chunk.size()) {
+            long problems = outcomes.stream().filter(Outcome::isProblem).count();
+            outcomes.addAll(writeFirst(chunk.from(outcomes.size(), chunk.maxProblems() - problems)));
+        }
+        return outcomes;
+    }
+
+    /** Writes as much of it as may be written at once. */
+    private List<Outcome> writeFirst(Chunk chunk) throws InterruptedException {
         try (ChunkGate.Permit permit = gate.enter(work, chunk.size())) {
-            List<Outcome> outcomes = runner.run(chunk);
+            if (stopping.getAsBoolean()) {
+                return chunk.entries().stream().map(Outcomes::unprocessed).toList();
+            }
+            List<Outcome> outcomes = runner.run(chunk.isDivisible() ? chunk.first(permit.records()) : chunk);
             if (outcomes.stream().noneMatch(Outcome.Failed.class::isInstance)) {
                 permit.written();
             }

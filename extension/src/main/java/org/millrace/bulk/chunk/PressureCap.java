@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lets fewer chunks through while something beside them suffers, and carefully more once it does not: down by a share, up by
- * one, the longer apart the more often that was too early. Not safe for threads.
+ * one, the longer apart the more often that was too early. What suffers from a single one is given rests between its pieces. Not
+ * safe for threads.
  */
 final class PressureCap {
     private static final double BACKOFF = 0.7;
@@ -16,10 +17,18 @@ final class PressureCap {
 
     private static final int MOST_PATIENCE = 80;
 
+    /** Looks under pressure before rests get longer: what is looked at is the past ten seconds. */
+    private static final int LOOKS_A_REST = 3;
+
+    /** An import goes on with a tenth of one writer's pace, whatever suffers: its cause may be another one. */
+    private static final int MOST_REST = 9;
+
     private @Nullable AIMDLimit cap;
     private String reason = "";
     private int patience = FIRST_PATIENCE;
     private int calm;
+    private int pressed;
+    private int rest;
 
     /**
      * Takes account of one look.
@@ -50,19 +59,31 @@ final class PressureCap {
         }
         calm = 0;
         reason = why;
+        pressed = now.getLimit() > 1 ? 0 : pressed + 1;
+        if (pressed > 0 && pressed % LOOKS_A_REST == 0) {
+            rest = Math.min(MOST_REST, 2 * rest + 1);
+        }
         now.onSample(0, 1, now.getLimit(), true);
         cap = now;
     }
 
     private void relax(int wanted) {
         calm++;
+        pressed = 0;
         AIMDLimit now = cap;
         if (now == null) {
             patience = calm > MOST_PATIENCE ? FIRST_PATIENCE : patience;
+        } else if (calm % patience == 0 && rest > 0) {
+            rest /= 2;
         } else if (calm % patience == 0) {
             now.onSample(0, 1, now.getLimit(), false);
             cap = now.getLimit() >= wanted ? null : now;
         }
+    }
+
+    /** How many times as long as a piece of a chunk has taken nothing is written after it; 0 if chunks need no rest. */
+    int rest() {
+        return rest;
     }
 
     /** How many chunks it lets through of those. */

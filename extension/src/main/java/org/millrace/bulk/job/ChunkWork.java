@@ -89,6 +89,7 @@ final class ChunkWork {
         private final JobWriting.Opened job;
         private final boolean dryRun;
         private final BooleanSupplier goesOn;
+        private final boolean divisible;
         private int done;
         private int size;
         private long errorsLeft;
@@ -111,6 +112,7 @@ final class ChunkWork {
             this.job = job;
             this.dryRun = dryRun;
             this.goesOn = goesOn;
+            this.divisible = new Chunk(entries).isDivisible();
             this.done = claim.done();
             this.size = entries.size() - done;
             this.errorsLeft = claim.errorsLeft();
@@ -143,12 +145,11 @@ final class ChunkWork {
 
         /** One transaction; false if the chunk was given back. */
         private boolean step() throws SQLException, InterruptedException {
-            Chunk chunk = next();
             try {
-                advance(write(chunk));
+                advance(write());
                 return true;
             } catch (ChunkFailure failure) {
-                return failed(chunk, failure);
+                return failed(next(), failure);
             } catch (LostLease e) {
                 throw e;
             } catch (RuntimeException e) {
@@ -157,11 +158,13 @@ final class ChunkWork {
         }
 
         /** Nothing is written, and there are no outcomes, if the job is to stop by the time that the gate lets the chunk through. */
-        private List<Outcome> write(Chunk chunk) throws ChunkFailure, SQLException, InterruptedException {
-            try (ChunkGate.Permit permit = gate.enter(claim.jobId(), chunk.size())) {
+        private List<Outcome> write() throws ChunkFailure, SQLException, InterruptedException {
+            try (ChunkGate.Permit permit = gate.enter(claim.jobId(), size)) {
                 if (isToStop()) {
                     return List.of();
                 }
+                size = divisible ? Math.min(size, permit.records()) : size;
+                Chunk chunk = next();
                 List<Outcome> outcomes =
                         dryRun ? job.writer().write(chunk) : job.writer().write(chunk, new Commit(done));
                 permit.written();

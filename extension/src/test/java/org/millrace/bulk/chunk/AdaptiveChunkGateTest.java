@@ -3,6 +3,7 @@ package org.millrace.bulk.chunk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,6 +12,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -18,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AdaptiveChunkGateTest {
+    private static final long SECOND = 1_000_000_000;
     private static final Optional<String> NOTHING = Optional.empty();
     private static final Optional<String> LOGINS = Optional.of("login latency");
 
@@ -202,6 +206,80 @@ class AdaptiveChunkGateTest {
 
         assertThat(gate.limit()).isEqualTo(1);
         assertThat(gate.reason()).isEqualTo("login latency");
+    }
+
+    @Test
+    void whatSuffersFromASingleChunkHasItWrittenInPiecesWithRests() throws Exception {
+        AtomicLong clock = new AtomicLong();
+        AdaptiveChunkGate gate = new AdaptiveChunkGate(8, clock::get);
+        assertThat(recordsAtOnce(gate, 2000)).isEqualTo(2000);
+
+        suffer(gate, 6);
+        int records;
+        try (ChunkGate.Permit piece = gate.enter("job", 2000)) {
+            records = piece.records();
+            clock.addAndGet(SECOND / 10);
+        }
+        boolean resting = gate.isFull();
+        clock.addAndGet(3 * SECOND / 10);
+        boolean stillResting = gate.isFull();
+
+        assertThat(records).isLessThan(200);
+        assertThat(recordsAtOnce(gate, 20)).isEqualTo(20);
+        assertThat(resting).isTrue();
+        assertThat(stillResting).as("after three times as long").isFalse();
+        assertThat(gate.limit()).isEqualTo(1);
+    }
+
+    @Test
+    void restsEndOnceNothingSuffersAndNeverStopAnImport() throws Exception {
+        AtomicLong clock = new AtomicLong();
+        AdaptiveChunkGate gate = new AdaptiveChunkGate(8, clock::get);
+        suffer(gate, 1000);
+        try (ChunkGate.Permit piece = gate.enter("job", 2000)) {
+            clock.addAndGet(SECOND / 10);
+            assertThat(piece.records()).isPositive();
+        }
+        assertThat(gate.isFull()).isTrue();
+        clock.addAndGet(9 * SECOND / 10);
+        assertThat(gate.isFull()).as("after nine times as long").isFalse();
+
+        for (int look = 0; look < 1000; look++) {
+            gate.observe(NOTHING);
+        }
+
+        assertThat(recordsAtOnce(gate, 2000)).isEqualTo(2000);
+        assertThat(gate.isFull()).isFalse();
+    }
+
+    @Test
+    void whoWaitsForARestToEndIsLetInWithoutBeingTold() throws Exception {
+        AdaptiveChunkGate gate = new AdaptiveChunkGate(8, System::nanoTime);
+        suffer(gate, 6);
+        try (ChunkGate.Permit piece = gate.enter("job", 2000)) {
+            LockSupport.parkNanos(Duration.ofMillis(30).toNanos());
+            assertThat(piece.records()).isLessThan(2000);
+        }
+        ExecutorService threads = Executors.newSingleThreadExecutor();
+        try {
+            threads.submit(() -> gate.enter("job", 2000))
+                    .get(30, TimeUnit.SECONDS)
+                    .close();
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static void suffer(AdaptiveChunkGate gate, int looks) {
+        for (int look = 0; look < looks; look++) {
+            gate.observe(LOGINS);
+        }
+    }
+
+    private static int recordsAtOnce(AdaptiveChunkGate gate, int records) throws InterruptedException {
+        try (ChunkGate.Permit permit = gate.enter("job", records)) {
+            return permit.records();
+        }
     }
 
     @Test

@@ -25,7 +25,7 @@ class ClientsBesideEachOtherTest {
     private static final Duration LONG = Duration.ofSeconds(30);
 
     /** Nothing but a thread's start stands between the two. */
-    private static final Duration SHORT = Duration.ofMillis(500);
+    private static final Duration SHORT = Duration.ofSeconds(1);
 
     private final ExecutorService threads = Executors.newFixedThreadPool(4);
     private final List<Outcome> received = new ArrayList<>();

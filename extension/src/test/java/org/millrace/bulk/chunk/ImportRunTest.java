@@ -27,6 +27,7 @@ class ImportRunTest {
     private final List<Outcome> received = new ArrayList<>();
     private final Set<String> stored = Collections.synchronizedSet(new HashSet<>());
     private final OutcomeSink sink = sink(Integer.MAX_VALUE);
+    private ChunkGate gate = new FixedChunkGate(2);
 
     @AfterEach
     void stopThreads() {
@@ -70,6 +71,30 @@ class ImportRunTest {
 
     @Test
     void afterTooManyErrorsTheRestOfTheChunkIsUnprocessedToo() throws Exception {
+        assertStopsAfterTwoErrors(1_000);
+    }
+
+    @Test
+    void chunkIsWrittenInPiecesWhileTheGateAsksForThem() throws Exception {
+        gate = inPieces(3);
+        List<Integer> sizes = new ArrayList<>();
+        ChunkWriter writer = chunk -> {
+            sizes.add(chunk.size());
+            return store(chunk);
+        };
+
+        run(Users.chunk(8).entries(), 8, writer, Long.MAX_VALUE);
+
+        assertThat(sizes).containsExactly(3, 3, 2);
+        assertThat(received)
+                .extracting(outcome -> outcome.position().line())
+                .containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L);
+    }
+
+    @Test
+    void errorsCountAcrossThePiecesOfAChunk() throws Exception {
+        gate = inPieces(2);
+
         assertStopsAfterTwoErrors(1_000);
     }
 
@@ -152,11 +177,37 @@ class ImportRunTest {
                 chunker,
                 new ChunkRunner(
                         writer, ids -> ids, new Outage(Duration.ZERO, () -> true, System::nanoTime, nanos -> {})),
-                new FixedChunkGate(2),
+                gate,
                 threads,
                 to,
                 new ImportRun.Rules(maxErrors, false, false),
                 stopping::get);
+    }
+
+    /** One piece at a time, of so many records. */
+    private static ChunkGate inPieces(int records) {
+        ChunkGate one = new FixedChunkGate(1);
+        return new ChunkGate() {
+            @Override
+            public Permit enter(Object work, int asked) throws InterruptedException {
+                return one.enter(work, Math.min(records, asked));
+            }
+
+            @Override
+            public int limit() {
+                return one.limit();
+            }
+
+            @Override
+            public int ceiling() {
+                return one.ceiling();
+            }
+
+            @Override
+            public String reason() {
+                return one.reason();
+            }
+        };
     }
 
     /** A database that knows each name once, in lower case. */
