@@ -18,6 +18,7 @@ public final class Benchmark {
     private static final String HEAP = "heap";
     private static final String PACE = "pace";
     private static final String LOGINS = "logins";
+    private static final String NODES = "nodes";
     private static final int SERVER_HEAP_MEBIBYTES = 1024;
 
     private final BenchmarkOptions options;
@@ -26,11 +27,16 @@ public final class Benchmark {
 
     private Benchmark(BenchmarkOptions options) throws IOException {
         this.options = options;
-        List<String> sections = new ArrayList<>(List.of(FIGURES, HEAP, PACE, LOGINS));
+        this.page = new Page(options.page(), sections());
+    }
+
+    /** Those of the page. */
+    static String[] sections() {
+        List<String> sections = new ArrayList<>(List.of(FIGURES, HEAP, PACE, LOGINS, NODES));
         for (EntitySample sample : EntitySample.values()) {
             sections.add(sample.plural());
         }
-        this.page = new Page(options.page(), sections.toArray(String[]::new));
+        return sections.toArray(String[]::new);
     }
 
     /** Takes its options from system properties. Whatever goes wrong ends the run without figures. */
@@ -46,6 +52,7 @@ public final class Benchmark {
                 case HEAP -> report(part, heap());
                 case PACE -> report(part, pace());
                 case LOGINS -> report(part, logins());
+                case NODES -> report(part, nodes());
                 default -> report(part, rates(sample(part)));
             }
         }
@@ -100,11 +107,14 @@ public final class Benchmark {
     }
 
     private static ServerOptions server(int heapMebibytes) {
+        return clustered(heapMebibytes).with("cache", "local");
+    }
+
+    private static ServerOptions clustered(int heapMebibytes) {
         // Statement statistics would cost those most that send most statements.
         return ServerOptions.postgres()
                 .withDatabaseSetting("shared_preload_libraries", "")
                 .withDatabaseSetting("shared_buffers", "1GB")
-                .with("cache", "local")
                 .withHeapMebibytes(heapMebibytes)
                 .withJavaOptions("-Xms" + heapMebibytes + "m");
     }
@@ -190,7 +200,7 @@ public final class Benchmark {
 
     private String pace() throws IOException, SQLException {
         String tables = new PaceSweep(server(SERVER_HEAP_MEBIBYTES), new BenchmarkUsers(), options, progress).measure();
-        return "Measured on %s, users a second, medians of %d imports of %,d users each, after one that was not timed.%n%n%s"
+        return "Measured on %s, users a second, medians of %d jobs of %,d users each, after some that were not timed.%n%n%s"
                 .formatted(LocalDate.now(ZoneOffset.UTC), options.rounds(), options.users(), tables);
     }
 
@@ -199,6 +209,13 @@ public final class Benchmark {
         String table = new LoginsUnderImport(server(SERVER_HEAP_MEBIBYTES), new BenchmarkUsers(), jobUsers, progress)
                 .measure();
         return "Measured on " + LocalDate.now(ZoneOffset.UTC) + ".\n\n" + table;
+    }
+
+    private String nodes() throws IOException, SQLException {
+        String figures =
+                new NodeRates(clustered(SERVER_HEAP_MEBIBYTES), new BenchmarkUsers(), options, progress).measure();
+        return "Measured on %s, medians of %d jobs of %,d users each on warm nodes, with statistics of statements.%n%n%s"
+                .formatted(LocalDate.now(ZoneOffset.UTC), options.rounds(), options.users(), figures);
     }
 
     private static EntitySample sample(String part) {

@@ -18,8 +18,15 @@ final class BenchmarkJob {
 
     /** A job without parts. */
     BenchmarkJob(AdminClient admin) {
+        this(admin, Map.of());
+    }
+
+    /** A job without parts. */
+    BenchmarkJob(AdminClient admin, Map<String, ?> jobOptions) {
         this.admin = admin;
-        this.path = JOBS + "/" + admin.post(JOBS, Map.of("entity", "users")).createdId();
+        this.path = JOBS + "/"
+                + admin.post(JOBS, Map.of("entity", "users", "options", jobOptions))
+                        .createdId();
     }
 
     /** Adds a part. @param lines a user each */

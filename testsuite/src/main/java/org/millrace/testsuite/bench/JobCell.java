@@ -3,6 +3,7 @@ package org.millrace.testsuite.bench;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -15,12 +16,19 @@ final class JobCell implements Cell {
 
     private final AdminClient admin;
     private final List<byte[]> lines;
+    private final Map<String, ?> jobOptions;
     private @Nullable BenchmarkJob job;
 
     /** @param lines a user each */
     JobCell(AdminClient admin, List<byte[]> lines) {
+        this(admin, lines, Map.of());
+    }
+
+    /** @param lines a user each */
+    JobCell(AdminClient admin, List<byte[]> lines, Map<String, ?> jobOptions) {
         this.admin = admin;
         this.lines = lines;
+        this.jobOptions = jobOptions;
     }
 
     @Override
@@ -35,7 +43,7 @@ final class JobCell implements Cell {
 
     @Override
     public void prepare() throws IOException {
-        BenchmarkJob next = new BenchmarkJob(admin);
+        BenchmarkJob next = new BenchmarkJob(admin, jobOptions);
         next.add(lines);
         job = next;
     }

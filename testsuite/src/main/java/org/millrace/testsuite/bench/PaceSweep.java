@@ -5,30 +5,36 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
+import java.util.Map;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Metrics;
 import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
 
 /**
- * What the import does at each fixed number of writers and at the one it finds by itself, on a database as it is, on one whose
- * commits take long, and on one that shares its processors with other work. Each number has a server of its own.
+ * What a job does at each fixed number of writers and at the one that is found, on a database as it is, on one whose commits take
+ * long, and on one that shares its processors with other work. One server writes as many chunks at once as a job allows, the other
+ * as many as it finds good; both are warm, and each round asks all of them, so that what the machine does meanwhile meets all.
  */
 final class PaceSweep {
     private static final String SETTING = "spi-admin-realm-restapi-extension--bulk-import--writers";
     private static final String LIMIT = "keycloak_bulk_import_concurrency_limit";
     private static final String AUTO = "auto";
-    private static final List<String> WRITERS = List.of("1", "2", "4", "8", "16", "32", AUTO);
+    private static final List<Integer> WRITERS = List.of(1, 2, 4, 8, 16, 32);
+    private static final int MOST = 32;
+
+    /** Jobs that the search may take once the database is another; what it costs is not what it finds. */
+    private static final int SEARCHED_IN = 4;
 
     private final ServerOptions server;
     private final List<byte[]> lines;
     private final BenchmarkUsers users;
     private final BenchmarkOptions options;
     private final Progress progress;
-    private final List<Figure> figures = new ArrayList<>();
+    private final Map<Condition, Found> figures = new LinkedHashMap<>();
 
     /** The state that the database is in. */
     private enum Condition {
@@ -44,14 +50,14 @@ final class PaceSweep {
     }
 
     /**
-     * What came of one number of writers.
+     * What came of one state.
      *
-     * @param usersPerSecond the median of the timed imports
+     * @param fixed users a second, in the order of the numbers of writers
      * @param limit chunks at once at the end
      */
-    private record Figure(String writers, Condition condition, double usersPerSecond, int limit) {}
+    private record Found(List<Spread> fixed, Spread auto, int limit) {}
 
-    /** @param server what each number of writers is tried on */
+    /** @param server what both servers are like */
     PaceSweep(ServerOptions server, BenchmarkUsers users, BenchmarkOptions options, Progress progress) {
         this.server = server;
         this.users = users;
@@ -60,74 +66,116 @@ final class PaceSweep {
         this.lines = users.lines(options.users());
     }
 
-    /** Runs all imports; returns the tables. */
+    /** Runs all jobs; returns the tables. */
     String measure() throws IOException, SQLException {
-        for (String writers : WRITERS) {
-            measure(writers);
+        try (Running fixed = new Running(Integer.toString(MOST));
+                Running auto = new Running(AUTO)) {
+            for (int loaded = 0; loaded < options.warmup(); loaded += lines.size()) {
+                fixed.load(Map.of("writers", WRITERS.get(loaded / lines.size() % WRITERS.size())));
+                auto.load(Map.of());
+            }
+            for (Condition condition : Condition.values()) {
+                under(condition, List.of(fixed, auto), () -> compare(condition, fixed, auto));
+            }
         }
         return table();
     }
 
-    private void measure(String writers) throws IOException, SQLException {
-        try (ServerUnderTest started = ServerUnderTest.start(server.with(SETTING, writers));
-                Connection connection = started.database().connectAsSuperuser()) {
-            BenchmarkRealm.lengthenTokens(AdminClient.of(started.node()));
-            AdminClient admin = AdminClient.of(started.node());
-            BenchmarkRealm realm = BenchmarkRealm.create(admin);
-            Cell cell = MillraceCell.of(admin, lines);
-            try (StartingPoint start =
-                    StartingPoint.create(started.database(), users, realm, System.currentTimeMillis())) {
-                for (int loaded = 0; loaded < options.warmup(); loaded += cell.users()) {
-                    load(cell, start, admin);
-                }
-                for (Condition condition : Condition.values()) {
-                    under(condition, connection, () -> {
-                        // What the search costs is not what it finds.
-                        load(cell, start, admin);
-                        List<Double> rates = new ArrayList<>();
-                        for (int round = 0; round < options.rounds(); round++) {
-                            rates.add(cell.users() / load(cell, start, admin));
-                        }
-                        OptionalDouble limit = Metrics.of(started.node()).value(LIMIT);
-                        double median = Spread.of(rates.stream().mapToDouble(rate -> rate))
-                                .median();
-                        figures.add(new Figure(writers, condition, median, (int) limit.orElseThrow()));
-                        progress.say("writers %-4s %-30s %,9.0f users/s %s, %d at once"
-                                .formatted(writers, condition.label, median, rates, (int) limit.orElseThrow()));
-                    });
+    private void compare(Condition condition, Running fixed, Running auto) throws IOException, SQLException {
+        fixed.load(Map.of("writers", MOST));
+        for (int i = 0; i < SEARCHED_IN; i++) {
+            auto.load(Map.of());
+        }
+        List<List<Double>> rates = new ArrayList<>();
+        for (int i = 0; i <= WRITERS.size(); i++) {
+            rates.add(new ArrayList<>());
+        }
+        for (int round = 0; round < options.rounds(); round++) {
+            for (int i = 0; i <= WRITERS.size(); i++) {
+                int next = (i + round) % (WRITERS.size() + 1);
+                double rate =
+                        next == WRITERS.size() ? auto.load(Map.of()) : fixed.load(Map.of("writers", WRITERS.get(next)));
+                rates.get(next).add(rate);
+            }
+        }
+        int limit = (int) Metrics.of(auto.started.node()).value(LIMIT).orElseThrow();
+        List<Spread> spreads = rates.stream()
+                .map(each -> Spread.of(each.stream().mapToDouble(rate -> rate)))
+                .toList();
+        figures.put(condition, new Found(spreads.subList(0, WRITERS.size()), spreads.get(WRITERS.size()), limit));
+        progress.say("%s: users/s %s, %d at once".formatted(condition.label, rates, limit));
+    }
+
+    /** A server, and the starting point of its database. */
+    private final class Running implements AutoCloseable {
+        private final ServerUnderTest started;
+        private final Connection connection;
+        private final AdminClient admin;
+        private final StartingPoint start;
+
+        private Running(String writers) throws IOException, SQLException {
+            started = ServerUnderTest.start(server.with(SETTING, writers));
+            try {
+                BenchmarkRealm.lengthenTokens(AdminClient.of(started.node()));
+                admin = AdminClient.of(started.node());
+                connection = started.database().connectAsSuperuser();
+                start = StartingPoint.create(
+                        started.database(), users, BenchmarkRealm.create(admin), System.currentTimeMillis());
+            } catch (IOException | SQLException | RuntimeException e) {
+                started.close();
+                throw e;
+            }
+        }
+
+        /** Users a second of one job. */
+        private double load(Map<String, ?> jobOptions) throws IOException, SQLException {
+            start.restore();
+            BenchmarkRealm.forgetUsers(admin);
+            JobCell job = new JobCell(admin, lines, jobOptions);
+            job.prepare();
+            long begun = System.nanoTime();
+            job.load();
+            return lines.size() * 1e9 / (System.nanoTime() - begun);
+        }
+
+        private void execute(String... statements) throws SQLException {
+            try (Statement statement = connection.createStatement()) {
+                for (String sql : statements) {
+                    statement.execute(sql);
                 }
             }
         }
+
+        @Override
+        public void close() throws SQLException {
+            start.close();
+            connection.close();
+            started.close();
+        }
     }
 
-    private static double load(Cell cell, StartingPoint start, AdminClient admin) throws IOException, SQLException {
-        start.restore();
-        BenchmarkRealm.forgetUsers(admin);
-        cell.prepare();
-        long begun = System.nanoTime();
-        cell.load();
-        return (System.nanoTime() - begun) / 1e9;
-    }
-
-    /** What is done while the database is in some state. */
+    /** What is done while the databases are in some state. */
     @FunctionalInterface
     private interface Work {
         void run() throws IOException, SQLException;
     }
 
-    private static void under(Condition condition, Connection connection, Work work) throws IOException, SQLException {
+    private static void under(Condition condition, List<Running> servers, Work work) throws IOException, SQLException {
         switch (condition) {
             case AS_IS -> work.run();
             case SLOW_COMMITS -> {
-                execute(connection, "ALTER SYSTEM SET commit_siblings = 0");
-                execute(connection, "ALTER SYSTEM SET commit_delay = 20000");
-                execute(connection, "SELECT pg_reload_conf()");
-                try {
-                    work.run();
-                } finally {
-                    execute(connection, "ALTER SYSTEM RESET commit_delay");
-                    execute(connection, "ALTER SYSTEM RESET commit_siblings");
-                    execute(connection, "SELECT pg_reload_conf()");
+                for (Running each : servers) {
+                    each.execute(
+                            "ALTER SYSTEM SET commit_siblings = 0",
+                            "ALTER SYSTEM SET commit_delay = 20000",
+                            "SELECT pg_reload_conf()");
+                }
+                work.run();
+                for (Running each : servers) {
+                    each.execute(
+                            "ALTER SYSTEM RESET commit_delay",
+                            "ALTER SYSTEM RESET commit_siblings",
+                            "SELECT pg_reload_conf()");
                 }
             }
             case BUSY_PROCESSOR -> {
@@ -141,32 +189,22 @@ final class PaceSweep {
         }
     }
 
-    private static void execute(Connection connection, String sql) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
-    }
-
     private String table() {
         StringBuilder table = new StringBuilder("| Database |");
         WRITERS.forEach(writers -> table.append(" ").append(writers).append(" |"));
-        table.append(" found | `auto` / best fixed |\n|---|");
+        table.append(" auto (min-max) | found | `auto` / best fixed |\n|---|");
         WRITERS.forEach(writers -> table.append("---:|"));
-        table.append("---:|---:|\n");
-        for (Condition condition : Condition.values()) {
-            List<Figure> each = figures.stream()
-                    .filter(figure -> figure.condition() == condition)
-                    .toList();
+        table.append("---:|---:|---:|\n");
+        figures.forEach((condition, each) -> {
             table.append("| ").append(condition.label).append(" |");
-            double best = 0;
-            for (Figure figure : each.subList(0, each.size() - 1)) {
-                table.append(format(" %,.0f |", figure.usersPerSecond()));
-                best = Math.max(best, figure.usersPerSecond());
-            }
-            Figure auto = each.get(each.size() - 1);
+            each.fixed().forEach(rates -> table.append(format(" %,.0f |", rates.median())));
+            Spread auto = each.auto();
+            double best =
+                    each.fixed().stream().mapToDouble(Spread::median).max().orElseThrow();
             table.append(format(
-                    " %,.0f | %d | **%.2f** |%n", auto.usersPerSecond(), auto.limit(), auto.usersPerSecond() / best));
-        }
+                    " %,.0f (%,.0f-%,.0f) | %d | **%.2f** |%n",
+                    auto.median(), auto.min(), auto.max(), each.limit(), auto.median() / best));
+        });
         return table.toString();
     }
 

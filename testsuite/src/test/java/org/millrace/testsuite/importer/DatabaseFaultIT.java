@@ -30,7 +30,6 @@ import org.millrace.testsuite.server.ServerUnderTest;
  * What ends in the middle of an import: a connection, the database, the server. Whatever it is, each user is there with all of
  * its parts or not at all, and who was said to be created is there; what passes costs no record.
  */
-@Thorough
 @EnabledIf(
         value = "org.millrace.testsuite.server.SharedServers#areProcesses",
         disabledReason = "faults are tried on plain processes")
@@ -138,6 +137,7 @@ class DatabaseFaultIT implements Importing {
                 arguments("records", "keycloak_role", "{\"type\":\"role\",\"name\":\"unseen-%d\"}"));
     }
 
+    @Thorough
     @ParameterizedTest
     @MethodSource("entities")
     void entityWhoseCommitNobodySawIsNoConflict(String entity, String table, String record) throws Exception {
@@ -180,6 +180,7 @@ class DatabaseFaultIT implements Importing {
         }
     }
 
+    @Thorough
     @Test
     void databaseThatIsKilledAndStartedAgainCostsNoRecord() throws Exception {
         ImportRealm realm = ImportRealm.sample(server);
@@ -194,6 +195,7 @@ class DatabaseFaultIT implements Importing {
         }
     }
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void serverThatEndsLeavesWholeUsersAndKeepsItsWord(boolean gracefully) throws Exception {

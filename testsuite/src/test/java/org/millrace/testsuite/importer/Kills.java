@@ -1,11 +1,11 @@
 package org.millrace.testsuite.importer;
 
 /**
- * How many kills the seeded runs make together: {@code -Dmillrace.kills=100}. Four fifths strike jobs with parts, one fifth nodes that
- * drain a work queue.
+ * How often the seeded runs strike, at least: {@code -Pthorough -Dmillrace.kills=100}. Four fifths strike jobs with parts, by any
+ * {@link Blow}; one fifth strikes nodes that drain a work queue.
  */
 final class Kills {
-    private static final int ALL = Integer.getInteger("millrace.kills", 5);
+    private static final int ALL = Integer.getInteger("millrace.kills", 20);
 
     private Kills() {}
 

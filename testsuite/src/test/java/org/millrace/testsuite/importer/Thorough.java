@@ -7,8 +7,8 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
 /**
- * Tests that {@code mvn verify} can do without, as others like them run there: contracts on databases other than PostgreSQL, and what
- * ends servers and databases over and over. They are run with {@code -Pthorough}.
+ * What takes longer than one wants to wait for {@code mvn verify}: contracts on databases other than PostgreSQL, where users are written
+ * through Keycloak's model, and what ends servers and databases over and over. It is run with {@code -Pthorough}, in CI too.
  */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
