@@ -4,7 +4,6 @@ import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
 /** The contract on the model writer. */
-@Thorough
 class H2ImportIT implements ImportContract {
     @Override
     public ServerUnderTest server() {
