@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
@@ -21,11 +22,14 @@ public final class AdaptiveChunkGate implements ChunkGate {
     /** Whoever found the gate shut asks again sooner. */
     private static final Duration ASKED = Duration.ofSeconds(3);
 
-    /** What is written at once while a single chunk is too much: no longer than a login or two. */
+    /** Records that are written at once while a whole chunk is too much: so few that it takes less than a login. */
     private static final int PIECE = 100;
 
     /** Whoever waits for the gate may be told to stop meanwhile. */
     private static final Duration LONGEST_REST = Duration.ofSeconds(2);
+
+    /** What suffered so long before says nothing of another import. */
+    private static final Duration FORGOTTEN = Duration.ofMinutes(1);
 
     /** One that leads and does not get on is not to keep the others still for longer. */
     private static final Duration LONGEST_HOLD = Duration.ofSeconds(30);
@@ -34,7 +38,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
     private final LongSupplier nanoTime;
     private LatencyLimit latency;
     private SoloTimes solos = new SoloTimes();
-    private final PressureCap pressure = new PressureCap();
+    private PressureCap pressure = new PressureCap();
     private final Deque<Object> waiting = new ArrayDeque<>();
 
     private int writing;
@@ -43,7 +47,8 @@ public final class AdaptiveChunkGate implements ChunkGate {
     private ClusterShare share = ClusterShare.ALONE;
     private long shareChanged;
     private long askedShut;
-    private long restedAt;
+    private long restUntil;
+    private long lastLook;
 
     /**
      * A gate that nothing has passed yet.
@@ -59,7 +64,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
         this.nanoTime = nanoTime;
         this.latency = new LatencyLimit(ceiling);
         this.askedShut = nanoTime.getAsLong() - ASKED.toNanos();
-        this.restedAt = nanoTime.getAsLong();
+        this.lastLook = nanoTime.getAsLong();
     }
 
     @Override
@@ -68,14 +73,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
         waiting.add(turn);
         try {
             while (waiting.element() != turn || isFull()) {
-                // Nobody says that a rest is over.
-                wait(
-                        isResting()
-                                ? Math.max(
-                                        1,
-                                        Duration.ofNanos(restedAt - nanoTime.getAsLong())
-                                                .toMillis())
-                                : 0);
+                wait(restMillis());
             }
         } finally {
             waiting.remove(turn);
@@ -94,7 +92,12 @@ public final class AdaptiveChunkGate implements ChunkGate {
     }
 
     private boolean isResting() {
-        return pressure.rest() > 0 && nanoTime.getAsLong() - restedAt < 0;
+        return pressure.rest() > 0 && nanoTime.getAsLong() - restUntil < 0;
+    }
+
+    /** How long to wait for a rest to end, which nobody says; 0, which is for ever, if there is none. */
+    private long restMillis() {
+        return isResting() ? Math.max(1, TimeUnit.NANOSECONDS.toMillis(restUntil - nanoTime.getAsLong())) : 0;
     }
 
     /** Chunks at once on this node; none while it is another one's turn. */
@@ -204,8 +207,13 @@ public final class AdaptiveChunkGate implements ChunkGate {
             // Nothing suffers from this node.
             return;
         }
+        long now = nanoTime.getAsLong();
         int before = limit();
         int restBefore = pressure.rest();
+        if (now - lastLook > FORGOTTEN.toNanos()) {
+            pressure = new PressureCap();
+        }
+        lastLook = now;
         pressure.look(suffering, wanted());
         if (limit() != before || pressure.rest() != restBefore) {
             latency.restart();
@@ -259,7 +267,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
                     learn(Math.max(1, now - since));
                 }
             } finally {
-                restedAt = now + Math.min(LONGEST_REST.toNanos(), pressure.rest() * (now - since));
+                restUntil = now + Math.min(LONGEST_REST.toNanos(), pressure.rest() * (now - since));
                 writing--;
                 if (solo) {
                     solo = false;

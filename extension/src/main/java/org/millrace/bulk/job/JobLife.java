@@ -12,8 +12,9 @@ import org.millrace.server.Database;
 import org.millrace.server.Sql;
 
 /**
- * The life cycle of jobs. Each step is a transaction of its own, and locks its job's row, so that all nodes agree on the state. Safe
- * for any thread.
+ * The life cycle of jobs. Each step is a transaction of its own, and locks its job's row, so that all nodes agree on the state. It gives
+ * the job as it is then, or nothing if the realm has no such job, and fails with an {@link SQLException} if the database cannot be
+ * asked. Safe for any thread.
  */
 public final class JobLife {
     private static final Set<JobState> UNFINISHED =
@@ -200,13 +201,9 @@ public final class JobLife {
             throws SQLException, JobConflict {
         try {
             return database.inTransaction(connection -> {
-                Optional<Job> job = jobs.locked(connection, id)
-                        .filter(found -> found.realmId().equals(realmId));
+                Optional<Job> job = locked(connection, realmId, id, from, verb);
                 if (job.isEmpty()) {
                     return Optional.<Job>empty();
-                }
-                if (!from.contains(job.get().state())) {
-                    throw new Refused("job-" + job.get().state().word(), wrongState(job.get(), verb));
                 }
                 step.take(connection, job.get(), Database.now(connection));
                 return new Sql(connection, "SELECT * FROM " + database.job() + " WHERE ID = ?", id)
@@ -217,26 +214,30 @@ public final class JobLife {
         }
     }
 
-    private static String wrongState(Job job, String verb) {
-        return "The job is " + job.state().word() + " and cannot be " + verb;
+    /** The job with its row locked, if the realm has it; refused if it is in none of these states. */
+    private Optional<Job> locked(Connection connection, String realmId, String id, Set<JobState> from, String verb)
+            throws SQLException {
+        Optional<Job> job =
+                jobs.locked(connection, id).filter(found -> found.realmId().equals(realmId));
+        if (job.isPresent() && !from.contains(job.get().state())) {
+            String state = job.get().state().word();
+            throw new Refused("job-" + state, "The job is " + state + " and cannot be " + verb);
+        }
+        return job;
     }
 
     /**
      * Forgets a finished job with all that is kept of it.
      *
-     * @throws JobConflict if it is not finished
+     * @return false if the realm has no such job
+     * @throws JobConflict if it is not finished, or its work queue was not told of all that became of its rows
      */
     public boolean delete(String realmId, String id) throws SQLException, JobConflict {
         Set<JobState> finished = EnumSet.range(JobState.COMPLETED, JobState.FAILED);
         try {
             return database.inTransaction(connection -> {
-                Optional<Job> job = jobs.locked(connection, id)
-                        .filter(found -> found.realmId().equals(realmId));
-                if (job.isEmpty()) {
+                if (locked(connection, realmId, id, finished, "deleted").isEmpty()) {
                     return false;
-                }
-                if (!finished.contains(job.get().state())) {
-                    throw new Refused("job-" + job.get().state().word(), wrongState(job.get(), "deleted"));
                 }
                 if (jobs.isAnyUnacknowledged(connection, id)) {
                     throw new Refused(

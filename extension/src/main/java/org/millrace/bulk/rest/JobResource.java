@@ -80,7 +80,7 @@ public final class JobResource {
     /** A change of the job's state; empty if the realm has no such job. */
     @FunctionalInterface
     private interface Step {
-        Optional<Job> take(JobLife jobs, String realmId) throws SQLException, JobConflict;
+        Optional<Job> take(JobLife life, String realmId) throws SQLException, JobConflict;
     }
 
     /** A change that anybody may make who may import. */

@@ -253,6 +253,22 @@ class AdaptiveChunkGateTest {
     }
 
     @Test
+    void whatSufferedFromAnImportBeforeIsForgottenInTheNextOne() throws Exception {
+        AtomicLong clock = new AtomicLong();
+        AdaptiveChunkGate gate = new AdaptiveChunkGate(8, clock::get);
+        suffer(gate, 1000);
+
+        clock.addAndGet(59 * SECOND);
+        gate.observe(NOTHING);
+        int soon = recordsAtOnce(gate, 2000);
+        clock.addAndGet(61 * SECOND);
+        gate.observe(NOTHING);
+
+        assertThat(soon).isLessThan(2000);
+        assertThat(recordsAtOnce(gate, 2000)).isEqualTo(2000);
+    }
+
+    @Test
     void whoWaitsForARestToEndIsLetInWithoutBeingTold() throws Exception {
         AdaptiveChunkGate gate = new AdaptiveChunkGate(8, System::nanoTime);
         suffer(gate, 6);

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -24,7 +25,7 @@ final class PaceSweep {
     private static final String LIMIT = "keycloak_bulk_import_concurrency_limit";
     private static final String AUTO = "auto";
     private static final List<Integer> WRITERS = List.of(1, 2, 4, 8, 16, 32);
-    private static final int MOST = 32;
+    private static final int MOST = Collections.max(WRITERS);
 
     /** Jobs that the search may take once the database is another; what it costs is not what it finds. */
     private static final int SEARCHED_IN = 4;

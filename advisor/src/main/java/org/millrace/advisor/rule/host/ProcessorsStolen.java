@@ -31,7 +31,7 @@ public final class ProcessorsStolen implements Rule {
             new Threshold("stolen processor time, critical", 0.1, "ratio", "Latencies then depend on the neighbours");
 
     private static final Threshold SUSTAINED = new Threshold(
-            "time without end of it",
+            "longest run of stolen time",
             90,
             "seconds",
             "A neighbour's burst passes; who is to move to another host wants to know that it does not");

@@ -92,11 +92,10 @@ public final class HostSampler implements Sampler {
                     .limit(GUEST)
                     .mapToDouble(Double::parseDouble)
                     .toArray();
-            readings.put(HostSignals.CPU_TICKS, Arrays.stream(ticks).sum());
+            double all = Arrays.stream(ticks).sum();
+            readings.put(HostSignals.CPU_TICKS, all);
             readings.put(HostSignals.STOLEN_TICKS, ticks[STEAL]);
-            ticks[IDLE] = 0;
-            ticks[IOWAIT] = 0;
-            readings.put(HostSignals.WANTED_TICKS, Arrays.stream(ticks).sum());
+            readings.put(HostSignals.WANTED_TICKS, all - ticks[IDLE] - ticks[IOWAIT]);
         }
     }
 }
