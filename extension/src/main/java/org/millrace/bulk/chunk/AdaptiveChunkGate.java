@@ -283,7 +283,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
             }
             if (alone) {
                 solos.alone(work, records, nanos);
-                if (isAtLimit() && limit() == 1) {
+                if (isAtLimit() && latency.limit() == 1) {
                     latency.addAlone();
                 }
             } else {
@@ -299,7 +299,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
         /** Only what was written at the very limit in question says something of it. */
         private boolean isAtLimit() {
             int limit = limit();
-            return limit == wanted() && limit == limitThen && (full || writing >= limit) && (!solo || limit == 1);
+            return limit == wanted() && limit == limitThen && full && writing >= limit && (!solo || limit == 1);
         }
     }
 }

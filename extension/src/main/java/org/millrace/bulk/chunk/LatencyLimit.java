@@ -1,62 +1,46 @@
 package org.millrace.bulk.chunk;
 
-import com.netflix.concurrency.limits.limit.VegasLimit;
-import java.util.Arrays;
-
 /**
  * How many chunks at once are worth it, by how much they slow each other down. With {@code n} at once, each {@code s} times slower
  * than alone, the database does {@code n / s} chunks in the time of one, and the other {@code n - n / s} queue. That queue is
  * what <a href="https://doi.org/10.1145/190314.190317">TCP Vegas</a> goes by: it lets in one more while the queue is short, and
- * one less when it is long. Where it comes to rest, the least is taken that does nearly as much as the most that was seen, and
- * kept until the times change, or for so long that they may have. Not safe for threads.
+ * one less when it is long. Once a search has come to its end, the least is taken that does nearly as much as the most that was
+ * seen, and kept until the times change, or for a while: then the search is done once more, and both know more than one. Not
+ * safe for threads.
  */
 final class LatencyLimit {
-    /** The library compares times with one without load; slowdowns are given to it as multiples of this one. */
-    private static final long ALONE_NANOS = 1_000_000;
-
-    /** Single chunks vary by so much for reasons that have nothing to do with each other. */
-    private static final double TOLERANCE = 1.2;
-
     /** A limit is judged by so many chunks, and by two more for each that it lets through: a single one says little. */
     private static final int JUDGED_BY = 8;
 
-    /** So little more throughput is not worth another chunk that requests have to wait behind; nor can it be told from chance. */
-    private static final double NEARLY = 0.88;
-
-    /** Beyond it, the database is not what it was when the limit was found. */
+    /** Beyond it, the database is not what it was when the limit was found; once may be chance. */
     private static final double SAME = 1.3;
 
-    /** So many are tried one by one. */
-    private static final int FEW = 4;
+    private static final int TIMES_ANOTHER = 2;
 
     /** Chunks that are written alone for a search, which compares all others with them. */
     private static final int SOLOS = 2;
 
-    /** Judgements before the same limit is found anew: a minute or so at first. */
-    private static final int FIRST_REST = 50;
+    /** Judgements before the search is done once more: some seconds at first. */
+    private static final int FIRST_REST = 6;
 
-    private static final int LONGEST_REST = 800;
-
-    /** Beyond it no database gains, however many nodes there are. */
-    private static final int MOST = 64;
+    private static final int LONGEST_REST = 200;
 
     private int ceiling;
-    private final double[] throughput;
-    private VegasLimit search;
+    private Throughputs throughputs = new Throughputs();
+    private LimitSearch search;
     private int settled;
     private int rest;
     private int nextRest = FIRST_REST;
+    private int timesAnother;
     private double sum;
     private int samples;
     private boolean judged;
-    private boolean relearning;
     private int solos = SOLOS;
 
     /** Begins with one chunk at a time. */
     LatencyLimit(int ceiling) {
-        this.ceiling = Math.min(MOST, ceiling);
-        this.throughput = new double[MOST + 1];
-        this.search = searchFrom(1);
+        this.ceiling = Math.min(LimitSearch.MOST, ceiling);
+        this.search = new LimitSearch(1, this.ceiling, throughputs);
     }
 
     /** Begins with a limit that somebody else has found. */
@@ -65,45 +49,14 @@ final class LatencyLimit {
         if (limit > 0) {
             known.settled = Math.min(limit, known.ceiling);
             known.rest = FIRST_REST;
-            known.relearning = true;
             known.judged = true;
             known.solos = 0;
         }
         return known;
     }
 
-    private VegasLimit searchFrom(int limit) {
-        VegasLimit begun = VegasLimit.newBuilder()
-                .initialLimit(limit)
-                .maxConcurrency(ceiling)
-                .alphaFunction(LatencyLimit::bearableQueue)
-                .betaFunction(LatencyLimit::bearableQueue)
-                .thresholdFunction(LatencyLimit::noQueue)
-                .increaseFunction(at -> at + 1)
-                .decreaseFunction(at -> at - 1)
-                .smoothing(1)
-                // It would take a time under load for one without.
-                .probeMultiplier(Integer.MAX_VALUE)
-                .build();
-        begun.onSample(0, ALONE_NANOS, 0, false);
-        return begun;
-    }
-
-    /**
-     * A few are tried in any case, and compared. More chunks at once need a longer queue, or differences between them leave the
-     * database idle now and then.
-     */
-    private static int bearableQueue(int limit) {
-        return limit < FEW ? limit + 1 : 1 + limit / 3;
-    }
-
-    /** Up to this queue the search takes larger steps; with a few chunks, each step is large enough. */
-    private static int noQueue(int limit) {
-        return limit < FEW ? -1 : 0;
-    }
-
     int limit() {
-        return settled > 0 ? settled : search.getLimit();
+        return settled > 0 ? settled : search.limit();
     }
 
     /** Whether a search is about to begin, for which it is good to know how fast a chunk is alone. */
@@ -128,13 +81,13 @@ final class LatencyLimit {
      * @param most how many chunks there may be at once
      */
     void reach(int most) {
-        ceiling = Math.min(most, MOST);
+        ceiling = Math.min(most, LimitSearch.MOST);
+        throughputs = new Throughputs();
         if (settled == 0) {
-            search = searchFrom(Math.min(search.getLimit(), ceiling));
+            search = new LimitSearch(Math.min(search.limit(), ceiling), ceiling, throughputs);
         }
         settled = Math.min(settled, ceiling);
         rest = Math.min(rest, FIRST_REST);
-        relearning = true;
         restart();
     }
 
@@ -178,39 +131,39 @@ final class LatencyLimit {
     private void judge(int at, double slowdown) {
         double now = at / slowdown;
         if (settled == 0) {
-            throughput[at] = now;
-            search(at, slowdown);
-        } else if (relearning) {
-            relearning = false;
-            throughput[at] = now;
-        } else if (--rest <= 0 || now * SAME < throughput[at] || now > SAME * throughput[at]) {
-            nextRest = rest <= 0 ? Math.min(LONGEST_REST, 2 * nextRest) : FIRST_REST;
-            settled = 0;
-            search = searchFrom(at <= FEW ? 1 : at / 2);
-            solos = SOLOS;
-            Arrays.fill(throughput, 0);
+            search(slowdown);
+        } else if (throughputs.knows(at)) {
+            rest(at, now);
+        } else {
+            throughputs.add(at, now);
         }
     }
 
-    private void search(int at, double slowdown) {
-        search.onSample(0, Math.round(ALONE_NANOS * Math.max(1, slowdown / TOLERANCE)), at, false);
-        int next = search.getLimit();
-        if (next == at || throughput[next] > 0) {
-            settle();
+    private void search(double slowdown) {
+        if (!search.next(slowdown)) {
+            settled = search.found();
+            rest = nextRest;
         }
     }
 
-    /** Of all limits that were tried, the least that does nearly as much as the best. */
-    private void settle() {
-        double best = 0;
-        for (double each : throughput) {
-            best = Math.max(best, each);
+    private void rest(int at, double now) {
+        double then = throughputs.of(at);
+        timesAnother = now * SAME < then || now > SAME * then ? timesAnother + 1 : 0;
+        rest--;
+        if (timesAnother >= TIMES_ANOTHER) {
+            throughputs = new Throughputs();
+            nextRest = FIRST_REST;
+            searchFrom(1);
+        } else if (rest <= 0) {
+            nextRest = Math.min(LONGEST_REST, 2 * nextRest);
+            searchFrom(at <= LimitSearch.FEW ? 1 : at / 2);
         }
-        int least = 1;
-        while (throughput[least] < NEARLY * best) {
-            least++;
-        }
-        settled = least;
-        rest = nextRest;
+    }
+
+    private void searchFrom(int limit) {
+        settled = 0;
+        timesAnother = 0;
+        search = new LimitSearch(limit, ceiling, throughputs);
+        solos = SOLOS;
     }
 }

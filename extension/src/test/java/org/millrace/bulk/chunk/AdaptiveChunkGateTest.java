@@ -50,7 +50,7 @@ class AdaptiveChunkGateTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-    void twoCoresGetTwoChunksMostOfTheTime(long seed) throws Exception {
+    void twoCoresGetFewChunksMostOfTheTime(long seed) throws Exception {
         AdaptiveChunkGate gate = gate(seed, TWO_CORES);
         database.write(gate, 60);
         List<Integer> limits = new ArrayList<>();
@@ -65,8 +65,8 @@ class AdaptiveChunkGateTest {
         for (int i = 1; i < limits.size(); i++) {
             changes += limits.get(i).equals(limits.get(i - 1)) ? 0 : 1;
         }
-        assertThat(limits).allSatisfy(limit -> assertThat(limit).isLessThanOrEqualTo(4));
-        assertThat(limits.stream().filter(limit -> limit == 2)).hasSizeGreaterThan(150);
+        assertThat(limits).allSatisfy(limit -> assertThat(limit).isLessThanOrEqualTo(9));
+        assertThat(limits.stream().filter(limit -> limit >= 2 && limit <= 4)).hasSizeGreaterThan(200);
         assertThat(changes).isLessThan(40);
         assertThat(seconds).isLessThan(1.04 * 3000 * 0.2 / TWO_CORES.applyAsDouble(2));
         assertThat(gate.reason()).isEqualTo("chunk latency");
@@ -96,11 +96,26 @@ class AdaptiveChunkGateTest {
         assertThat(shareOfTheBest(serialAndCores)).isGreaterThan(0.7);
     }
 
+    /**
+     * The scheduler gives whoever has more threads more of the processors, one of which is busy with something else; measured with
+     * two processors, eight chunks get as much as more do.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 4, 8})
+    void moreOfSharedProcessorsIsGotWithMoreChunks(int cores) throws Exception {
+        IntToDoubleFunction shared = at -> Math.min(at, cores * Math.min(at, 8.0) / (Math.min(at, 8.0) + 1));
+
+        assertThat(shareOfTheBest(shared)).isGreaterThan(0.9);
+    }
+
     private double shareOfTheBest(String serialAndCores) throws InterruptedException {
         String[] parts = serialAndCores.split(" ");
         double serial = Double.parseDouble(parts[0]);
         int cores = Integer.parseInt(parts[1]);
-        IntToDoubleFunction throughput = at -> 1 / (serial + (1 - serial) / Math.min(at, cores));
+        return shareOfTheBest(at -> 1 / (serial + (1 - serial) / Math.min(at, cores)));
+    }
+
+    private double shareOfTheBest(IntToDoubleFunction throughput) throws InterruptedException {
         AdaptiveChunkGate gate = gate(3, throughput);
         database.write(gate, 1000);
         double best = IntStream.of(1, 2, 4, 8, 16, 32)
@@ -117,13 +132,13 @@ class AdaptiveChunkGateTest {
     void fallsWhenChunksInEachOthersWayGetSlower() throws Exception {
         AdaptiveChunkGate gate = gate(1, at -> Math.min(at, 8));
         database.write(gate, 500);
-        int before = gate.limit();
+        int before = database.usualLimit(List.of(gate), () -> {});
 
         database.become(at -> Math.min(at, 2));
         database.write(gate, 500);
 
         assertThat(before).isBetween(6, 15);
-        assertThat(gate.limit()).isBetween(2, 4);
+        assertThat(database.usualLimit(List.of(gate), () -> {})).isBetween(2, 4);
     }
 
     @Test
@@ -131,8 +146,13 @@ class AdaptiveChunkGateTest {
         AdaptiveChunkGate gate = gate(1, at -> at == 1 ? 1 : 0.6);
 
         database.write(gate, 100);
+        List<Integer> limits = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            database.write(gate, 10);
+            limits.add(gate.limit());
+        }
 
-        assertThat(gate.limit()).isEqualTo(1);
+        assertThat(limits.stream().filter(limit -> limit == 1)).hasSizeGreaterThan(90);
     }
 
     @Test
@@ -165,6 +185,7 @@ class AdaptiveChunkGateTest {
     void anotherKindOfWorkIsComparedWithItselfAlone() throws Exception {
         AdaptiveChunkGate gate = gate(32);
         database.write(gate, 100);
+        database.finish();
         database = new SimulatedDatabase(3, 5, TWO_CORES);
 
         database.write(gate, 100);

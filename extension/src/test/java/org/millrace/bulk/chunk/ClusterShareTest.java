@@ -49,11 +49,11 @@ class ClusterShareTest {
     void threeNodesTogetherWriteAsManyAsOneWouldAlone() throws Exception {
         nodes(1, SIX_CORES);
         database.write(gates, 3000, () -> {});
-        int alone = gates.get(0).limit();
+        int alone = database.usualLimit(gates, () -> {});
         gates.clear();
         nodes(3, SIX_CORES);
 
-        database.write(gates, 400, this::meet);
+        database.write(gates, 4000, this::meet);
         double seconds = 0;
         List<Integer> totals = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
@@ -75,7 +75,7 @@ class ClusterShareTest {
     @Test
     void limitBelowTheNumberOfNodesGoesRound() throws Exception {
         nodes(4, at -> 1 / (0.8 + 0.2 * at));
-        database.write(gates, 100, this::meet);
+        database.write(gates, 1000, this::meet);
         List<Integer> turns = new ArrayList<>(List.of(0, 0, 0, 0));
         List<Integer> totals = new ArrayList<>();
 
@@ -98,7 +98,7 @@ class ClusterShareTest {
         nodes(1, at -> at);
         database.eachNodeDoes(four);
         database.write(gates, 2000, () -> {});
-        int alone = gates.get(0).limit();
+        int alone = database.usualLimit(gates, () -> {});
         gates.clear();
         nodes(3, at -> at);
         database.eachNodeDoes(four);
@@ -107,7 +107,7 @@ class ClusterShareTest {
         double seconds = database.write(gates, 6000, this::meet);
 
         assertThat(alone).isBetween(4, 6);
-        assertThat(gates.get(0).found()).isBetween(10, 18);
+        assertThat(database.usualLimit(gates, this::meet)).isBetween(10, 18);
         assertThat(seconds).isLessThan(1.2 * 6000 * 0.2 / (3 * four.applyAsDouble(4)));
     }
 

@@ -63,22 +63,20 @@ final class SimulatedDatabase {
         failing = true;
     }
 
-    /** Writes so many chunks, as many at once as the gate lets through; gives the seconds that it took. */
+    /** Until so many chunks more are written, as many at once as the gate lets through; gives the seconds that it took. */
     double write(AdaptiveChunkGate gate, int chunks) throws InterruptedException {
         return write(List.of(gate), chunks, () -> {});
     }
 
-    /** Writes so many chunks, as many at once as the gates let through together, with something to do each second. */
+    /** The same with several gates, and something to do each second. Others are left half written, as in a long import. */
     double write(List<AdaptiveChunkGate> gates, int chunks, Runnable eachSecond) throws InterruptedException {
         double begun = now;
-        int begins = 0;
         int ended = 0;
         while (ended < chunks) {
             for (AdaptiveChunkGate gate : gates) {
-                while (begins < chunks && !gate.isFull()) {
+                while (!gate.isFull()) {
                     double size = NANOS_ALONE * Math.max(0.7, 1 + 0.12 * random.nextGaussian());
                     running.add(new Running(gate, gate.enter(work, records), failing ? NANOS_ALONE / 1000 : size));
-                    begins++;
                 }
             }
             if (running.isEmpty()) {
@@ -93,6 +91,24 @@ final class SimulatedDatabase {
             }
         }
         return (now - begun) / 1e9;
+    }
+
+    /** The limit of all gates together for most of the time that 3,000 more chunks take: a search tries others now and then. */
+    int usualLimit(List<AdaptiveChunkGate> gates, Runnable eachSecond) throws InterruptedException {
+        List<Integer> limits = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            write(gates, 30, eachSecond);
+            limits.add(gates.stream().mapToInt(AdaptiveChunkGate::limit).sum());
+        }
+        limits.sort(null);
+        return limits.get(limits.size() / 2);
+    }
+
+    /** Writes to their end what was left half written. */
+    void finish() {
+        while (!running.isEmpty()) {
+            finishOne();
+        }
     }
 
     private double rate(Running chunk) {

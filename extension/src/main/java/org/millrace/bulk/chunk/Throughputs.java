@@ -1,0 +1,72 @@
+package org.millrace.bulk.chunk;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What limits have done, as multiples of one chunk after the other. Each search judges a limit for some seconds only, in which
+ * much may happen that has nothing to do with it; so what several searches have seen of it is averaged. Each has its own idea of
+ * how fast one chunk after the other is, by which all that it sees is too high or too low: what was seen before is brought to the
+ * same measure. Not safe for threads.
+ */
+final class Throughputs {
+    /** The latest counts as much as all before at first, and as a third of them later. */
+    private static final int REMEMBERED = 3;
+
+    private final Map<Integer, Seen> before = new HashMap<>();
+    private final Map<Integer, Double> now = new HashMap<>();
+
+    private record Seen(double throughput, int times) {
+        private Seen by(double measure) {
+            return new Seen(measure * throughput, times);
+        }
+
+        private Seen and(double another) {
+            int more = Math.min(REMEMBERED, times + 1);
+            return new Seen(throughput + (another - throughput) / more, more);
+        }
+    }
+
+    /** Says that what comes is of another search. */
+    void searchAnew() {
+        double measure = measure();
+        before.replaceAll((limit, seen) -> seen.by(measure));
+        now.forEach((limit, seen) -> before.merge(limit, new Seen(seen, 1), (old, ignored) -> old.and(seen)));
+        now.clear();
+    }
+
+    /** How much more this search sees in what was seen before. */
+    private double measure() {
+        return before.entrySet().stream()
+                .mapToDouble(seen -> now.getOrDefault(seen.getKey(), Double.NaN)
+                        / seen.getValue().throughput())
+                .filter(Double::isFinite)
+                .average()
+                .orElse(1);
+    }
+
+    /** Adds what this search has seen of a limit. */
+    void add(int limit, double throughput) {
+        now.put(limit, throughput);
+    }
+
+    /** Whether this search has seen it. */
+    boolean knows(int limit) {
+        return now.containsKey(limit);
+    }
+
+    /**
+     * The average of what all searches have seen of it, by the measure of this one.
+     *
+     * @param limit one that this search has seen
+     */
+    double of(int limit) {
+        @Nullable Double latest = now.get(limit);
+        if (latest == null) {
+            throw new IllegalArgumentException("nothing was seen of " + limit);
+        }
+        @Nullable Seen old = before.get(limit);
+        return old == null ? latest : old.by(measure()).and(latest).throughput();
+    }
+}
