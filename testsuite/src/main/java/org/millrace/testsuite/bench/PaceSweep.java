@@ -28,7 +28,7 @@ final class PaceSweep {
     private static final int MOST = Collections.max(WRITERS);
 
     /** Jobs that the search may take once the database is another; what it costs is not what it finds. */
-    private static final int SEARCHED_IN = 4;
+    private static final int SEARCHED_IN = 8;
 
     private final ServerOptions server;
     private final List<byte[]> lines;
@@ -54,9 +54,9 @@ final class PaceSweep {
      * What came of one state.
      *
      * @param fixed users a second, in the order of the numbers of writers
-     * @param limit chunks at once at the end
+     * @param limits chunks at once, after each job
      */
-    private record Found(List<Spread> fixed, Spread auto, int limit) {}
+    private record Found(List<Spread> fixed, Spread auto, Spread limits) {}
 
     /** @param server what both servers are like */
     PaceSweep(ServerOptions server, BenchmarkUsers users, BenchmarkOptions options, Progress progress) {
@@ -91,20 +91,28 @@ final class PaceSweep {
         for (int i = 0; i <= WRITERS.size(); i++) {
             rates.add(new ArrayList<>());
         }
+        List<Double> limits = new ArrayList<>();
         for (int round = 0; round < options.rounds(); round++) {
             for (int i = 0; i <= WRITERS.size(); i++) {
                 int next = (i + round) % (WRITERS.size() + 1);
-                double rate =
-                        next == WRITERS.size() ? auto.load(Map.of()) : fixed.load(Map.of("writers", WRITERS.get(next)));
-                rates.get(next).add(rate);
+                if (next < WRITERS.size()) {
+                    rates.get(next).add(fixed.load(Map.of("writers", WRITERS.get(next))));
+                } else {
+                    rates.get(next).add(auto.load(Map.of()));
+                    limits.add(Metrics.of(auto.started.node()).value(LIMIT).orElseThrow());
+                }
             }
         }
-        int limit = (int) Metrics.of(auto.started.node()).value(LIMIT).orElseThrow();
         List<Spread> spreads = rates.stream()
                 .map(each -> Spread.of(each.stream().mapToDouble(rate -> rate)))
                 .toList();
-        figures.put(condition, new Found(spreads.subList(0, WRITERS.size()), spreads.get(WRITERS.size()), limit));
-        progress.say("%s: users/s %s, %d at once".formatted(condition.label, rates, limit));
+        figures.put(
+                condition,
+                new Found(
+                        spreads.subList(0, WRITERS.size()),
+                        spreads.get(WRITERS.size()),
+                        Spread.of(limits.stream().mapToDouble(each -> each))));
+        progress.say("%s: users/s %s, at once %s".formatted(condition.label, rates, limits));
     }
 
     /** A server, and the starting point of its database. */
@@ -193,7 +201,7 @@ final class PaceSweep {
     private String table() {
         StringBuilder table = new StringBuilder("| Database |");
         WRITERS.forEach(writers -> table.append(" ").append(writers).append(" |"));
-        table.append(" auto (min-max) | found | `auto` / best fixed |\n|---|");
+        table.append(" auto (min-max) | found (min-max) | `auto` / best fixed |\n|---|");
         WRITERS.forEach(writers -> table.append("---:|"));
         table.append("---:|---:|---:|\n");
         figures.forEach((condition, each) -> {
@@ -203,8 +211,14 @@ final class PaceSweep {
             double best =
                     each.fixed().stream().mapToDouble(Spread::median).max().orElseThrow();
             table.append(format(
-                    " %,.0f (%,.0f-%,.0f) | %d | **%.2f** |%n",
-                    auto.median(), auto.min(), auto.max(), each.limit(), auto.median() / best));
+                    " %,.0f (%,.0f-%,.0f) | %.0f (%.0f-%.0f) | **%.2f** |%n",
+                    auto.median(),
+                    auto.min(),
+                    auto.max(),
+                    each.limits().median(),
+                    each.limits().min(),
+                    each.limits().max(),
+                    auto.median() / best));
         });
         return table.toString();
     }
