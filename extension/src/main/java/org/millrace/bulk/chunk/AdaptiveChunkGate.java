@@ -34,6 +34,9 @@ public final class AdaptiveChunkGate implements ChunkGate {
     /** One that leads and does not get on is not to keep the others still for longer. */
     private static final Duration LONGEST_HOLD = Duration.ofSeconds(30);
 
+    /** A chunk says something of a limit if so much of it was used while the chunk was written, on average. */
+    private static final double USED = 0.9;
+
     private final int ceiling;
     private final LongSupplier nanoTime;
     private LatencyLimit latency;
@@ -43,6 +46,8 @@ public final class AdaptiveChunkGate implements ChunkGate {
 
     private int writing;
     private boolean solo;
+    private double chunkNanos;
+    private long counted;
     private double slowdown = 1;
     private ClusterShare share = ClusterShare.ALONE;
     private long shareChanged;
@@ -65,6 +70,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
         this.latency = new LatencyLimit(ceiling);
         this.askedShut = nanoTime.getAsLong() - ASKED.toNanos();
         this.lastLook = nanoTime.getAsLong();
+        this.counted = nanoTime.getAsLong();
     }
 
     @Override
@@ -79,6 +85,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
             waiting.remove(turn);
             notifyAll();
         }
+        count();
         writing++;
         // Whoever waits is not made to wait longer only to know one more import.
         solo = writing == 1 && maySolo() && (latency.wantsSolo() || waiting.isEmpty() && !solos.knows(work));
@@ -93,6 +100,13 @@ public final class AdaptiveChunkGate implements ChunkGate {
 
     private boolean isResting() {
         return pressure.rest() > 0 && nanoTime.getAsLong() - restUntil < 0;
+    }
+
+    /** How many chunks are written at once, by the time that they take. */
+    private void count() {
+        long now = nanoTime.getAsLong();
+        chunkNanos += (double) writing * (now - counted);
+        counted = now;
     }
 
     /** How long to wait for a rest to end, which nobody says; 0, which is for ever, if there is none. */
@@ -229,7 +243,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
         private final boolean known = isKnown();
         private final boolean alone = writing == 1 && (solo || limit() == 1 && (share.isAlone() || found() == 1));
         private final int limitThen = limit();
-        private final boolean full = writing >= limitThen;
+        private final double chunkNanosThen = chunkNanos;
         private final boolean gentle = pressure.rest() > 0;
         private boolean written;
         private boolean closed;
@@ -261,6 +275,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
 
         private void leave() {
             long now = nanoTime.getAsLong();
+            count();
             try {
                 // Pieces cost more a record than whole chunks.
                 if (written && !gentle) {
@@ -281,25 +296,29 @@ public final class AdaptiveChunkGate implements ChunkGate {
             if (!(known && isKnown())) {
                 return;
             }
+            if (!solo) {
+                latency.pass();
+            }
+            double used = (chunkNanos - chunkNanosThen) / nanos;
             if (alone) {
                 solos.alone(work, records, nanos);
-                if (isAtLimit() && latency.limit() == 1) {
+                if (latency.limit() == 1 && isAtLimit(used)) {
                     latency.addAlone();
                 }
             } else {
                 solos.slowdown(work, records, nanos, slowdown).ifPresent(times -> {
                     slowdown += (times - slowdown) / RECENT;
-                    if (isAtLimit()) {
-                        latency.add(times);
+                    if (isAtLimit(used)) {
+                        latency.add(times * limitThen / used);
                     }
                 });
             }
         }
 
         /** Only what was written at the very limit in question says something of it. */
-        private boolean isAtLimit() {
+        private boolean isAtLimit(double used) {
             int limit = limit();
-            return limit == wanted() && limit == limitThen && full && writing >= limit && (!solo || limit == 1);
+            return limit == wanted() && limit == limitThen && used >= USED * limit && (!solo || limit == 1);
         }
     }
 }

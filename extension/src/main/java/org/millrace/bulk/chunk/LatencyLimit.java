@@ -12,17 +12,25 @@ final class LatencyLimit {
     /** A limit is judged by so many chunks, and by two more for each that it lets through: a single one says little. */
     private static final int JUDGED_BY = 8;
 
-    /** Beyond it, the database is not what it was when the limit was found; once may be chance. */
+    /** Beyond it, the database is not what it was when the limit was found. */
     private static final double SAME = 1.3;
 
+    /** Judgements on end that say so: one may be chance. */
     private static final int TIMES_ANOTHER = 2;
+
+    /**
+     * A limit that is not judged by so many times the chunks that it takes is given up: short jobs and bodies that come slowly
+     * seldom use all of it.
+     */
+    private static final int GIVEN_UP = 4;
 
     /** Chunks that are written alone for a search, which compares all others with them. */
     private static final int SOLOS = 2;
 
-    /** Judgements before the search is done once more: some seconds at first. */
+    /** Judgements before the search is done once more: about as many as it took. */
     private static final int FIRST_REST = 6;
 
+    /** What changes by less than {@link #SAME} is found at last: after some thousand chunks. */
     private static final int LONGEST_REST = 200;
 
     private int ceiling;
@@ -34,6 +42,7 @@ final class LatencyLimit {
     private int timesAnother;
     private double sum;
     private int samples;
+    private int unjudged;
     private boolean judged;
     private int solos = SOLOS;
 
@@ -83,11 +92,13 @@ final class LatencyLimit {
     void reach(int most) {
         ceiling = Math.min(most, LimitSearch.MOST);
         throughputs = new Throughputs();
+        nextRest = FIRST_REST;
+        rest = FIRST_REST;
+        timesAnother = 0;
         if (settled == 0) {
-            search = new LimitSearch(Math.min(search.limit(), ceiling), ceiling, throughputs);
+            searchNear(search.limit());
         }
         settled = Math.min(settled, ceiling);
-        rest = Math.min(rest, FIRST_REST);
         restart();
     }
 
@@ -106,14 +117,27 @@ final class LatencyLimit {
         samples = 0;
     }
 
+    /** Takes account of a chunk of which nothing can be learnt, or not yet. */
+    void pass() {
+        unjudged++;
+        if (settled == 0 && unjudged >= GIVEN_UP * enough() && search.hasTried()) {
+            settle();
+        }
+    }
+
     /** Takes account of a chunk that was written alone, which is all that there may be. */
     void addAlone() {
-        add(1, 1);
+        // A search knows already what one alone does.
+        add(1, settled == 0 ? 1 : enough());
     }
 
     /** Takes account of a chunk that was written while as many were as may be, and was this many times slower than alone. */
     void add(double slowdown) {
-        add(slowdown, JUDGED_BY + 2 * limit());
+        add(slowdown, enough());
+    }
+
+    private int enough() {
+        return JUDGED_BY + 2 * limit();
     }
 
     private void add(double slowdown, int enough) {
@@ -130,6 +154,7 @@ final class LatencyLimit {
 
     private void judge(int at, double slowdown) {
         double now = at / slowdown;
+        unjudged = 0;
         if (settled == 0) {
             search(slowdown);
         } else if (throughputs.knows(at)) {
@@ -141,9 +166,14 @@ final class LatencyLimit {
 
     private void search(double slowdown) {
         if (!search.next(slowdown)) {
-            settled = search.found();
-            rest = nextRest;
+            settle();
         }
+    }
+
+    private void settle() {
+        settled = search.found();
+        rest = nextRest;
+        restart();
     }
 
     private void rest(int at, double now) {
@@ -156,13 +186,19 @@ final class LatencyLimit {
             searchFrom(1);
         } else if (rest <= 0) {
             nextRest = Math.min(LONGEST_REST, 2 * nextRest);
-            searchFrom(at <= LimitSearch.FEW ? 1 : at / 2);
+            searchNear(at);
         }
+    }
+
+    /** From where more can be tried, and less. */
+    private void searchNear(int limit) {
+        searchFrom(Math.min(ceiling, limit <= LimitSearch.FEW ? 1 : limit / 2));
     }
 
     private void searchFrom(int limit) {
         settled = 0;
         timesAnother = 0;
+        unjudged = 0;
         search = new LimitSearch(limit, ceiling, throughputs);
         solos = SOLOS;
     }

@@ -44,7 +44,8 @@ final class LimitSearch {
     /**
      * A search that has tried nothing yet.
      *
-     * @param from the limit to try first
+     * @param from the limit to try first, from 1 to the ceiling
+     * @param ceiling the most to try, at most {@link #MOST}
      * @param throughputs what earlier searches have seen, to which this one adds
      */
     LimitSearch(int from, int ceiling, Throughputs throughputs) {
@@ -65,6 +66,7 @@ final class LimitSearch {
         vegas.onSample(0, ALONE_NANOS, 0, false);
     }
 
+    /** A queue is never longer than the limit. */
     private static int bearableQueue(int limit) {
         return limit <= SHARED ? limit + 1 : limit / 2;
     }
@@ -89,14 +91,24 @@ final class LimitSearch {
         int at = limit();
         throughputs.add(at, at / slowdown);
         double best = best();
+        boolean climbs = tried.isEmpty() || at > tried.last();
         tried.add(at);
-        stepsWithout = throughputs.of(at) < GAIN * best ? stepsWithout + 1 : 0;
-        boolean harms = throughputs.of(at) < LOSS * best;
+        stepsWithout = climbs && throughputs.of(at) < GAIN * best ? stepsWithout + 1 : 0;
+        boolean harms = climbs && throughputs.of(at) < LOSS * best;
         vegas.onSample(0, Math.round(ALONE_NANOS * Math.max(1, slowdown / TOLERANCE)), at, false);
         return !tried.contains(limit()) && stepsWithout < STEPS_WITHOUT && !harms;
     }
 
-    /** Of all limits that were tried, the least that does nearly as much as the best; at least one was. */
+    /** Whether anything is known yet. */
+    boolean hasTried() {
+        return !tried.isEmpty();
+    }
+
+    /**
+     * Of all limits that were tried, the least that does nearly as much as the best.
+     *
+     * @throws java.util.NoSuchElementException if none was
+     */
     int found() {
         double enough = NEARLY * best();
         return tried.stream()

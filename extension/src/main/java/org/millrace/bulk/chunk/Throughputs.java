@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * same measure. Not safe for threads.
  */
 final class Throughputs {
-    /** The latest counts as much as all before at first, and as a third of them later. */
+    /** The latest of two counts half, that of more a third: databases change. */
     private static final int REMEMBERED = 3;
 
     private final Map<Integer, Seen> before = new HashMap<>();
@@ -60,6 +60,7 @@ final class Throughputs {
      * The average of what all searches have seen of it, by the measure of this one.
      *
      * @param limit one that this search has seen
+     * @throws IllegalArgumentException if it has not
      */
     double of(int limit) {
         @Nullable Double latest = now.get(limit);

@@ -155,6 +155,40 @@ class AdaptiveChunkGateTest {
         assertThat(limits.stream().filter(limit -> limit == 1)).hasSizeGreaterThan(90);
     }
 
+    /** Those at the end of a job are fast because they are alone, and say nothing of the limit. */
+    @ParameterizedTest
+    @ValueSource(ints = {5, 8, 15, 30})
+    void shortJobsFindALimitTogether(int chunks) throws Exception {
+        AdaptiveChunkGate gate = gate(7, TWO_CORES);
+        List<Integer> limits = new ArrayList<>();
+
+        for (int written = 0; written < 6000; written += chunks) {
+            database.job(gate, chunks);
+            limits.add(gate.limit());
+        }
+
+        List<Integer> later = limits.subList(limits.size() / 2, limits.size());
+        assertThat(later.stream().filter(limit -> limit >= 2 && limit <= 4)).hasSizeGreaterThan(later.size() * 8 / 10);
+    }
+
+    @Test
+    void limitThatIsNeverUsedIsGivenUp() throws Exception {
+        AdaptiveChunkGate gate = gate(1, at -> Math.min(at, 8));
+        database.write(gate, 40);
+        int tried = gate.limit();
+        boolean searching = gate.phase() == ClusterShare.Phase.TRYING;
+        database.finish();
+
+        for (int i = 0; i < 200; i++) {
+            database.job(gate, 1);
+        }
+
+        assertThat(tried).isGreaterThan(2);
+        assertThat(searching).isTrue();
+        assertThat(gate.phase()).isEqualTo(ClusterShare.Phase.SETTLED);
+        assertThat(gate.limit()).as("of those that were judged").isBetween(1, tried - 1);
+    }
+
     @Test
     void neverGoesAboveItsCeiling() throws Exception {
         database = new SimulatedDatabase(1, 2000, at -> at);

@@ -164,6 +164,19 @@ class ClusterShareTest {
         assertThat(gate.phase()).isEqualTo(Phase.SETTLED);
     }
 
+    /** The node that joins comes while more is tried than is good. */
+    @ParameterizedTest
+    @CsvSource({"10", "25", "40", "60", "100"})
+    void nodeThatJoinsInTheMidstOfASearchHasItBeginAnew(int before) throws Exception {
+        nodes(1, at -> Math.min(at, 2));
+        database.write(gates, before, this::meet);
+        gates.add(new AdaptiveChunkGate(16, database::nanoTime));
+
+        database.write(gates, 1500, this::meet);
+
+        assertThat(database.usualLimit(gates, this::meet)).isBetween(2, 3);
+    }
+
     @Test
     void whoeverGoesOnFindsALimitOfItsOwn() throws Exception {
         nodes(2, SIX_CORES);
@@ -172,6 +185,6 @@ class ClusterShareTest {
 
         database.write(gates, 600, () -> gates.get(0).share(ClusterShare.ALONE));
 
-        assertThat(gates.get(0).limit()).isBetween(5, 8);
+        assertThat(database.usualLimit(gates, () -> {})).isBetween(5, 8);
     }
 }

@@ -70,13 +70,25 @@ final class SimulatedDatabase {
 
     /** The same with several gates, and something to do each second. Others are left half written, as in a long import. */
     double write(List<AdaptiveChunkGate> gates, int chunks, Runnable eachSecond) throws InterruptedException {
+        return write(gates, chunks, Integer.MAX_VALUE, eachSecond);
+    }
+
+    /** Writes a job of so many chunks to its end. */
+    double job(AdaptiveChunkGate gate, int chunks) throws InterruptedException {
+        return write(List.of(gate), chunks, chunks, () -> {});
+    }
+
+    private double write(List<AdaptiveChunkGate> gates, int chunks, int most, Runnable eachSecond)
+            throws InterruptedException {
         double begun = now;
+        int begins = 0;
         int ended = 0;
         while (ended < chunks) {
             for (AdaptiveChunkGate gate : gates) {
-                while (!gate.isFull()) {
+                while (begins < most && !gate.isFull()) {
                     double size = NANOS_ALONE * Math.max(0.7, 1 + 0.12 * random.nextGaussian());
                     running.add(new Running(gate, gate.enter(work, records), failing ? NANOS_ALONE / 1000 : size));
+                    begins++;
                 }
             }
             if (running.isEmpty()) {

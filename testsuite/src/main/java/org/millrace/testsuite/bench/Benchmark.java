@@ -21,6 +21,9 @@ public final class Benchmark {
     private static final String NODES = "nodes";
     private static final int SERVER_HEAP_MEBIBYTES = 1024;
 
+    /** With less, the heap and not the database would say how many chunks there may be at once. */
+    private static final int SWEEP_HEAP_MEBIBYTES = 4096;
+
     private final BenchmarkOptions options;
     private final Page page;
     private final Progress progress = new Progress(System.out);
@@ -199,7 +202,7 @@ public final class Benchmark {
     }
 
     private String pace() throws IOException, SQLException {
-        String tables = new PaceSweep(server(SERVER_HEAP_MEBIBYTES), new BenchmarkUsers(), options, progress).measure();
+        String tables = new PaceSweep(server(SWEEP_HEAP_MEBIBYTES), new BenchmarkUsers(), options, progress).measure();
         return "Measured on %s, users a second, medians of %d jobs of %,d users each, after some that were not timed.%n%n%s"
                 .formatted(LocalDate.now(ZoneOffset.UTC), options.rounds(), options.users(), tables);
     }

@@ -83,8 +83,8 @@ final class PaceSweep {
     }
 
     private void compare(Condition condition, Running fixed, Running auto) throws IOException, SQLException {
-        fixed.load(Map.of("writers", MOST));
         for (int i = 0; i < SEARCHED_IN; i++) {
+            fixed.load(Map.of("writers", WRITERS.get(i % WRITERS.size())));
             auto.load(Map.of());
         }
         List<List<Double>> rates = new ArrayList<>();

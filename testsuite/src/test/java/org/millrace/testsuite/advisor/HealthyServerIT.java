@@ -87,7 +87,8 @@ class HealthyServerIT {
     }
 
     private static double mebibytesUnwatched() {
-        ServerOptions options = options().with("spi-admin-realm-restapi-extension--advisor--enabled", "false");
+        ServerOptions options =
+                options().withBuildOption("spi-admin-realm-restapi-extension--advisor--enabled", "false");
         try (ServerUnderTest server = ServerUnderTest.start(options)) {
             AdminClient admin = AdminClient.of(server.node());
             LoadedRealm.create(admin, "");
