@@ -30,8 +30,8 @@ final class LatencyLimit {
     /** Judgements before the search is done once more: about as many as it took. */
     private static final int FIRST_REST = 6;
 
-    /** What changes by less than {@link #SAME} is found at last: after some thousand chunks. */
-    private static final int LONGEST_REST = 200;
+    /** What changes by less than {@link #SAME} is found after that: some hundred chunks, a minute or two. */
+    private static final int LONGEST_REST = 24;
 
     private int ceiling;
     private Throughputs throughputs = new Throughputs();

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * same measure. Not safe for threads.
  */
 final class Throughputs {
-    /** The latest of two counts half, that of more a third: databases change. */
-    private static final int REMEMBERED = 3;
+    /** The latest counts half, whatever was before: databases change. */
+    private static final int REMEMBERED = 2;
 
     private final Map<Integer, Seen> before = new HashMap<>();
     private final Map<Integer, Double> now = new HashMap<>();

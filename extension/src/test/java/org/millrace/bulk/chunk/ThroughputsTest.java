@@ -41,28 +41,14 @@ class ThroughputsTest {
     }
 
     @Test
-    void oneBadJudgementCountsLessTheMoreThereWereButNeverLessThanAThird() {
-        Throughputs afterOne = after(1);
-        Throughputs afterTwo = after(2);
-        Throughputs afterTen = after(10);
-
-        assertThat(afterOne.of(2)).isEqualTo(1.75, within(1e-9));
-        assertThat(afterTwo.of(2)).isEqualTo(11 / 6.0, within(1e-9));
-        assertThat(afterTen.of(2)).isEqualTo(11 / 6.0, within(1e-9));
-    }
-
-    /** Searches that agree, and one that differs; their measures agree on average. */
-    private static Throughputs after(int searches) {
-        Throughputs seen = new Throughputs();
-        for (int search = 0; search < searches; search++) {
-            seen.searchAnew();
-            seen.add(2, 2);
-            seen.add(3, 2);
+    void latestSearchCountsHalfHoweverManyThereWere() {
+        for (int search = 0; search < 10; search++) {
+            search(Map.of(2, 2.0, 3, 2.0));
         }
-        seen.searchAnew();
-        seen.add(2, 1.5);
-        seen.add(3, 2.5);
-        return seen;
+        search(Map.of(2, 1.5, 3, 2.5));
+
+        assertThat(throughputs.of(2)).isEqualTo(1.75, within(1e-9));
+        assertThat(throughputs.of(3)).isEqualTo(2.25, within(1e-9));
     }
 
     private void search(Map<Integer, Double> seen) {

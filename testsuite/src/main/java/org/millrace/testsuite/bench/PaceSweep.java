@@ -27,8 +27,8 @@ final class PaceSweep {
     private static final List<Integer> WRITERS = List.of(1, 2, 4, 8, 16, 32);
     private static final int MOST = Collections.max(WRITERS);
 
-    /** Jobs that the search may take once the database is another; what it costs is not what it finds. */
-    private static final int SEARCHED_IN = 8;
+    /** Users until the search has been done at least once more when the database is another; what it costs is not what it finds. */
+    private static final int SEARCHED_IN = 1_000_000;
 
     private final ServerOptions server;
     private final List<byte[]> lines;
@@ -83,10 +83,10 @@ final class PaceSweep {
     }
 
     private void compare(Condition condition, Running fixed, Running auto) throws IOException, SQLException {
-        for (int i = 0; i < SEARCHED_IN; i++) {
-            fixed.load(Map.of("writers", WRITERS.get(i % WRITERS.size())));
+        for (int searched = 0; searched < SEARCHED_IN; searched += lines.size()) {
             auto.load(Map.of());
         }
+        fixed.load(Map.of("writers", MOST));
         List<List<Double>> rates = new ArrayList<>();
         for (int i = 0; i <= WRITERS.size(); i++) {
             rates.add(new ArrayList<>());
