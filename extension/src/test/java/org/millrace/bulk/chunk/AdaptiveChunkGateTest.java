@@ -67,7 +67,8 @@ class AdaptiveChunkGateTest {
         }
         assertThat(limits).allSatisfy(limit -> assertThat(limit).isLessThanOrEqualTo(9));
         assertThat(limits.stream().filter(limit -> limit >= 2 && limit <= 4)).hasSizeGreaterThan(200);
-        assertThat(changes).isLessThan(40);
+        // A search every thirty looks or so, which tries half a dozen.
+        assertThat(changes).isLessThan(60);
         assertThat(seconds).isLessThan(1.04 * 3000 * 0.2 / TWO_CORES.applyAsDouble(2));
         assertThat(gate.reason()).isEqualTo("chunk latency");
     }
