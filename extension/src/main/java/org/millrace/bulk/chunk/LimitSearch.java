@@ -34,7 +34,7 @@ final class LimitSearch {
     private static final double LOSS = 0.8;
 
     /** So little more is not worth another chunk that requests have to wait behind; nor can it be told from chance. */
-    private static final double NEARLY = 0.95;
+    private static final double NEARLY = 0.97;
 
     private final VegasLimit vegas;
     private final Throughputs throughputs;

@@ -11,36 +11,26 @@ import org.jspecify.annotations.Nullable;
  * same measure. Not safe for threads.
  */
 final class Throughputs {
-    /** The latest counts half, whatever was before: databases change. */
-    private static final int REMEMBERED = 2;
-
-    private final Map<Integer, Seen> before = new HashMap<>();
+    private final Map<Integer, Double> before = new HashMap<>();
     private final Map<Integer, Double> now = new HashMap<>();
-
-    private record Seen(double throughput, int times) {
-        private Seen by(double measure) {
-            return new Seen(measure * throughput, times);
-        }
-
-        private Seen and(double another) {
-            int more = Math.min(REMEMBERED, times + 1);
-            return new Seen(throughput + (another - throughput) / more, more);
-        }
-    }
 
     /** Says that what comes is of another search. */
     void searchAnew() {
         double measure = measure();
-        before.replaceAll((limit, seen) -> seen.by(measure));
-        now.forEach((limit, seen) -> before.merge(limit, new Seen(seen, 1), (old, ignored) -> old.and(seen)));
+        before.replaceAll((limit, seen) -> measure * seen);
+        now.forEach((limit, seen) -> before.merge(limit, seen, Throughputs::average));
         now.clear();
+    }
+
+    /** The latest counts half, however many there were before: databases change. */
+    private static double average(double before, double latest) {
+        return (before + latest) / 2;
     }
 
     /** How much more this search sees in what was seen before. */
     private double measure() {
         return before.entrySet().stream()
-                .mapToDouble(seen -> now.getOrDefault(seen.getKey(), Double.NaN)
-                        / seen.getValue().throughput())
+                .mapToDouble(seen -> now.getOrDefault(seen.getKey(), Double.NaN) / seen.getValue())
                 .filter(Double::isFinite)
                 .average()
                 .orElse(1);
@@ -67,7 +57,7 @@ final class Throughputs {
         if (latest == null) {
             throw new IllegalArgumentException("nothing was seen of " + limit);
         }
-        @Nullable Seen old = before.get(limit);
-        return old == null ? latest : old.by(measure()).and(latest).throughput();
+        @Nullable Double old = before.get(limit);
+        return old == null ? latest : average(measure() * old, latest);
     }
 }
