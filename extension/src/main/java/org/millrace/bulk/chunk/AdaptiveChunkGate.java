@@ -34,7 +34,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
     /** One that leads and does not get on is not to keep the others still for longer. */
     private static final Duration LONGEST_HOLD = Duration.ofSeconds(30);
 
-    /** A chunk says something of a limit if so much of it was used while the chunk was written, on average. */
+    /** A chunk says something of a limit if so large a share of it was used while the chunk was written, on average. */
     private static final double USED = 0.9;
 
     private final int ceiling;
@@ -47,7 +47,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
     private int writing;
     private boolean solo;
     private double chunkNanos;
-    private long counted;
+    private long addedUp;
     private double slowdown = 1;
     private ClusterShare share = ClusterShare.ALONE;
     private long shareChanged;
@@ -70,7 +70,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
         this.latency = new LatencyLimit(ceiling);
         this.askedShut = nanoTime.getAsLong() - ASKED.toNanos();
         this.lastLook = nanoTime.getAsLong();
-        this.counted = nanoTime.getAsLong();
+        this.addedUp = nanoTime.getAsLong();
     }
 
     @Override
@@ -85,7 +85,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
             waiting.remove(turn);
             notifyAll();
         }
-        count();
+        addUp();
         writing++;
         // Whoever waits is not made to wait longer only to know one more import.
         solo = writing == 1 && maySolo() && (latency.wantsSolo() || waiting.isEmpty() && !solos.knows(work));
@@ -102,11 +102,11 @@ public final class AdaptiveChunkGate implements ChunkGate {
         return pressure.rest() > 0 && nanoTime.getAsLong() - restUntil < 0;
     }
 
-    /** How many chunks are written at once, by the time that they take. */
-    private void count() {
+    /** Adds up how many chunks were being written since the last time, by nanoseconds: to be called before that changes. */
+    private void addUp() {
         long now = nanoTime.getAsLong();
-        chunkNanos += (double) writing * (now - counted);
-        counted = now;
+        chunkNanos += (double) writing * (now - addedUp);
+        addedUp = now;
     }
 
     /** How long to wait for a rest to end, which nobody says; 0, which is for ever, if there is none. */
@@ -275,7 +275,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
 
         private void leave() {
             long now = nanoTime.getAsLong();
-            count();
+            addUp();
             try {
                 // Pieces cost more a record than whole chunks.
                 if (written && !gentle) {

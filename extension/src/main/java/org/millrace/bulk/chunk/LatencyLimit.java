@@ -27,10 +27,10 @@ final class LatencyLimit {
     /** Chunks that are written alone for a search, which compares all others with them. */
     private static final int SOLOS = 2;
 
-    /** Judgements before the search is done once more: about as many as it took. */
+    /** Judgements before the search is done once more, after the first one: about as many as it took. */
     private static final int FIRST_REST = 6;
 
-    /** What changes by less than {@link #SAME} is found after that: some hundred chunks, a minute or two. */
+    /** As often doubled as it may be: some hundred chunks, a minute or two. So late is found what changes by less than {@link #SAME}. */
     private static final int LONGEST_REST = 24;
 
     private int ceiling;
@@ -117,7 +117,7 @@ final class LatencyLimit {
         samples = 0;
     }
 
-    /** Takes account of a chunk of which nothing can be learnt, or not yet. */
+    /** Takes account of any chunk that was written, before what can be learnt of it: a limit that is seldom used is given up. */
     void pass() {
         unjudged++;
         if (settled == 0 && unjudged >= GIVEN_UP * enough() && search.hasTried()) {

@@ -3,17 +3,13 @@ package org.millrace.bulk.chunk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -21,10 +17,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AdaptiveChunkGateTest {
-    private static final long SECOND = 1_000_000_000;
-    private static final Optional<String> NOTHING = Optional.empty();
-    private static final Optional<String> LOGINS = Optional.of("login latency");
-
     /** What two cores do that the database shares with the server. */
     private static final IntToDoubleFunction TWO_CORES = at -> at == 1 ? 1 : at == 2 ? 1.9 : 1.97;
 
@@ -53,14 +45,11 @@ class AdaptiveChunkGateTest {
     void twoCoresGetFewChunksMostOfTheTime(long seed) throws Exception {
         AdaptiveChunkGate gate = gate(seed, TWO_CORES);
         database.write(gate, 60);
-        List<Integer> limits = new ArrayList<>();
-        double seconds = 0;
+        long begun = database.nanoTime();
 
-        for (int i = 0; i < 300; i++) {
-            seconds += database.write(gate, 10);
-            limits.add(gate.limit());
-        }
+        List<Integer> limits = database.limits(gate, 300, 10);
 
+        double seconds = (database.nanoTime() - begun) / 1e9;
         int changes = 0;
         for (int i = 1; i < limits.size(); i++) {
             changes += limits.get(i).equals(limits.get(i - 1)) ? 0 : 1;
@@ -147,13 +136,9 @@ class AdaptiveChunkGateTest {
         AdaptiveChunkGate gate = gate(1, at -> at == 1 ? 1 : 0.6);
 
         database.write(gate, 100);
-        List<Integer> limits = new ArrayList<>();
-        for (int i = 0; i < 100; i++) {
-            database.write(gate, 10);
-            limits.add(gate.limit());
-        }
 
-        assertThat(limits.stream().filter(limit -> limit == 1)).hasSizeGreaterThan(90);
+        assertThat(database.limits(gate, 100, 10).stream().filter(limit -> limit == 1))
+                .hasSizeGreaterThan(90);
     }
 
     /** Those at the end of a job are fast because they are alone, and say nothing of the limit. */
@@ -226,162 +211,6 @@ class AdaptiveChunkGateTest {
         database.write(gate, 100);
 
         assertThat(gate.limit()).isBetween(2, 4);
-    }
-
-    @Test
-    void givesWayToWhatSuffersAndComesBackOneByOne() throws Exception {
-        AdaptiveChunkGate gate = gate(1, at -> Math.min(at, 8));
-        database.write(gate, 500);
-        int before = gate.limit();
-
-        gate.observe(LOGINS);
-        int pressed = gate.limit();
-        String reason = gate.reason();
-        gate.observe(NOTHING);
-        int afterOneLook = gate.limit();
-        for (int i = 1; i < 5; i++) {
-            gate.observe(NOTHING);
-        }
-
-        assertThat(pressed).isLessThan(before);
-        assertThat(reason).isEqualTo("login latency");
-        assertThat(afterOneLook).isEqualTo(pressed);
-        assertThat(gate.limit()).isEqualTo(pressed + 1);
-    }
-
-    @Test
-    void whatSuffersForLongLeavesOneChunk() throws Exception {
-        AdaptiveChunkGate gate = gate(1, at -> Math.min(at, 8));
-        database.write(gate, 500);
-
-        for (int i = 0; i < 20; i++) {
-            gate.observe(LOGINS);
-            assertThat(gate.limit()).isPositive();
-        }
-        database.write(gate, 50);
-
-        assertThat(gate.limit()).isEqualTo(1);
-        assertThat(gate.reason()).isEqualTo("login latency");
-    }
-
-    @Test
-    void whatSuffersFromASingleChunkHasItWrittenInPiecesWithRests() throws Exception {
-        AtomicLong clock = new AtomicLong();
-        AdaptiveChunkGate gate = new AdaptiveChunkGate(8, clock::get);
-        assertThat(recordsAtOnce(gate, 2000)).isEqualTo(2000);
-
-        suffer(gate, 6);
-        int records;
-        try (ChunkGate.Permit piece = gate.enter("job", 2000)) {
-            records = piece.records();
-            clock.addAndGet(SECOND / 10);
-        }
-        boolean resting = gate.isFull();
-        clock.addAndGet(3 * SECOND / 10);
-        boolean stillResting = gate.isFull();
-
-        assertThat(records).isLessThan(200);
-        assertThat(recordsAtOnce(gate, 20)).isEqualTo(20);
-        assertThat(resting).isTrue();
-        assertThat(stillResting).as("after three times as long").isFalse();
-        assertThat(gate.limit()).isEqualTo(1);
-    }
-
-    @Test
-    void restsEndOnceNothingSuffersAndNeverStopAnImport() throws Exception {
-        AtomicLong clock = new AtomicLong();
-        AdaptiveChunkGate gate = new AdaptiveChunkGate(8, clock::get);
-        suffer(gate, 1000);
-        try (ChunkGate.Permit piece = gate.enter("job", 2000)) {
-            clock.addAndGet(SECOND / 10);
-            assertThat(piece.records()).isPositive();
-        }
-        assertThat(gate.isFull()).isTrue();
-        clock.addAndGet(9 * SECOND / 10);
-        assertThat(gate.isFull()).as("after nine times as long").isFalse();
-
-        for (int look = 0; look < 1000; look++) {
-            gate.observe(NOTHING);
-        }
-
-        assertThat(recordsAtOnce(gate, 2000)).isEqualTo(2000);
-        assertThat(gate.isFull()).isFalse();
-    }
-
-    @Test
-    void whatSufferedFromAnImportBeforeIsForgottenInTheNextOne() throws Exception {
-        AtomicLong clock = new AtomicLong();
-        AdaptiveChunkGate gate = new AdaptiveChunkGate(8, clock::get);
-        suffer(gate, 1000);
-
-        clock.addAndGet(59 * SECOND);
-        gate.observe(NOTHING);
-        int soon = recordsAtOnce(gate, 2000);
-        clock.addAndGet(61 * SECOND);
-        gate.observe(NOTHING);
-
-        assertThat(soon).isLessThan(2000);
-        assertThat(recordsAtOnce(gate, 2000)).isEqualTo(2000);
-    }
-
-    @Test
-    void whoWaitsForARestToEndIsLetInWithoutBeingTold() throws Exception {
-        AdaptiveChunkGate gate = new AdaptiveChunkGate(8, System::nanoTime);
-        suffer(gate, 6);
-        try (ChunkGate.Permit piece = gate.enter("job", 2000)) {
-            LockSupport.parkNanos(Duration.ofMillis(30).toNanos());
-            assertThat(piece.records()).isLessThan(2000);
-        }
-        ExecutorService threads = Executors.newSingleThreadExecutor();
-        try {
-            threads.submit(() -> gate.enter("job", 2000))
-                    .get(30, TimeUnit.SECONDS)
-                    .close();
-        } finally {
-            threads.shutdownNow();
-        }
-    }
-
-    private static void suffer(AdaptiveChunkGate gate, int looks) {
-        for (int look = 0; look < looks; look++) {
-            gate.observe(LOGINS);
-        }
-    }
-
-    private static int recordsAtOnce(AdaptiveChunkGate gate, int records) throws InterruptedException {
-        try (ChunkGate.Permit permit = gate.enter("job", records)) {
-            return permit.records();
-        }
-    }
-
-    @Test
-    void whatSufferedAtTheVeryBeginningDoesNotHoldForGood() throws Exception {
-        AdaptiveChunkGate gate = gate(1, at -> Math.min(at, 8));
-        gate.observe(LOGINS);
-        database.write(gate, 20);
-
-        for (int look = 0; look < 200; look++) {
-            gate.observe(NOTHING);
-            database.write(gate, 5);
-        }
-
-        assertThat(gate.limit()).isGreaterThan(4);
-        assertThat(gate.reason()).isNotEqualTo("login latency");
-    }
-
-    @Test
-    void limitIsRaisedMoreRarelyTheMoreOftenThatWasTooEarly() throws Exception {
-        AdaptiveChunkGate gate = gate(32);
-        database.write(gate, 100);
-        int raised = 0;
-
-        for (int look = 0; look < 300; look++) {
-            int before = gate.limit();
-            gate.observe(before > 1 ? LOGINS : NOTHING);
-            raised += gate.limit() > before ? 1 : 0;
-        }
-
-        assertThat(raised).isBetween(3, 8);
     }
 
     @Test

@@ -107,13 +107,25 @@ final class SimulatedDatabase {
 
     /** The limit of all gates together for most of the time that 3,000 more chunks take: a search tries others now and then. */
     int usualLimit(List<AdaptiveChunkGate> gates, Runnable eachSecond) throws InterruptedException {
-        List<Integer> limits = new ArrayList<>();
-        for (int i = 0; i < 100; i++) {
-            write(gates, 30, eachSecond);
-            limits.add(gates.stream().mapToInt(AdaptiveChunkGate::limit).sum());
-        }
+        List<Integer> limits = limits(gates, 100, 30, eachSecond);
         limits.sort(null);
         return limits.get(limits.size() / 2);
+    }
+
+    /** The limit after each so many chunks more, so many times. */
+    List<Integer> limits(AdaptiveChunkGate gate, int times, int chunks) throws InterruptedException {
+        return limits(List.of(gate), times, chunks, () -> {});
+    }
+
+    /** The same of all gates together, with something to do each second. */
+    List<Integer> limits(List<AdaptiveChunkGate> gates, int times, int chunks, Runnable eachSecond)
+            throws InterruptedException {
+        List<Integer> limits = new ArrayList<>();
+        for (int i = 0; i < times; i++) {
+            write(gates, chunks, eachSecond);
+            limits.add(gates.stream().mapToInt(AdaptiveChunkGate::limit).sum());
+        }
+        return limits;
     }
 
     /** Writes to their end what was left half written. */

@@ -29,7 +29,10 @@ final class PaceSweep {
     private static final List<Integer> WRITERS = List.of(1, 2, 4, 8, 16, 32);
     private static final int MOST = Collections.max(WRITERS);
 
-    /** Users until the search has been done at least once more when the database is another; what it costs is not what it finds. */
+    /**
+     * Users until the search has been done at least once more when the database is another; what that costs is not what it finds. The
+     * other server writes as many, to be as warm.
+     */
     private static final int SEARCHED_IN = 1_000_000;
 
     private final ServerOptions server;
@@ -57,9 +60,10 @@ final class PaceSweep {
      *
      * @param fixed users a second, in the order of the numbers of writers
      * @param limits chunks at once, after each job
-     * @param ofBest what was found by the best fixed number, of the same round: what the machine does besides meets both
+     * @param best the place of the best fixed number, by its median
+     * @param ofBest {@code auto} divided by the best fixed number, each of the same round: what the machine does besides meets both
      */
-    private record Found(List<Spread> fixed, Spread auto, Spread limits, Spread ofBest) {}
+    private record Found(List<Spread> fixed, Spread auto, Spread limits, int best, Spread ofBest) {}
 
     /** @param server what both servers are like */
     PaceSweep(ServerOptions server, BenchmarkUsers users, BenchmarkOptions options, Progress progress) {
@@ -88,8 +92,8 @@ final class PaceSweep {
     private void compare(Condition condition, Running fixed, Running auto) throws IOException, SQLException {
         for (int searched = 0; searched < SEARCHED_IN; searched += lines.size()) {
             auto.load(Map.of());
+            fixed.load(Map.of("writers", WRITERS.get(searched / lines.size() % WRITERS.size())));
         }
-        fixed.load(Map.of("writers", MOST));
         List<List<Double>> rates = new ArrayList<>();
         for (int i = 0; i <= WRITERS.size(); i++) {
             rates.add(new ArrayList<>());
@@ -117,7 +121,7 @@ final class PaceSweep {
         List<Double> found = rates.get(WRITERS.size());
         Spread ofBest = Spread.of(IntStream.range(0, options.rounds())
                 .mapToDouble(round -> found.get(round) / rates.get(best).get(round)));
-        figures.put(condition, new Found(fixedRates, spread(found), spread(limits), ofBest));
+        figures.put(condition, new Found(fixedRates, spread(found), spread(limits), best, ofBest));
         progress.say("%s: users/s %s, at once %s".formatted(condition.label, rates, limits));
     }
 
@@ -218,8 +222,6 @@ final class PaceSweep {
             table.append("| ").append(condition.label).append(" |");
             each.fixed().forEach(rates -> table.append(format(" %,.0f |", rates.median())));
             Spread auto = each.auto();
-            double best =
-                    each.fixed().stream().mapToDouble(Spread::median).max().orElseThrow();
             table.append(format(
                     " %,.0f (%,.0f-%,.0f) | %.0f (%.0f-%.0f) | **%.2f** | %.2f (%.2f-%.2f) |%n",
                     auto.median(),
@@ -228,7 +230,7 @@ final class PaceSweep {
                     each.limits().median(),
                     each.limits().min(),
                     each.limits().max(),
-                    auto.median() / best,
+                    auto.median() / each.fixed().get(each.best()).median(),
                     each.ofBest().median(),
                     each.ofBest().min(),
                     each.ofBest().max()));
