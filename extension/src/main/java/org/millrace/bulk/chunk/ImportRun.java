@@ -119,14 +119,17 @@ public final class ImportRun {
 
     /** While the client sends nothing, it may be waiting for what became of what it has sent. */
     private Optional<Chunk> next() throws IOException, InterruptedException {
-        while (!inFlight.isEmpty() && chunker.wouldWait()) {
-            if (inFlight.element().outcomes().isDone()) {
+        while (owesOutcomes() && chunker.wouldWait()) {
+            if (!inFlight.isEmpty() && inFlight.element().outcomes().isDone()) {
                 finishOldest();
+            } else if (inFlight.isEmpty() && order.isHopeful()) {
+                tryAgain();
             } else {
+                tell(sink::flush);
                 LockSupport.parkNanos(IDLE_POLL.toNanos());
             }
         }
-        if (order.isFull() || order.isHopeful() && chunker.wouldWait()) {
+        if (order.isFull()) {
             finishAll();
             tryAgain();
             if (order.isFull()) {
@@ -134,6 +137,11 @@ public final class ImportRun {
             }
         }
         return chunker.next();
+    }
+
+    private boolean owesOutcomes() {
+        boolean canTell = lost == null && !stopping.getAsBoolean();
+        return !inFlight.isEmpty() || canTell && (order.isHopeful() || sink.isBehind());
     }
 
     /** What became of the records so far. */

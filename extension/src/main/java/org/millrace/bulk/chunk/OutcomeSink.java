@@ -17,4 +17,7 @@ public interface OutcomeSink {
      * @throws IOException if nobody can be told any more
      */
     void flush() throws IOException;
+
+    /** Whether some of what was taken has not been sent on, and another {@link #flush()} may find room for it. */
+    boolean isBehind();
 }

@@ -32,6 +32,9 @@ final class OutcomeStream implements OutcomeSink, AutoCloseable {
     private final byte[] batch = new byte[BATCH_BYTES];
     private int batched;
     private boolean begun;
+    /** Since when there has been no room for what is in the spill. */
+    private long fullSinceNanos;
+
     private @Nullable ClientGone gone;
 
     OutcomeStream(ClientChannel client, Reported reported, ImportSettings settings, LongSupplier nanoTime) {
@@ -61,7 +64,17 @@ final class OutcomeStream implements OutcomeSink, AutoCloseable {
         batched = 0;
     }
 
+    /** {@inheritDoc} A client that has had no room for long is not waiting for anything. */
+    @Override
+    public boolean isBehind() {
+        boolean mayFindRoom = spill.length() > 0 && nanoTime.getAsLong() - fullSinceNanos < stalledClient.toNanos();
+        return gone == null && (batched > 0 || mayFindRoom);
+    }
+
     private void sendOrSpill() throws IOException {
+        if (spill.length() == 0 || !client.isFull()) {
+            fullSinceNanos = nanoTime.getAsLong();
+        }
         sendSpilled();
         if (batched == 0) {
             return;

@@ -29,15 +29,7 @@ class ClientsBesideEachOtherTest {
 
     private final ExecutorService threads = Executors.newFixedThreadPool(4);
     private final List<Outcome> received = new ArrayList<>();
-    private final OutcomeSink sink = new OutcomeSink() {
-        @Override
-        public void accept(Outcome outcome) {
-            received.add(outcome);
-        }
-
-        @Override
-        public void flush() {}
-    };
+    private final OutcomeSink sink = new ReceivedOutcomes(received);
 
     @AfterEach
     void stopThreads() {

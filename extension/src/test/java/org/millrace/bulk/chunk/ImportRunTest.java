@@ -19,14 +19,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.format.RecordReader;
 import org.millrace.bulk.record.Violation;
 
 class ImportRunTest {
     private final ExecutorService threads = Executors.newFixedThreadPool(4);
     private final List<Outcome> received = new ArrayList<>();
     private final Set<String> stored = Collections.synchronizedSet(new HashSet<>());
-    private final OutcomeSink sink = sink(Integer.MAX_VALUE);
+    private final OutcomeSink sink = new ReceivedOutcomes(received);
     private ChunkGate gate = new FixedChunkGate(2);
 
     @AfterEach
@@ -136,11 +138,29 @@ class ImportRunTest {
             written.addAndGet(chunk.size());
             return outcomes;
         };
-        ImportRun run = newRun(Users.chunk(1_000).entries(), 1, writer, Long.MAX_VALUE, sink(3), new AtomicBoolean());
+        ImportRun run = newRun(
+                Users.chunk(1_000).entries(),
+                1,
+                writer,
+                Long.MAX_VALUE,
+                new ReceivedOutcomes(received).goneAfter(3),
+                new AtomicBoolean());
 
         assertThatThrownBy(run::run).isInstanceOf(IOException.class).hasMessage("gone");
 
         assertThat(run.counts().created()).isEqualTo(written.get()).isLessThan(1_000);
+    }
+
+    @Test
+    @Timeout(10)
+    void whatHadNoRoomIsSentWhileTheClientSendsNothing() throws Exception {
+        OutcomeSink reluctant = new ReceivedOutcomes(received).reluctant(20);
+        RecordReader pausing = Users.awaiting(Users.chunk(3).entries(), () -> received.size() == 3);
+
+        newRun(pausing, 2, this::store, Long.MAX_VALUE, reluctant, new AtomicBoolean())
+                .run();
+
+        assertThat(received).hasSize(3);
     }
 
     @Test
@@ -162,6 +182,7 @@ class ImportRunTest {
     private Counts run(List<Entry> entries, int chunkSize, ChunkWriter writer, long maxErrors) throws Exception {
         ImportRun run = newRun(entries, chunkSize, writer, maxErrors, sink, new AtomicBoolean());
         run.run();
+        sink.flush();
         return run.counts();
     }
 
@@ -172,9 +193,18 @@ class ImportRunTest {
             long maxErrors,
             OutcomeSink to,
             AtomicBoolean stopping) {
-        Chunker chunker = new Chunker(Users.reader(entries), chunkSize, System::nanoTime);
+        return newRun(Users.reader(entries), chunkSize, writer, maxErrors, to, stopping);
+    }
+
+    private ImportRun newRun(
+            RecordReader reader,
+            int chunkSize,
+            ChunkWriter writer,
+            long maxErrors,
+            OutcomeSink to,
+            AtomicBoolean stopping) {
         return new ImportRun(
-                chunker,
+                new Chunker(reader, chunkSize, System::nanoTime),
                 new ChunkRunner(
                         writer, ids -> ids, new Outage(Duration.ZERO, () -> true, System::nanoTime, nanos -> {})),
                 gate,
@@ -218,23 +248,6 @@ class ImportRunTest {
                     ? Outcomes.created(item, name)
                     : Outcomes.rejected(item, List.of(Violation.of("username-exists", "username", "")));
         });
-    }
-
-    private OutcomeSink sink(int capacity) {
-        return new OutcomeSink() {
-            @Override
-            public void accept(Outcome outcome) throws IOException {
-                if (received.size() == capacity) {
-                    throw new IOException("gone");
-                }
-                received.add(outcome);
-            }
-
-            @Override
-            public void flush() {
-                // Everything is received at once.
-            }
-        };
     }
 
     private static void await(CountDownLatch latch) {

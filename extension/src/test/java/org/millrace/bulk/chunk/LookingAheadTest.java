@@ -10,9 +10,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.format.RecordReader;
 import org.millrace.bulk.record.Violation;
 
 /** Records that name what stands behind them: here, a name of the form {@code child>parent} needs the parent. */
@@ -20,6 +23,8 @@ class LookingAheadTest {
     private final ExecutorService threads = Executors.newFixedThreadPool(2);
     private final List<Outcome> received = new ArrayList<>();
     private final Set<String> stored = Collections.synchronizedSet(new HashSet<>());
+    private final OutcomeSink sink = new ReceivedOutcomes(received);
+    private Function<List<Entry>, RecordReader> reader = Users::reader;
 
     @AfterEach
     void stopThreads() {
@@ -33,6 +38,16 @@ class LookingAheadTest {
         assertThat(received).extracting(outcome -> outcome.position().line()).containsExactly(1L, 2L, 3L, 4L);
         assertThat(received).allMatch(Outcome.Created.class::isInstance);
         assertThat(counts.created()).isEqualTo(4);
+    }
+
+    @Test
+    @Timeout(10)
+    void clientThatPausesGetsTheOutcomesOfWhatNeedsToWaitNoLonger() throws Exception {
+        reader = entries -> Users.awaiting(entries, () -> received.size() == 3);
+
+        run(1, Long.MAX_VALUE, "a>b", "x", "b");
+
+        assertThat(received).hasSize(3).allMatch(Outcome.Created.class::isInstance);
     }
 
     @Test
@@ -59,23 +74,16 @@ class LookingAheadTest {
             entries.add(Users.entry(entries.size() + 1, name));
         }
         ImportRun run = new ImportRun(
-                new Chunker(Users.reader(entries), chunkSize, System::nanoTime),
+                new Chunker(reader.apply(entries), chunkSize, System::nanoTime),
                 new ChunkRunner(
                         this::store, ids -> ids, new Outage(Duration.ZERO, () -> true, System::nanoTime, nanos -> {})),
                 new FixedChunkGate(1),
                 threads,
-                new OutcomeSink() {
-                    @Override
-                    public void accept(Outcome outcome) {
-                        received.add(outcome);
-                    }
-
-                    @Override
-                    public void flush() {}
-                },
+                sink,
                 new ImportRun.Rules(maxErrors, true, false),
                 () -> false);
         run.run();
+        sink.flush();
         return run.counts();
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordReader;
 import org.millrace.bulk.record.Position;
@@ -55,6 +56,11 @@ final class Users {
 
     /** Reads these users, and never waits. */
     static RecordReader reader(List<Entry> entries) {
+        return awaiting(entries, () -> true);
+    }
+
+    /** Reads these users, and then waits for something before the end is told. */
+    static RecordReader awaiting(List<Entry> entries, BooleanSupplier end) {
         List<Entry> rest = new ArrayList<>(entries);
         return new RecordReader() {
             @Override
@@ -64,7 +70,7 @@ final class Users {
 
             @Override
             public boolean wouldWait() {
-                return false;
+                return rest.isEmpty() && !end.getAsBoolean();
             }
         };
     }

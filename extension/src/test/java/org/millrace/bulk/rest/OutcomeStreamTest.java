@@ -153,6 +153,30 @@ class OutcomeStreamTest {
     }
 
     @Test
+    void isBehindUntilAllIsSentOrTheClientHasTakenNothingForLong() throws IOException {
+        try (OutcomeStream stream = stream(Reported.ALL)) {
+            assertThat(stream.isBehind()).isFalse();
+            stream.accept(created(1));
+            assertThat(stream.isBehind()).isTrue();
+            stream.flush();
+            assertThat(stream.isBehind()).isFalse();
+
+            clock.addAndGet(SETTINGS.stalledClient().toNanos());
+            client.reads = false;
+            stream.accept(created(2));
+            stream.flush();
+            clock.addAndGet(SETTINGS.stalledClient().toNanos() - 1);
+            assertThat(stream.isBehind()).isTrue();
+            clock.addAndGet(1);
+            assertThat(stream.isBehind()).isFalse();
+
+            client.reads = true;
+            stream.flush();
+            assertThat(client.lines()).hasSize(2);
+        }
+    }
+
+    @Test
     void onlyWhatWasAskedForIsSentAndTheSummaryAlways() throws IOException {
         try (OutcomeStream stream = stream(Reported.PROBLEMS)) {
             stream.accept(created(1));
