@@ -119,29 +119,22 @@ public final class ImportRun {
 
     /** While the client sends nothing, it may be waiting for what became of what it has sent. */
     private Optional<Chunk> next() throws IOException, InterruptedException {
-        while (owesOutcomes() && chunker.wouldWait()) {
-            if (!inFlight.isEmpty() && inFlight.element().outcomes().isDone()) {
+        while (!inFlight.isEmpty() && chunker.wouldWait()) {
+            if (inFlight.element().outcomes().isDone()) {
                 finishOldest();
-            } else if (inFlight.isEmpty() && order.isHopeful()) {
-                tryAgain();
             } else {
-                tell(sink::flush);
                 LockSupport.parkNanos(IDLE_POLL.toNanos());
             }
         }
-        if (order.isFull()) {
+        if (order.isFull() || order.isHopeful() && chunker.wouldWait()) {
             finishAll();
             tryAgain();
             if (order.isFull()) {
                 order.giveUp();
             }
+            tell(sink::flush);
         }
         return chunker.next();
-    }
-
-    private boolean owesOutcomes() {
-        boolean canTell = lost == null && !stopping.getAsBoolean();
-        return !inFlight.isEmpty() || canTell && (order.isHopeful() || sink.isBehind());
     }
 
     /** What became of the records so far. */

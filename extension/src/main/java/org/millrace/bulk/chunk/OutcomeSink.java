@@ -17,7 +17,4 @@ public interface OutcomeSink {
      * @throws IOException if nobody can be told any more
      */
     void flush() throws IOException;
-
-    /** Whether some of what was taken has not been sent on, and another {@link #flush()} may find room for it. */
-    boolean isBehind();
 }

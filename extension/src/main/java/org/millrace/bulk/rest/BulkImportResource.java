@@ -110,13 +110,13 @@ public final class BulkImportResource {
             RoutingContext connection =
                     Arc.container().instance(CurrentVertxRequest.class).get().getCurrent();
             connection.addEndHandler(ended -> admission.get().connectionClosed());
-            InputStream body = BodyFeed.begin(connection, bulkImport.settings());
+            ReceivedBody received = BodyFeed.begin(connection, bulkImport.settings());
             return begin(
                     type.get(),
                     options,
                     connection,
                     described.format(),
-                    described.encoding().decode(body),
+                    new Body(received, described.encoding().decode(received)),
                     admission.get());
         } catch (UndecodableBody e) {
             admission.get().close();
@@ -142,12 +142,15 @@ public final class BulkImportResource {
         }
     }
 
+    /** A body as it arrives, and what is in it. */
+    private record Body(ReceivedBody received, InputStream decoded) {}
+
     private Response begin(
             EntityType type,
             ImportOptions options,
             RoutingContext connection,
             RequestBody.Format format,
-            InputStream body,
+            Body body,
             Admission admission)
             throws IOException, SQLException {
         ImportScope scope = new ImportScope(
@@ -161,8 +164,8 @@ public final class BulkImportResource {
         // The import has transactions of its own. Left open, this one would hold a connection for as long as the client
         // sends, and be ended by the transaction timeout.
         session.getTransactionManager().commit();
-        PeekedReader reader =
-                new PeekedReader(format.reader(body, type, bulkImport.parser(type.name()), bulkImport.settings()));
+        PeekedReader reader = new PeekedReader(
+                format.reader(body.decoded(), type, bulkImport.parser(type.name()), bulkImport.settings()));
         try {
             if (reader.isEmpty()) {
                 reader.close();
@@ -180,7 +183,7 @@ public final class BulkImportResource {
             EntityType type,
             ImportOptions options,
             RoutingContext connection,
-            InputStream body,
+            Body body,
             PeekedReader reader,
             WritingRequest request,
             Realm into,
@@ -199,12 +202,12 @@ public final class BulkImportResource {
             admission.connectionClosed();
         }
         StreamingOutput output = out -> {
-            try (body;
+            try (InputStream decoded = body.decoded();
                     reader;
                     writing) {
                 if (admission.begin()) {
                     try (admission) {
-                        streamed.run(new ResponseChannel(http, out));
+                        streamed.run(body.received(), new ResponseChannel(http, out));
                     }
                 }
             }

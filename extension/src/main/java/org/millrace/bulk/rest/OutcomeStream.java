@@ -18,7 +18,7 @@ import org.millrace.bulk.rest.ImportOptions.Reported;
  * the client does not take goes to a spill, and from there to the client when there is room. A client that is gone is told
  * nothing more, and that is no failure before the end: what it sent is imported all the same. For one thread.
  */
-final class OutcomeStream implements OutcomeSink, AutoCloseable {
+final class OutcomeStream implements OutcomeSink, Unsent, AutoCloseable {
     private static final int BATCH_BYTES = 16 * 1024;
     private static final Duration POLL = Duration.ofMillis(5);
 
@@ -32,9 +32,6 @@ final class OutcomeStream implements OutcomeSink, AutoCloseable {
     private final byte[] batch = new byte[BATCH_BYTES];
     private int batched;
     private boolean begun;
-    /** Since when there has been no room for what is in the spill. */
-    private long fullSinceNanos;
-
     private @Nullable ClientGone gone;
 
     OutcomeStream(ClientChannel client, Reported reported, ImportSettings settings, LongSupplier nanoTime) {
@@ -64,17 +61,12 @@ final class OutcomeStream implements OutcomeSink, AutoCloseable {
         batched = 0;
     }
 
-    /** {@inheritDoc} A client that has had no room for long is not waiting for anything. */
     @Override
-    public boolean isBehind() {
-        boolean mayFindRoom = spill.length() > 0 && nanoTime.getAsLong() - fullSinceNanos < stalledClient.toNanos();
-        return gone == null && (batched > 0 || mayFindRoom);
+    public long unsentBytes() {
+        return gone == null ? batched + spill.length() : 0;
     }
 
     private void sendOrSpill() throws IOException {
-        if (spill.length() == 0 || !client.isFull()) {
-            fullSinceNanos = nanoTime.getAsLong();
-        }
         sendSpilled();
         if (batched == 0) {
             return;
@@ -135,7 +127,10 @@ final class OutcomeStream implements OutcomeSink, AutoCloseable {
     }
 
     private void sendSpilled() throws IOException {
-        byte[] bytes = spill.length() == 0 ? new byte[0] : new byte[BATCH_BYTES];
+        if (spill.length() == 0 || client.isFull()) {
+            return;
+        }
+        byte[] bytes = new byte[BATCH_BYTES];
         while (spill.length() > 0 && !client.isFull()) {
             send(bytes, spill.take(bytes));
         }

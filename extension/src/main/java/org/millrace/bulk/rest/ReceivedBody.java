@@ -26,6 +26,9 @@ final class ReceivedBody extends InputStream {
 
     private static final int BUFFERS_ASKED_AT_ONCE = BUFFERS_AHEAD / 4;
 
+    /** How often is looked whether the client has room for more of the answer. */
+    private static final Duration LOOK_FOR_ROOM = Duration.ofMillis(5);
+
     private final IntConsumer source;
     private final long maxBytes;
     private final Duration patience;
@@ -43,18 +46,25 @@ final class ReceivedBody extends InputStream {
     private boolean endWasRead;
     private boolean closed;
     private @Nullable IOException failure;
+    /** Used by the reading thread only. */
+    private Unsent unsent = Unsent.NONE;
 
     /**
      * A body of which nothing has arrived.
      *
      * @param source is asked for so many more buffers, from the reading thread
      * @param maxBytes the operator's limit, 0 for none
-     * @param patience how long one read waits for the client
+     * @param patience how long one read waits for the client to send something, or to take something that is unsent
      */
     ReceivedBody(IntConsumer source, long maxBytes, Duration patience) {
         this.source = source;
         this.maxBytes = maxBytes;
         this.patience = patience;
+    }
+
+    /** Has the reading thread send this while it waits: the client may be waiting for it before it sends more. */
+    void whileWaiting(Unsent unsent) {
+        this.unsent = unsent;
     }
 
     /** More of the body is here. */
@@ -155,20 +165,48 @@ final class ReceivedBody extends InputStream {
     /** Returns with bytes in the queue or at the end of the body. */
     private void awaitBytes() throws IOException {
         long left = patience.toNanos();
-        while (queuedBytes == 0 && !ended && failure == null) {
-            if (left <= 0) {
-                failure = new RefusedBody(idle());
-                break;
+        while (isWaiting()) {
+            if (sendUnsent()) {
+                left = patience.toNanos();
             }
-            try {
-                left = changed.awaitNanos(left);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IOException("interrupted while the client sent nothing", e);
+            if (isWaiting() && left <= 0) {
+                failure = new RefusedBody(idle());
+            } else if (isWaiting()) {
+                long pause = unsent.unsentBytes() == 0 ? left : Math.min(left, LOOK_FOR_ROOM.toNanos());
+                left -= pause - await(pause);
             }
         }
         if (queuedBytes == 0 && failure != null) {
             throw failure;
+        }
+    }
+
+    private boolean isWaiting() {
+        return queuedBytes == 0 && !ended && failure == null;
+    }
+
+    /** Tells whether the client took anything. Without the lock: the event loop, which sends it, may be about to bring bytes. */
+    private boolean sendUnsent() throws IOException {
+        long before = unsent.unsentBytes();
+        if (before == 0) {
+            return false;
+        }
+        lock.unlock();
+        try {
+            unsent.flush();
+        } finally {
+            lock.lock();
+        }
+        return unsent.unsentBytes() < before;
+    }
+
+    /** Returns how much of the time is left. */
+    private long await(long nanos) throws IOException {
+        try {
+            return changed.awaitNanos(nanos);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while the client sent nothing", e);
         }
     }
 

@@ -60,12 +60,14 @@ final class StreamedImport {
     /**
      * Runs the import and tells the client. If the body or the client breaks off, the answer is cut off before its summary.
      *
+     * @param body what the reader reads from
      * @throws jakarta.ws.rs.WebApplicationException if the body broke off before the answer has begun
      */
-    void run(ClientChannel client) throws IOException {
+    void run(ReceivedBody body, ClientChannel client) throws IOException {
         try (ImportMeters.Running running = bulkImport.meters().begun();
                 OutcomeStream outcomes =
                         new OutcomeStream(client, options.reported(), bulkImport.settings(), System::nanoTime)) {
+            body.whileWaiting(outcomes);
             ImportRun run = new ImportRun(
                     new Chunker(reader, chunkSize, System::nanoTime),
                     runner,

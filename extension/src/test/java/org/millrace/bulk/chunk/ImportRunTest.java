@@ -19,9 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.millrace.bulk.format.Entry;
-import org.millrace.bulk.format.RecordReader;
 import org.millrace.bulk.record.Violation;
 
 class ImportRunTest {
@@ -152,18 +150,6 @@ class ImportRunTest {
     }
 
     @Test
-    @Timeout(10)
-    void whatHadNoRoomIsSentWhileTheClientSendsNothing() throws Exception {
-        OutcomeSink reluctant = new ReceivedOutcomes(received).reluctant(20);
-        RecordReader pausing = Users.awaiting(Users.chunk(3).entries(), () -> received.size() == 3);
-
-        newRun(pausing, 2, this::store, Long.MAX_VALUE, reluctant, new AtomicBoolean())
-                .run();
-
-        assertThat(received).hasSize(3);
-    }
-
-    @Test
     void noMoreChunksAreHeldThanTheGateLetsThroughAndOneAhead() throws Exception {
         AtomicInteger writing = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
@@ -193,18 +179,8 @@ class ImportRunTest {
             long maxErrors,
             OutcomeSink to,
             AtomicBoolean stopping) {
-        return newRun(Users.reader(entries), chunkSize, writer, maxErrors, to, stopping);
-    }
-
-    private ImportRun newRun(
-            RecordReader reader,
-            int chunkSize,
-            ChunkWriter writer,
-            long maxErrors,
-            OutcomeSink to,
-            AtomicBoolean stopping) {
         return new ImportRun(
-                new Chunker(reader, chunkSize, System::nanoTime),
+                new Chunker(Users.reader(entries), chunkSize, System::nanoTime),
                 new ChunkRunner(
                         writer, ids -> ids, new Outage(Duration.ZERO, () -> true, System::nanoTime, nanos -> {})),
                 gate,

@@ -13,7 +13,6 @@ import java.util.concurrent.Executors;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordReader;
 import org.millrace.bulk.record.Violation;
@@ -41,7 +40,6 @@ class LookingAheadTest {
     }
 
     @Test
-    @Timeout(10)
     void clientThatPausesGetsTheOutcomesOfWhatNeedsToWaitNoLonger() throws Exception {
         reader = entries -> Users.awaiting(entries, () -> received.size() == 3);
 

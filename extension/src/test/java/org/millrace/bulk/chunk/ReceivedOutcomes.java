@@ -4,50 +4,34 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A client that has room for as many outcomes as it is told, and takes what was kept back meanwhile once it is offered again. */
+/** A client that receives outcomes when they are sent on, and may be gone after some. */
 final class ReceivedOutcomes implements OutcomeSink {
-    private final List<Outcome> kept = new ArrayList<>();
+    private final List<Outcome> unsent = new ArrayList<>();
     private final List<Outcome> received;
-    private int capacity = Integer.MAX_VALUE;
-    private int reluctance;
+    private int most = Integer.MAX_VALUE;
 
-    /** @param received where the outcomes go that the client takes */
+    /** @param received where the outcomes go that the client receives */
     ReceivedOutcomes(List<Outcome> received) {
         this.received = received;
     }
 
-    /** After so many outcomes it is gone. */
+    /** Is gone after so many outcomes. */
     ReceivedOutcomes goneAfter(int outcomes) {
-        capacity = outcomes;
-        return this;
-    }
-
-    /** It takes nothing before it was offered something so often. */
-    ReceivedOutcomes reluctant(int offers) {
-        reluctance = offers;
+        most = outcomes;
         return this;
     }
 
     @Override
     public void accept(Outcome outcome) throws IOException {
-        if (received.size() + kept.size() == capacity) {
+        if (received.size() + unsent.size() == most) {
             throw new IOException("gone");
         }
-        kept.add(outcome);
+        unsent.add(outcome);
     }
 
     @Override
     public void flush() {
-        if (reluctance > 0) {
-            reluctance--;
-        } else {
-            received.addAll(kept);
-            kept.clear();
-        }
-    }
-
-    @Override
-    public boolean isBehind() {
-        return !kept.isEmpty();
+        received.addAll(unsent);
+        unsent.clear();
     }
 }

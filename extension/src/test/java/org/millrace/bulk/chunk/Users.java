@@ -1,5 +1,7 @@
 package org.millrace.bulk.chunk;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -59,12 +61,13 @@ final class Users {
         return awaiting(entries, () -> true);
     }
 
-    /** Reads these users, and then waits for something before the end is told. */
+    /** Reads these users; their client awaits something before it ends the body, and whoever reads on before that waits for ever. */
     static RecordReader awaiting(List<Entry> entries, BooleanSupplier end) {
         List<Entry> rest = new ArrayList<>(entries);
         return new RecordReader() {
             @Override
             public Optional<Entry> next() {
+                assertThat(wouldWait()).as("waits for ever").isFalse();
                 return rest.isEmpty() ? Optional.empty() : Optional.of(rest.remove(0));
             }
 

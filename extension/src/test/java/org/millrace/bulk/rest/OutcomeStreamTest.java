@@ -153,26 +153,23 @@ class OutcomeStreamTest {
     }
 
     @Test
-    void isBehindUntilAllIsSentOrTheClientHasTakenNothingForLong() throws IOException {
+    void whatIsUnsentIsSentOnceThereIsRoomAndToNobodyWhoIsGone() throws IOException {
         try (OutcomeStream stream = stream(Reported.ALL)) {
-            assertThat(stream.isBehind()).isFalse();
-            stream.accept(created(1));
-            assertThat(stream.isBehind()).isTrue();
-            stream.flush();
-            assertThat(stream.isBehind()).isFalse();
-
-            clock.addAndGet(SETTINGS.stalledClient().toNanos());
             client.reads = false;
-            stream.accept(created(2));
+            stream.accept(created(1));
             stream.flush();
-            clock.addAndGet(SETTINGS.stalledClient().toNanos() - 1);
-            assertThat(stream.isBehind()).isTrue();
-            clock.addAndGet(1);
-            assertThat(stream.isBehind()).isFalse();
+            stream.accept(created(2));
+            assertThat(stream.unsentBytes()).isPositive();
 
             client.reads = true;
             stream.flush();
+            assertThat(stream.unsentBytes()).isZero();
             assertThat(client.lines()).hasSize(2);
+
+            client.gone = true;
+            stream.accept(created(3));
+            stream.flush();
+            assertThat(stream.unsentBytes()).isZero();
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class ReceivedBodyTest {
@@ -96,6 +97,81 @@ class ReceivedBodyTest {
                 .satisfies(e -> assertThat(RefusedBody.behind(new IOException("wrapped", e)))
                         .hasValueSatisfying(
                                 problem -> assertThat(problem.status()).isEqualTo(408)));
+    }
+
+    /** An answer of which the client takes one byte each time that it is offered some. */
+    private static class Answer implements Unsent {
+        private final AtomicLong bytes;
+
+        private Answer(long bytes) {
+            this.bytes = new AtomicLong(bytes);
+        }
+
+        @Override
+        public long unsentBytes() {
+            return bytes.get();
+        }
+
+        @Override
+        public void flush() throws IOException {
+            bytes.decrementAndGet();
+        }
+    }
+
+    @Test
+    void clientThatPausesIsSentWhatItHadNoRoomFor() throws IOException {
+        ReceivedBody body = body(0, LONG);
+        body.whileWaiting(new Answer(3) {
+            @Override
+            public void flush() throws IOException {
+                super.flush();
+                if (unsentBytes() == 0) {
+                    // It was waiting for that.
+                    body.arrived(text("more"));
+                }
+            }
+        });
+
+        assertThat(read(body, 10)).isEqualTo("more");
+    }
+
+    @Test
+    void clientThatTakesTheAnswerIsNotSilent() {
+        ReceivedBody body = body(0, Duration.ofMillis(100));
+        Answer answer = new Answer(100);
+        body.whileWaiting(answer);
+
+        // A hundred bytes, five milliseconds each, are five times its patience.
+        assertThatThrownBy(body::read).isInstanceOf(RefusedBody.class);
+        assertThat(answer.unsentBytes()).isZero();
+    }
+
+    @Test
+    void clientThatNeitherSendsNorTakesAnythingIsGivenUp() {
+        ReceivedBody body = body(0, Duration.ofMillis(20));
+        Answer answer = new Answer(1) {
+            @Override
+            public void flush() {}
+        };
+        body.whileWaiting(answer);
+
+        assertThatThrownBy(body::read).isInstanceOf(RefusedBody.class);
+        assertThat(answer.unsentBytes()).isEqualTo(1);
+    }
+
+    @Test
+    void answerThatCannotBeReadAnyMoreIsNoSilence() throws IOException {
+        ReceivedBody body = body(0, LONG);
+        body.whileWaiting(new Answer(1) {
+            @Override
+            public void flush() throws IOException {
+                throw new IOException("disk full");
+            }
+        });
+
+        assertThatThrownBy(body::read).isInstanceOf(IOException.class).hasMessage("disk full");
+        body.arrived(text("still"));
+        assertThat(read(body, 10)).as("the lock is not held").isEqualTo("still");
     }
 
     @Test
