@@ -22,7 +22,7 @@ final class LimitSearch {
     private static final double TOLERANCE = 1.2;
 
     /** Up to so many, the queue says little: where other work shares the processors, more chunks at once get more of them. */
-    private static final int SHARED = 8;
+    private static final int SHARED = 16;
 
     /** What one step brings at least, if it brings anything. */
     private static final double GAIN = 1.05;
