@@ -134,7 +134,7 @@ public final class ImportRun {
             }
             tell(sink::flush);
         }
-        return chunker.next();
+        return lost == null ? chunker.next() : Optional.empty();
     }
 
     /** What became of the records so far. */

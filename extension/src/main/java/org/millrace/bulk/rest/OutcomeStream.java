@@ -33,6 +33,8 @@ final class OutcomeStream implements OutcomeSink, Unsent, AutoCloseable {
     private int batched;
     private boolean begun;
     private @Nullable ClientGone gone;
+    /** Why what was kept is no longer whole. */
+    private @Nullable IOException failure;
 
     OutcomeStream(ClientChannel client, Reported reported, ImportSettings settings, LongSupplier nanoTime) {
         this.client = client;
@@ -51,11 +53,17 @@ final class OutcomeStream implements OutcomeSink, Unsent, AutoCloseable {
 
     @Override
     public void flush() throws IOException {
+        if (failure != null) {
+            throw failure;
+        }
         if (gone == null) {
             try {
                 sendOrSpill();
             } catch (ClientGone e) {
                 gone = e;
+            } catch (IOException e) {
+                failure = e;
+                throw e;
             }
         }
         batched = 0;
@@ -63,7 +71,7 @@ final class OutcomeStream implements OutcomeSink, Unsent, AutoCloseable {
 
     @Override
     public long unsentBytes() {
-        return gone == null ? batched + spill.length() : 0;
+        return gone == null && failure == null ? batched + spill.length() : 0;
     }
 
     private void sendOrSpill() throws IOException {

@@ -132,8 +132,8 @@ final class ReceivedBody extends InputStream {
     /**
      * Reads what is here, or waits for more.
      *
-     * @throws RefusedBody if the body is too long, or the client sends nothing for too long
-     * @throws IOException if the connection broke; all that had arrived was read then
+     * @throws RefusedBody if the body is too long, or the client neither sends nor takes anything for too long
+     * @throws IOException if the connection broke, when all that had arrived was read, or what is unsent is lost
      */
     @Override
     public int read(byte[] into, int offset, int length) throws IOException {

@@ -15,13 +15,13 @@ interface Unsent {
         public void flush() {}
     };
 
-    /** How much it is; 0 if the client is gone. */
+    /** How much it is; 0 if it can be sent no more. */
     long unsentBytes();
 
     /**
-     * Sends as much of it as needs no waiting.
+     * Sends as much of it as there is room for; waits for room only if nothing more can be kept.
      *
-     * @throws IOException if what was kept cannot be read
+     * @throws IOException if what was kept is lost
      */
     void flush() throws IOException;
 }

@@ -87,8 +87,8 @@ class AdaptiveChunkGateTest {
     }
 
     /**
-     * The scheduler gives whoever has more threads more of the processors, one of which is busy with something else; measured with
-     * two processors, eight chunks get as much as more do.
+     * The scheduler gives whoever has more threads more of the processors, one of which is busy with something else; here, eight chunks
+     * get as much as more do.
      */
     @ParameterizedTest
     @ValueSource(ints = {2, 4, 8})

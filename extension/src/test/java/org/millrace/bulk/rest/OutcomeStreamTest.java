@@ -166,8 +166,11 @@ class OutcomeStreamTest {
             assertThat(stream.unsentBytes()).isZero();
             assertThat(client.lines()).hasSize(2);
 
-            client.gone = true;
+            client.reads = false;
             stream.accept(created(3));
+            stream.flush();
+            assertThat(stream.unsentBytes()).isPositive();
+            client.gone = true;
             stream.flush();
             assertThat(stream.unsentBytes()).isZero();
         }
