@@ -18,7 +18,7 @@ import org.millrace.server.problem.Problem;
  * yet when the connection breaks: here, every byte that arrived is handed out before the break is told.
  *
  * <p>The event loop brings buffers, one thread reads. So many buffers are asked for ahead; the client has to wait when the
- * reader does not keep up.
+ * reader does not keep up. The other way round, the client may be waiting for the answer: the reading thread sends it meanwhile.
  */
 final class ReceivedBody extends InputStream {
     /** A buffer has at most 8 KiB with HTTP/1.1, and 16 KiB with HTTP/2. */

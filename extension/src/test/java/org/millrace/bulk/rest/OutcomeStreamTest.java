@@ -177,6 +177,23 @@ class OutcomeStreamTest {
     }
 
     @Test
+    void whatCouldNotBeKeptAsAWholeIsNotTriedAgain() throws IOException {
+        OutcomeStream stream = stream(Reported.ALL);
+        client.reads = false;
+        stream.accept(created(1));
+        stream.flush();
+        // As a disk that is gone.
+        stream.close();
+        stream.accept(created(2));
+        assertThatThrownBy(stream::flush).isInstanceOf(IOException.class).isNotInstanceOf(ClientGone.class);
+
+        assertThat(stream.unsentBytes()).isZero();
+        client.reads = true;
+        assertThatThrownBy(stream::sendRest).isInstanceOf(IOException.class).isNotInstanceOf(ClientGone.class);
+        assertThat(client.lines()).isEmpty();
+    }
+
+    @Test
     void onlyWhatWasAskedForIsSentAndTheSummaryAlways() throws IOException {
         try (OutcomeStream stream = stream(Reported.PROBLEMS)) {
             stream.accept(created(1));

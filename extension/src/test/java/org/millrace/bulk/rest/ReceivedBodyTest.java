@@ -16,7 +16,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class ReceivedBodyTest {
@@ -104,20 +103,20 @@ class ReceivedBodyTest {
 
     /** An answer of which the client takes one byte each time that it is offered some. */
     private static class Answer implements Unsent {
-        private final AtomicLong bytes;
+        private long bytes;
 
         private Answer(long bytes) {
-            this.bytes = new AtomicLong(bytes);
+            this.bytes = bytes;
         }
 
         @Override
         public long unsentBytes() {
-            return bytes.get();
+            return bytes;
         }
 
         @Override
         public void flush() throws IOException {
-            bytes.decrementAndGet();
+            bytes--;
         }
     }
 
@@ -172,7 +171,7 @@ class ReceivedBodyTest {
     }
 
     @Test
-    void answerThatCannotBeReadAnyMoreIsNoSilence() throws IOException {
+    void answerThatIsLostIsNoSilenceAndHoldsNobodyUp() throws IOException {
         ReceivedBody body = body(0, LONG);
         body.whileWaiting(new Answer(1) {
             @Override

@@ -51,18 +51,6 @@ class LargeBodyIT {
         body.flush();
     }
 
-    /** Reads so many lines, or to the end. */
-    private static List<String> read(BufferedReader answer, int most) throws IOException {
-        List<String> lines = new ArrayList<>();
-        for (String line = ""; line != null && lines.size() < most; ) {
-            line = answer.readLine();
-            if (line != null) {
-                lines.add(line);
-            }
-        }
-        return lines;
-    }
-
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     @Timeout(value = 3, unit = TimeUnit.MINUTES)
@@ -82,7 +70,7 @@ class LargeBodyIT {
             post.body().close();
 
             assertThat(post.status()).isEqualTo(200);
-            assertAllAnswered(realm, read(post.lines(), Integer.MAX_VALUE));
+            assertAllAnswered(realm, post.lines().lines().toList());
         }
     }
 
@@ -95,9 +83,9 @@ class LargeBodyIT {
             awaitUsers(realm);
 
             BufferedReader answer = post.lines();
-            List<String> lines = read(answer, LINES);
+            List<String> lines = new ArrayList<>(answer.lines().limit(LINES).toList());
             post.body().close();
-            lines.addAll(read(answer, Integer.MAX_VALUE));
+            answer.lines().forEach(lines::add);
 
             assertAllAnswered(realm, lines);
         }
