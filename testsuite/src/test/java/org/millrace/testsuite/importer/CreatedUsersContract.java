@@ -144,7 +144,7 @@ interface CreatedUsersContract extends Importing {
     }
 
     @Test
-    default void attributesComeBackInOrderAndCanBeSearched() {
+    default void attributesComeBackAndCanBeSearched() {
         String biography = ("Längere Geschichte 𝄞 " + unique("life ")).repeat(20);
         UserLine user = somebody()
                 .attribute("country", "NL")
@@ -157,7 +157,8 @@ interface CreatedUsersContract extends Importing {
         assertThat(attributes.path("country")).hasToString("[\"NL\"]");
         assertThat(attributes.path("interests"))
                 .extracting(JsonNode::asText)
-                .containsExactly("sailing", "chess", "\\ \t\"quoted\"\n", "sailing");
+                .as("Keycloak reads them in no order of its own")
+                .containsExactlyInAnyOrder("sailing", "chess", "\\ \t\"quoted\"\n", "sailing");
         assertThat(attributes.path("biography")).extracting(JsonNode::asText).containsExactly(biography);
         String query = URLEncoder.encode("biography:\"" + biography + "\"", StandardCharsets.UTF_8);
         assertThat(realm().admin()
