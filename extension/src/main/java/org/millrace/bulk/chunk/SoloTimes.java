@@ -15,7 +15,14 @@ final class SoloTimes {
     /** Chunks whose sizes differ by more are not compared: part of a chunk's time does not depend on its size. */
     private static final int SIMILAR = 2;
 
+    /** Imports one after the other whose first chunks differ by less are taken to cost the same: a single chunk says no more. */
+    private static final double AS_FAST = 1.5;
+
+    /** So much the first chunk of the next import counts beside those of the imports before it that were as fast. */
+    private static final double NEXT = 0.2;
+
     private final Map<Object, Solo> known = new LinkedHashMap<>();
+    private @Nullable Solo latest;
 
     private record Solo(double nanosPerRecord, int records) {}
 
@@ -29,10 +36,20 @@ final class SoloTimes {
         double now = (double) nanos / records;
         @Nullable Solo before = known.get(work);
         if (before == null || records > SIMILAR * before.records()) {
-            remember(work, new Solo(now, records));
+            remember(work, new Solo(before == null ? likeOthers(now, records) : now, records));
         } else if (isSimilar(records, before)) {
             remember(work, new Solo((now + before.nanosPerRecord()) / 2, before.records()));
         }
+    }
+
+    private double likeOthers(double now, int records) {
+        @Nullable Solo other = latest;
+        if (other == null || !isSimilar(records, other) || records > SIMILAR * other.records()) {
+            return now;
+        }
+        double difference = now / other.nanosPerRecord();
+        boolean asFast = difference < AS_FAST && difference > 1 / AS_FAST;
+        return asFast ? other.nanosPerRecord() + NEXT * (now - other.nanosPerRecord()) : now;
     }
 
     /**
@@ -63,6 +80,7 @@ final class SoloTimes {
     }
 
     private void remember(Object work, Solo solo) {
+        latest = solo;
         known.remove(work);
         known.put(work, solo);
         if (known.size() > REMEMBERED) {

@@ -1,0 +1,71 @@
+package org.millrace.bulk.chunk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+class SoloTimesTest {
+    private static final int RECORDS = 100;
+
+    private final SoloTimes solos = new SoloTimes();
+
+    private double slowdown(Object work, long nanosPerRecord) {
+        return solos.slowdown(work, RECORDS, RECORDS * nanosPerRecord, 1).orElseThrow();
+    }
+
+    private void alone(Object work, long nanosPerRecord) {
+        solos.alone(work, RECORDS, RECORDS * nanosPerRecord);
+    }
+
+    @Test
+    void chunksAreComparedWithOneThatWasAlone() {
+        alone("import", 1000);
+
+        assertThat(slowdown("import", 3000)).isEqualTo(3);
+    }
+
+    @Test
+    void importWithoutSuchAChunkIsTakenToBeAsSlowedDownAsOthers() {
+        solos.slowdown("import", RECORDS, RECORDS * 4000, 2);
+
+        assertThat(slowdown("import", 6000)).isEqualTo(3);
+    }
+
+    @Test
+    void importsThatAreAboutAsFastShareWhatIsKnown() {
+        for (int i = 0; i < 20; i++) {
+            alone("quiet " + i, 1000);
+        }
+
+        alone("disturbed", 1400);
+
+        assertThat(slowdown("disturbed", 2000)).isBetween(1.8, 2.0);
+    }
+
+    @Test
+    void whatTheyShareFollowsThem() {
+        alone("first", 1000);
+        for (int i = 0; i < 20; i++) {
+            alone("slower " + i, 1400);
+        }
+
+        assertThat(slowdown("slower 19", 2800)).isCloseTo(2, within(0.05));
+    }
+
+    @Test
+    void importsOfAnotherKindHaveTheirOwn() {
+        alone("users", 1000);
+        alone("clients", 90_000);
+
+        assertThat(slowdown("clients", 180_000)).isEqualTo(2);
+        assertThat(slowdown("users", 2000)).isEqualTo(2);
+    }
+
+    @Test
+    void chunksOfOtherSizesAreNotCompared() {
+        alone("import", 1000);
+
+        assertThat(solos.slowdown("import", RECORDS / 4, 25_000, 1)).isEmpty();
+    }
+}
