@@ -14,10 +14,15 @@ import org.jboss.logging.Logger;
 public final class Database {
     private static final Logger LOG = Logger.getLogger(Database.class);
 
+    /** A plan that cannot do without reading a table seems so dear then that PostgreSQL would compile it. */
+    private static final String BY_INDEX = "SELECT set_config(name, 'off', true)"
+            + " FROM unnest(ARRAY['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit']) AS name";
+
     private final DataSource pool;
     private final boolean postgres;
     private final boolean upperCase;
     private final String prefix;
+    private final TableStatistics statistics = new TableStatistics(this);
 
     private Database(DataSource pool, boolean postgres, boolean upperCase, String prefix) {
         this.pool = pool;
@@ -110,6 +115,30 @@ public final class Database {
                 connection.prepareStatement("SELECT set_config('idle_in_transaction_session_timeout', ?, true)")) {
             set.setString(1, Long.toString(limit.toMillis()));
             set.execute();
+        }
+    }
+
+    /**
+     * Has PostgreSQL look things up by their indexes for the rest of this transaction, whatever its statistics say of reading whole
+     * tables instead. They are those of a table that was empty a minute ago while somebody fills it, and a chunk has thousands of keys
+     * to look up. Elsewhere nothing happens.
+     */
+    public void lookUpByIndex(Connection connection) throws SQLException {
+        if (!postgres) {
+            return;
+        }
+        try (PreparedStatement set = connection.prepareStatement(BY_INDEX)) {
+            set.execute();
+        }
+    }
+
+    /**
+     * Has PostgreSQL know the tables that chunks are looked up in about as they are, if it is long since it looked. Elsewhere nothing
+     * happens. Not to be called inside a session's transaction; never fails.
+     */
+    public void keepStatistics() {
+        if (postgres) {
+            statistics.keepUp();
         }
     }
 

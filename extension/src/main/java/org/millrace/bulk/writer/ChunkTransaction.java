@@ -38,8 +38,10 @@ public final class ChunkTransaction {
     public List<Outcome> run(ChunkCommit commit, BiFunction<KeycloakSession, RealmModel, List<Outcome>> task)
             throws ChunkFailure {
         List<Outcome> done = new ArrayList<>(0);
+        database.keepStatistics();
         try {
             return transactions.inRealm(realmId, rehearsal, (session, realm) -> {
+                inSession(database::lookUpByIndex);
                 join(commit::begun);
                 List<Outcome> outcomes = task.apply(session, realm);
                 join(connection -> commit.written(connection, outcomes));
@@ -60,11 +62,14 @@ public final class ChunkTransaction {
         void run(Connection connection) throws SQLException;
     }
 
-    /** Inside the session's transaction the pool hands out the connection that the session uses. */
     private void join(Joining joining) {
-        if (rehearsal) {
-            return;
+        if (!rehearsal) {
+            inSession(joining);
         }
+    }
+
+    /** Inside the session's transaction the pool hands out the connection that the session uses. */
+    private void inSession(Joining joining) {
         try (Connection connection = database.connection()) {
             joining.run(connection);
         } catch (SQLException e) {

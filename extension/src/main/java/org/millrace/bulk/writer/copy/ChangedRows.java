@@ -2,7 +2,6 @@ package org.millrace.bulk.writer.copy;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import org.millrace.bulk.record.FederatedIdentityRecord;
@@ -184,12 +183,6 @@ final class ChangedRows {
     void write(Connection connection) throws SQLException {
         if (inOrder.stream().allMatch(RowArrays::isEmpty)) {
             return;
-        }
-        try (Statement plans = connection.createStatement()) {
-            // A few thousand keys in a table of a million rows: reading the table instead is never better, whatever the
-            // planner's statistics say. Ends with the transaction.
-            plans.execute("SET LOCAL enable_hashjoin = off");
-            plans.execute("SET LOCAL enable_mergejoin = off");
         }
         for (RowArrays rows : inOrder) {
             rows.execute(connection);

@@ -1,6 +1,7 @@
 package org.millrace.bulk.writer.model;
 
 import java.util.Optional;
+import org.keycloak.connections.jpa.support.EntityManagers;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.ClientModel;
@@ -75,7 +76,27 @@ final class ClientCreation {
         return Optional.empty();
     }
 
+    /**
+     * Has a persistence context for the client alone, as Keycloak's own import of realms has: what the chunk has written before need
+     * not be looked at for changes with each flush and query. A service account and authorization settings take several steps, which
+     * look for what those before have left, so these go without.
+     */
     private String create(ClientRepresentation client, ClientModel expected) {
+        if (takesSteps(client)) {
+            createStepByStep(client, expected);
+        } else {
+            EntityManagers.runInBatch(within.session(), () -> createStepByStep(client, expected), true);
+        }
+        return client.getId();
+    }
+
+    private static boolean takesSteps(ClientRepresentation client) {
+        return Boolean.TRUE.equals(client.isServiceAccountsEnabled())
+                || Boolean.TRUE.equals(client.getAuthorizationServicesEnabled())
+                || client.getAuthorizationSettings() != null;
+    }
+
+    private void createStepByStep(ClientRepresentation client, ClientModel expected) {
         ClientRepresentation shown = Representations.copy(client, ClientRepresentation.class);
         ClientModel created = ClientManager.createClient(within.session(), within.realm(), client);
         if (Boolean.TRUE.equals(client.isServiceAccountsEnabled())) {
@@ -96,6 +117,5 @@ final class ClientCreation {
         } finally {
             within.session().getContext().setClient(before);
         }
-        return created.getId();
     }
 }

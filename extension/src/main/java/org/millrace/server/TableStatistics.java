@@ -1,0 +1,110 @@
+package org.millrace.server;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jboss.logging.Logger;
+
+/**
+ * Has PostgreSQL take a sample of tables that have become many times larger since it did, as its
+ * <a href="https://www.postgresql.org/docs/current/populate.html#POPULATE-ANALYZE">manual</a> wants it after a load. Autovacuum does so
+ * too, up to a minute later. Without, PostgreSQL takes any index on the realm for as good as the one on realm and user name, and
+ * reads all users of the realm for each that a chunk looks up. Safe for any thread.
+ */
+final class TableStatistics {
+    private static final Logger LOG = Logger.getLogger(TableStatistics.class);
+
+    /** What chunks are looked up in. */
+    private static final List<String> TABLES = List.of(
+            "user_entity",
+            "user_attribute",
+            "credential",
+            "user_role_mapping",
+            "user_group_membership",
+            "user_required_action",
+            "federated_identity",
+            "keycloak_group",
+            "group_attribute",
+            "keycloak_role",
+            "composite_role",
+            "client",
+            "org",
+            "resource_server_resource",
+            "resource_server_scope");
+
+    private static final long LOOK_AGAIN = TimeUnit.SECONDS.toNanos(1);
+
+    /** So many times larger is another table; each sample takes some tenths of a second. */
+    private static final int GROWN = 8;
+
+    /** Names of tables, and their pages. A table of less than eight pages can be read as well as looked up in. */
+    private static final String LAGGING = """
+            SELECT name, pages FROM (
+              SELECT c.oid::regclass::text AS name, c.relpages,
+                     pg_relation_size(c.oid) / current_setting('block_size')::int AS pages
+              FROM unnest(?) AS t(name) JOIN pg_class c ON c.oid = to_regclass(t.name)) AS tables
+            WHERE pages > %d * greatest(relpages, 1)""".formatted(GROWN);
+
+    private final Database database;
+    private final AtomicBoolean looking = new AtomicBoolean();
+    private volatile long next = System.nanoTime();
+    /** Tables, and their pages when a sample was asked for. For whoever looks. */
+    private final Map<String, Long> sampled = new HashMap<>();
+
+    TableStatistics(Database database) {
+        this.database = database;
+    }
+
+    /** Looks once a second at most. What goes wrong is no reason not to import: it takes longer, that is all. */
+    void keepUp() {
+        if (System.nanoTime() - next < 0 || !looking.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            database.inTransaction(connection -> {
+                sampleLagging(connection);
+                return true;
+            });
+        } catch (SQLException e) {
+            LOG.debug("PostgreSQL keeps its statistics of tables as they are for now", e);
+        } finally {
+            next = System.nanoTime() + LOOK_AGAIN;
+            looking.set(false);
+        }
+    }
+
+    private void sampleLagging(Connection connection) throws SQLException {
+        Map<String, Long> lagging = lagging(connection);
+        // Somebody who may not do it is told so by a warning, once for each size.
+        lagging.entrySet().removeIf(table -> table.getValue() <= GROWN * sampled.getOrDefault(table.getKey(), 0L));
+        if (lagging.isEmpty()) {
+            return;
+        }
+        sampled.putAll(lagging);
+        try (Statement analyze = connection.createStatement()) {
+            analyze.execute("ANALYZE (SKIP_LOCKED) " + String.join(", ", lagging.keySet()));
+        }
+        LOG.debugf("PostgreSQL's statistics of %s are new", lagging.keySet());
+    }
+
+    private Map<String, Long> lagging(Connection connection) throws SQLException {
+        Map<String, Long> lagging = new HashMap<>();
+        Object[] names = TABLES.stream().map(database::table).toArray();
+        try (PreparedStatement query = connection.prepareStatement(LAGGING)) {
+            query.setArray(1, connection.createArrayOf("text", names));
+            try (ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    lagging.put(rows.getString(1), rows.getLong(2));
+                }
+            }
+        }
+        return lagging;
+    }
+}
