@@ -119,22 +119,27 @@ public final class Database {
     }
 
     /**
-     * Has PostgreSQL look things up by their indexes for the rest of this transaction, whatever its statistics say of reading whole
-     * tables instead. They are those of a table that was empty a minute ago while somebody fills it, and a chunk has thousands of keys
-     * to look up. Elsewhere nothing happens.
+     * Has PostgreSQL prefer indexes in what it plans for the rest of this session's transaction, whatever its statistics say of
+     * reading whole tables instead. They are those of a table that was empty a minute ago while somebody fills it, and a chunk has
+     * thousands of keys to look up. Elsewhere nothing happens.
+     *
+     * @throws IllegalStateException if the database refuses
      */
-    public void lookUpByIndex(Connection connection) throws SQLException {
+    public void lookUpByIndex() {
         if (!postgres) {
             return;
         }
-        try (PreparedStatement set = connection.prepareStatement(BY_INDEX)) {
+        try (Connection connection = connection();
+                PreparedStatement set = connection.prepareStatement(BY_INDEX)) {
             set.execute();
+        } catch (SQLException e) {
+            throw new IllegalStateException("the database does not let its plans be chosen", e);
         }
     }
 
     /**
-     * Has PostgreSQL know the tables that chunks are looked up in about as they are, if it is long since it looked. Elsewhere nothing
-     * happens. Not to be called inside a session's transaction; never fails.
+     * Has PostgreSQL look at tables again that have become many times larger since it took its statistics, soon and on another thread.
+     * Elsewhere nothing happens. Never fails.
      */
     public void keepStatistics() {
         if (postgres) {

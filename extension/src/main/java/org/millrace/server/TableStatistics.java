@@ -8,6 +8,9 @@ import java.sql.Statement;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jboss.logging.Logger;
@@ -53,26 +56,37 @@ final class TableStatistics {
             WHERE pages > %d * greatest(relpages, 1)""".formatted(GROWN);
 
     private final Database database;
+    private final Executor thread;
     private final AtomicBoolean looking = new AtomicBoolean();
     private volatile long next = System.nanoTime();
-    /** Tables, and their pages when a sample was asked for. For whoever looks. */
-    private final Map<String, Long> sampled = new HashMap<>();
+    /** Tables of which a sample was not to be had, and their pages then: PostgreSQL warns of each that is not the user's. */
+    private final Map<String, Long> inVain = new HashMap<>();
 
     TableStatistics(Database database) {
         this.database = database;
+        // One thread at most, and none once it has nothing to do.
+        this.thread = new ThreadPoolExecutor(0, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+            Thread made = new Thread(task, "millrace-statistics");
+            made.setContextClassLoader(TableStatistics.class.getClassLoader());
+            made.setDaemon(true);
+            return made;
+        });
     }
 
-    /** Looks once a second at most. What goes wrong is no reason not to import: it takes longer, that is all. */
+    /** Looks once a second at most, on a thread of its own: whoever writes chunks does not wait. */
     void keepUp() {
-        if (System.nanoTime() - next < 0 || !looking.compareAndSet(false, true)) {
-            return;
+        if (System.nanoTime() - next >= 0 && looking.compareAndSet(false, true)) {
+            thread.execute(this::look);
         }
+    }
+
+    private void look() {
         try {
             database.inTransaction(connection -> {
                 sampleLagging(connection);
                 return true;
             });
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException e) {
             LOG.debug("PostgreSQL keeps its statistics of tables as they are for now", e);
         } finally {
             next = System.nanoTime() + LOOK_AGAIN;
@@ -82,16 +96,16 @@ final class TableStatistics {
 
     private void sampleLagging(Connection connection) throws SQLException {
         Map<String, Long> lagging = lagging(connection);
-        // Somebody who may not do it is told so by a warning, once for each size.
-        lagging.entrySet().removeIf(table -> table.getValue() <= GROWN * sampled.getOrDefault(table.getKey(), 0L));
+        inVain.keySet().retainAll(lagging.keySet());
+        lagging.entrySet().removeIf(table -> table.getValue() <= GROWN * inVain.getOrDefault(table.getKey(), 0L));
         if (lagging.isEmpty()) {
             return;
         }
-        sampled.putAll(lagging);
         try (Statement analyze = connection.createStatement()) {
             analyze.execute("ANALYZE (SKIP_LOCKED) " + String.join(", ", lagging.keySet()));
         }
-        LOG.debugf("PostgreSQL's statistics of %s are new", lagging.keySet());
+        LOG.debugf("PostgreSQL was asked for new statistics of %s", lagging.keySet());
+        inVain.putAll(lagging(connection));
     }
 
     private Map<String, Long> lagging(Connection connection) throws SQLException {

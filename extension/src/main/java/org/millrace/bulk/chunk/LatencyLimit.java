@@ -13,7 +13,7 @@ final class LatencyLimit {
     private static final int JUDGED_BY = 8;
 
     /** Beyond it, the database is not what it was when the limit was found. */
-    private static final double SAME = 1.5;
+    private static final double SAME = 1.3;
 
     /** Judgements on end that say so: one may be chance. */
     private static final int TIMES_ANOTHER = 2;

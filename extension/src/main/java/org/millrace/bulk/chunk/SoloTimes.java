@@ -22,6 +22,7 @@ final class SoloTimes {
     private static final double NEXT = 0.2;
 
     private final Map<Object, Solo> known = new LinkedHashMap<>();
+    /** Of the last chunk that was alone, of whatever import. */
     private @Nullable Solo latest;
 
     private record Solo(double nanosPerRecord, int records) {}
@@ -36,9 +37,11 @@ final class SoloTimes {
         double now = (double) nanos / records;
         @Nullable Solo before = known.get(work);
         if (before == null || records > SIMILAR * before.records()) {
-            remember(work, new Solo(before == null ? likeOthers(now, records) : now, records));
+            latest = new Solo(before == null ? likeOthers(now, records) : now, records);
+            remember(work, latest);
         } else if (isSimilar(records, before)) {
-            remember(work, new Solo((now + before.nanosPerRecord()) / 2, before.records()));
+            latest = new Solo((now + before.nanosPerRecord()) / 2, before.records());
+            remember(work, latest);
         }
     }
 
@@ -80,7 +83,6 @@ final class SoloTimes {
     }
 
     private void remember(Object work, Solo solo) {
-        latest = solo;
         known.remove(work);
         known.put(work, solo);
         if (known.size() > REMEMBERED) {

@@ -67,8 +67,8 @@ record ModelType(
         ModelChunk records = rehearsed(request);
         String realmId = request.scope().realmId();
         if (request.dryRun()) {
-            RehearsingWriter rehearsal =
-                    new RehearsingWriter(request.transactions(), realmId, records, request.maxDryRunBytes());
+            RehearsingWriter rehearsal = new RehearsingWriter(
+                    request.transactions(), request.database(), realmId, records, request.maxDryRunBytes());
             return new EntityWriting(rehearsal, true, rehearsal::close);
         }
         return new EntityWriting(

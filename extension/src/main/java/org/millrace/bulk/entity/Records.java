@@ -92,6 +92,7 @@ final class Records implements EntityType {
         types.forEach(type -> chunks.put(type.kind(), type.rehearsed(request)));
         RehearsingWriter writer = new RehearsingWriter(
                 request.transactions(),
+                request.database(),
                 request.scope().realmId(),
                 (chunk, session, realm) -> ChunkKind.writer(chunk, chunks).write(chunk, session, realm),
                 request.maxDryRunBytes());

@@ -37,11 +37,17 @@ public final class ChunkTransaction {
      */
     public List<Outcome> run(ChunkCommit commit, BiFunction<KeycloakSession, RealmModel, List<Outcome>> task)
             throws ChunkFailure {
-        List<Outcome> done = new ArrayList<>(0);
+        List<Outcome> outcomes = transact(commit, task);
         database.keepStatistics();
+        return outcomes;
+    }
+
+    private List<Outcome> transact(ChunkCommit commit, BiFunction<KeycloakSession, RealmModel, List<Outcome>> task)
+            throws ChunkFailure {
+        List<Outcome> done = new ArrayList<>(0);
         try {
             return transactions.inRealm(realmId, rehearsal, (session, realm) -> {
-                inSession(database::lookUpByIndex);
+                database.lookUpByIndex();
                 join(commit::begun);
                 List<Outcome> outcomes = task.apply(session, realm);
                 join(connection -> commit.written(connection, outcomes));
@@ -62,14 +68,11 @@ public final class ChunkTransaction {
         void run(Connection connection) throws SQLException;
     }
 
-    private void join(Joining joining) {
-        if (!rehearsal) {
-            inSession(joining);
-        }
-    }
-
     /** Inside the session's transaction the pool hands out the connection that the session uses. */
-    private void inSession(Joining joining) {
+    private void join(Joining joining) {
+        if (rehearsal) {
+            return;
+        }
         try (Connection connection = database.connection()) {
             joining.run(connection);
         } catch (SQLException e) {

@@ -54,6 +54,15 @@ class SoloTimesTest {
     }
 
     @Test
+    void whatWasGuessedIsNotShared() {
+        solos.slowdown("guessed", RECORDS, RECORDS * 1400, 1);
+
+        alone("measured", 1000);
+
+        assertThat(slowdown("measured", 2000)).isEqualTo(2);
+    }
+
+    @Test
     void importsOfAnotherKindHaveTheirOwn() {
         alone("users", 1000);
         alone("clients", 90_000);

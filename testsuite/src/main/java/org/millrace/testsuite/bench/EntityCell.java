@@ -1,11 +1,13 @@
 package org.millrace.testsuite.bench;
 
 import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.millrace.testsuite.client.AdminClient;
 
@@ -26,6 +28,11 @@ abstract class EntityCell {
     /** Keycloak's own call for each of them. */
     static EntityCell posts(AdminClient admin, EntitySample sample, int count) {
         return new Posts(admin, sample, count);
+    }
+
+    /** Keycloak's {@code partialImport}, a hundred a call: more are slower each. */
+    static EntityCell partialImports(AdminClient admin, EntitySample sample, int count) {
+        return new PartialImports(admin, sample, count);
     }
 
     /** One call for all. */
@@ -90,6 +97,33 @@ abstract class EntityCell {
                     }
                 }
             });
+        }
+    }
+
+    private static final class PartialImports extends EntityCell {
+        private static final int A_CALL = 100;
+
+        PartialImports(AdminClient admin, EntitySample sample, int count) {
+            super(admin, sample, count, sample::body);
+        }
+
+        @Override
+        String name() {
+            return "`partialImport` by %d, one at a time, %,d %s".formatted(A_CALL, entities(), sample().plural());
+        }
+
+        @Override
+        void load(Place place) {
+            for (int from = 0; from < entities(); from += A_CALL) {
+                String items = IntStream.range(from, Math.min(entities(), from + A_CALL))
+                        .mapToObj(number -> new String(body(number), StandardCharsets.UTF_8))
+                        .collect(Collectors.joining(","));
+                admin().post(
+                                "/admin/realms/" + place.realm() + "/partialImport",
+                                "application/json",
+                                BodyPublishers.ofString(sample().partialImport(items)))
+                        .ok();
+            }
         }
     }
 

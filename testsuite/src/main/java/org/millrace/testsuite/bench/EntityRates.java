@@ -11,6 +11,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.millrace.testsuite.client.AdminClient;
 
 /** How fast entities of one kind come in by Keycloak's own call and by Millrace, and whether ten times as many take longer each. */
@@ -23,6 +25,7 @@ final class EntityRates {
     private final Machine machine;
     private final Progress progress;
     private final EntityCell posts;
+    private final Optional<EntityCell> partialImports;
     private final EntityCell few;
     private final EntityCell many;
     private final Map<Integer, String> expected = new HashMap<>();
@@ -42,13 +45,18 @@ final class EntityRates {
         this.machine = machine;
         this.progress = progress;
         this.posts = EntityCell.posts(admin, sample, count);
+        this.partialImports = sample.hasPartialImport()
+                ? Optional.of(EntityCell.partialImports(admin, sample, count))
+                : Optional.empty();
         this.few = EntityCell.millrace(admin, sample, count);
         this.many = EntityCell.millrace(admin, sample, MORE * count);
     }
 
     /** Runs all rounds, after one for the compilers of both JVMs; returns the tables. */
     String measure(int rounds) throws IOException, SQLException {
-        List<EntityCell> cells = List.of(posts, few, many);
+        List<EntityCell> cells = Stream.of(Optional.of(posts), partialImports, Optional.of(few), Optional.of(many))
+                .flatMap(Optional::stream)
+                .toList();
         for (EntityCell cell : cells) {
             measure(cell, 0);
         }
@@ -119,6 +127,9 @@ final class EntityRates {
         return table
                 + "\n| Ratio of the medians | | each round (min-max) |\n|---|---:|---:|\n"
                 + figures.ratio("Millrace / `" + sample.call() + "`", few.name(), List.of(posts.name()))
+                + partialImports
+                        .map(cell -> figures.ratio("Millrace / `partialImport`", few.name(), List.of(cell.name())))
+                        .orElse("")
                 + figures.ratio("Millrace with ten times as many / Millrace", many.name(), List.of(few.name()));
     }
 }

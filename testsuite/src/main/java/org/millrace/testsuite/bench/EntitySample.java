@@ -17,7 +17,13 @@ enum EntitySample {
             SELECT count(*), sum(hashtext(concat_ws('|', g.name, g.description, g.parent_group, g.type, (
               SELECT string_agg(a.name || '=' || a.value, ',' ORDER BY a.name, a.value)
               FROM group_attribute a WHERE a.group_id = g.id)))::bigint)
-            FROM keycloak_group g JOIN realm r ON r.id = g.realm_id WHERE r.name = ?"""),
+            FROM keycloak_group g JOIN realm r ON r.id = g.realm_id WHERE r.name = ?""") {
+        /** Keycloak looks a group up by its path there. */
+        @Override
+        String partialImport(String items) {
+            return super.partialImport(items.replaceAll("(\"name\":)\"([^\"]+)\"", "$1\"$2\",\"path\":\"/$2\""));
+        }
+    },
 
     RESOURCES("""
             {%4$s"name":"%1$sresource","displayName":"Resource %2$d","type":"urn:type-%3$d","uris":["/r/%2$d","/r/%2$d/*"],\
@@ -40,6 +46,11 @@ enum EntitySample {
         String call() {
             return "POST …/resource";
         }
+
+        @Override
+        boolean hasPartialImport() {
+            return false;
+        }
     },
 
     ROLES("""
@@ -49,7 +60,12 @@ enum EntitySample {
               SELECT string_agg(a.name || '=' || a.value, ',' ORDER BY a.name, a.value)
               FROM role_attribute a WHERE a.role_id = e.id)))::bigint)
             FROM keycloak_role e JOIN realm r ON r.id = e.client_realm_constraint
-            WHERE r.name = ? AND e.description LIKE 'role %'"""),
+            WHERE r.name = ? AND e.description LIKE 'role %'""") {
+        @Override
+        String partialImport(String items) {
+            return "{\"ifResourceExists\":\"FAIL\",\"roles\":{\"realm\":[%s]}}".formatted(items);
+        }
+    },
 
     CLIENTS("""
             {"clientId":"%1$sclient","name":"Client %2$d","publicClient":true,"redirectUris":["https://c%2$d.example/*"],\
@@ -89,6 +105,11 @@ enum EntitySample {
         @Override
         String call() {
             return "PUT …/groups/{id}` and `POST …/members";
+        }
+
+        @Override
+        boolean hasPartialImport() {
+            return false;
         }
     };
 
@@ -194,6 +215,16 @@ enum EntitySample {
     /** Keycloak's own call, in the words of the table of figures. */
     String call() {
         return "POST /" + plural();
+    }
+
+    /** Whether {@code partialImport} can bring them. */
+    boolean hasPartialImport() {
+        return true;
+    }
+
+    /** @param items what each of them is, with commas between */
+    String partialImport(String items) {
+        return "{\"ifResourceExists\":\"FAIL\",\"%s\":[%s]}".formatted(plural(), items);
     }
 
     /** What Keycloak's own call gets. */

@@ -33,7 +33,7 @@ final class PaceSweep {
      * Users until the search has been done at least once more when the database is another; what that costs is not what it finds. The
      * other server writes as many, to be as warm.
      */
-    private static final int SEARCHED_IN = 1_000_000;
+    private static final int SEARCHED_IN = 2_000_000;
 
     private final ServerOptions server;
     private final List<byte[]> lines;

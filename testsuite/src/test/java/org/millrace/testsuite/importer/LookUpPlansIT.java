@@ -6,9 +6,11 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,6 +29,9 @@ class LookUpPlansIT implements Importing {
     /** Three of an index and one of the table for each row, and as many again for what is joined. */
     private static final double MOST_PAGES = 20;
 
+    /** More than the pool had in use: one of them had the chunk. */
+    private static final int CONNECTIONS = 20;
+
     private static final List<String> TABLES = List.of(
             "user_entity",
             "user_attribute",
@@ -41,21 +46,28 @@ class LookUpPlansIT implements Importing {
     }
 
     @BeforeEach
-    void gatherNoStatistics() throws SQLException {
+    void knowNothing() throws SQLException {
         for (String table : TABLES) {
             execute("ALTER TABLE " + table + " SET (autovacuum_enabled = off)");
             execute("DELETE FROM pg_statistic WHERE starelid = '" + table + "'::regclass");
             execute("UPDATE pg_class SET relpages = 0, reltuples = -1 WHERE oid = '" + table + "'::regclass");
         }
-        execute("CREATE EXTENSION pg_stat_statements");
+        execute("CREATE EXTENSION IF NOT EXISTS pg_stat_statements");
+        execute("CREATE TABLE noted_plans (name TEXT, reads_whole_tables TEXT)");
+        execute("CREATE FUNCTION note_plans() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN"
+                + " INSERT INTO noted_plans VALUES (NEW.username, current_setting('enable_seqscan'));"
+                + " RETURN NEW; END $$");
     }
 
     @AfterEach
-    void gatherStatistics() throws SQLException {
-        execute("DROP EXTENSION pg_stat_statements");
+    void leaveNothing() throws SQLException {
         for (String table : TABLES) {
             execute("ALTER TABLE " + table + " RESET (autovacuum_enabled)");
         }
+        execute("ANALYZE " + String.join(", ", TABLES));
+        execute("DROP FUNCTION IF EXISTS note_plans() CASCADE");
+        execute("DROP TABLE IF EXISTS noted_plans");
+        execute("DROP EXTENSION IF EXISTS pg_stat_statements");
     }
 
     @Test
@@ -66,9 +78,8 @@ class LookUpPlansIT implements Importing {
                         .formatted(name, number, SampleRealm.GROUP))
                 .toArray();
         assertThat(realm().take(users).count("created")).isEqualTo(USERS);
+        awaitStatistics();
         execute("SELECT pg_stat_statements_reset()");
-        // Statistics are looked at once a second.
-        Thread.sleep(1100);
 
         ImportAnswer answer = realm().with("onConflict=merge").take(users);
 
@@ -76,6 +87,57 @@ class LookUpPlansIT implements Importing {
         Map<String, Double> pages = pagesOfAUser();
         assertThat(pages).hasSizeGreaterThan(TABLES.size());
         assertThat(pages).allSatisfy((query, each) -> assertThat(each).as(query).isLessThan(MOST_PAGES));
+    }
+
+    /** They are looked at behind chunks, once a second at most, and autovacuum is off. */
+    private void awaitStatistics() throws Exception {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (pages("user_entity") == 0) {
+            assertThat(System.nanoTime()).as("time until there are statistics").isLessThan(deadline);
+            Thread.sleep(500);
+            realm().take(UserLine.named(unique("one-more-")));
+        }
+    }
+
+    /** As PostgreSQL believes. */
+    private long pages(String table) throws SQLException {
+        try (Connection connection = server().database().connectAsSuperuser();
+                Statement statement = connection.createStatement();
+                ResultSet row =
+                        statement.executeQuery("SELECT relpages FROM pg_class WHERE oid = '" + table + "'::regclass")) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    @Test
+    void plansAreChosenForChunksOnly() throws SQLException {
+        execute("CREATE TRIGGER note_plans BEFORE INSERT ON user_entity FOR EACH ROW EXECUTE FUNCTION note_plans()");
+        String imported = unique("imported-");
+        String posted = unique("posted-");
+
+        realm().take(UserLine.named(imported));
+        for (int i = 0; i < CONNECTIONS; i++) {
+            realm().admin()
+                    .post(realm().base() + "/users", Map.of("username", posted + "-" + i))
+                    .ok();
+        }
+
+        assertThat(noted(imported)).containsOnly("off");
+        assertThat(noted(posted)).containsOnly("on");
+    }
+
+    private List<String> noted(String name) throws SQLException {
+        List<String> noted = new ArrayList<>();
+        try (Connection connection = server().database().connectAsSuperuser();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(
+                        "SELECT reads_whole_tables FROM noted_plans WHERE name LIKE '" + name + "%'")) {
+            while (row.next()) {
+                noted.add(row.getString(1));
+            }
+        }
+        return noted;
     }
 
     /** How many pages each of the look-ups has read for one user. */

@@ -13,7 +13,8 @@ import java.util.Map;
  * have to differ in are replaced by what they stand for.
  */
 final class ResourceTableRows {
-    private static final String OF_SERVER = "SELECT id FROM resource_server_resource WHERE resource_server_id = ?";
+    /** In the case of Keycloak's change log, which matters on MariaDB. */
+    private static final String OF_SERVER = "SELECT id FROM RESOURCE_SERVER_RESOURCE WHERE resource_server_id = ?";
 
     private final Connection connection;
     private final String serverId;
@@ -34,10 +35,10 @@ final class ResourceTableRows {
         ResourceTableRows reader = new ResourceTableRows(connection, serverId);
         reader.readNames();
         List<String> rows = new ArrayList<>();
-        for (String table : List.of("resource_server_scope", "resource_server_resource")) {
+        for (String table : List.of("RESOURCE_SERVER_SCOPE", "RESOURCE_SERVER_RESOURCE")) {
             reader.add(rows, table, "SELECT * FROM " + table + " WHERE resource_server_id = ?");
         }
-        for (String table : List.of("resource_uris", "resource_scope", "resource_attribute")) {
+        for (String table : List.of("RESOURCE_URIS", "RESOURCE_SCOPE", "RESOURCE_ATTRIBUTE")) {
             reader.add(rows, table, "SELECT * FROM " + table + " WHERE resource_id IN (" + OF_SERVER + ")");
         }
         Collections.sort(rows);
@@ -47,11 +48,11 @@ final class ResourceTableRows {
     private void readNames() throws SQLException {
         names.put(serverId, "SERVER");
         for (Map<String, String> scope :
-                read("SELECT id, name FROM resource_server_scope WHERE resource_server_id = ?")) {
+                read("SELECT id, name FROM RESOURCE_SERVER_SCOPE WHERE resource_server_id = ?")) {
             names.put(scope.get("id"), "scope " + scope.get("name"));
         }
         for (Map<String, String> resource :
-                read("SELECT id, name, owner FROM resource_server_resource WHERE resource_server_id = ?")) {
+                read("SELECT id, name, owner FROM RESOURCE_SERVER_RESOURCE WHERE resource_server_id = ?")) {
             boolean own = serverId.equals(resource.get("owner"));
             names.put(resource.get("id"), (own ? "resource " : "a user's resource ") + resource.get("name"));
         }

@@ -27,6 +27,7 @@ class SynchronousCommitIT implements Importing {
             "keycloak_role",
             "keycloak_group",
             "resource_server_resource",
+            "client",
             "admin_event_entity",
             "event_entity");
 
@@ -90,6 +91,13 @@ class SynchronousCommitIT implements Importing {
         }
         assertThat(realm.with("events=none").take(UserLine.named("waited-for")).statuses())
                 .containsExactly("created");
+        for (String events : List.of("none", "each")) {
+            assertThat(realm.into("clients")
+                            .with("events=" + events)
+                            .take("{\"clientId\":\"waited-for-%s\"}".formatted(events))
+                            .statuses())
+                    .containsExactly("created");
+        }
 
         assertThat(noted())
                 .isEqualTo(Map.of(
@@ -97,6 +105,7 @@ class SynchronousCommitIT implements Importing {
                         "keycloak_group", Set.of("on"),
                         "resource_server_resource", Set.of("on"),
                         "admin_event_entity", Set.of("on"),
+                        "client", Set.of("on"),
                         "user_entity", Set.of("on")));
     }
 

@@ -18,6 +18,7 @@ import org.millrace.bulk.record.ClientRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.HalfWritten;
+import org.millrace.server.JpaSession;
 
 /** Makes one new client, as {@code POST /clients} does. */
 final class ClientCreation {
@@ -85,6 +86,9 @@ final class ClientCreation {
         if (takesSteps(client)) {
             createStepByStep(client, expected);
         } else {
+            // Keycloak looks for what must not be lost in the persistence context that commits, which knows nothing of
+            // the client.
+            JpaSession.waitForDisk(within.session());
             EntityManagers.runInBatch(within.session(), () -> createStepByStep(client, expected), true);
         }
         return client.getId();

@@ -15,6 +15,7 @@ import org.millrace.bulk.chunk.TransactionalWriter;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.DatabaseFaults;
+import org.millrace.server.Database;
 import org.millrace.server.OpenTransaction;
 import org.millrace.server.Transactions;
 
@@ -25,6 +26,7 @@ import org.millrace.server.Transactions;
  */
 public final class RehearsingWriter implements TransactionalWriter, AutoCloseable {
     private final Transactions transactions;
+    private final Database database;
     private final String realmId;
     private final ModelChunk records;
     private final long maxBytes;
@@ -38,8 +40,10 @@ public final class RehearsingWriter implements TransactionalWriter, AutoCloseabl
      *
      * @param maxBytes memory for what would have to be written once more
      */
-    public RehearsingWriter(Transactions transactions, String realmId, ModelChunk records, long maxBytes) {
+    public RehearsingWriter(
+            Transactions transactions, Database database, String realmId, ModelChunk records, long maxBytes) {
         this.transactions = transactions;
+        this.database = database;
         this.realmId = realmId;
         this.records = records;
         this.maxBytes = maxBytes;
@@ -91,6 +95,7 @@ public final class RehearsingWriter implements TransactionalWriter, AutoCloseabl
         if (open == null) {
             open = transactions.open(realmId);
             transaction = open;
+            database.lookUpByIndex();
             for (Chunk earlier : done) {
                 records.write(earlier, open.session(), open.realm());
             }
