@@ -32,11 +32,12 @@ enum EntitySample {
             SELECT count(*), sum(hashtext(concat_ws('|', e.name, e.display_name, e.type, e.owner_managed_access, e.icon_uri, (
               SELECT string_agg(u.value, ',' ORDER BY u.value) FROM resource_uris u WHERE u.resource_id = e.id), (
               SELECT string_agg(s.name, ',' ORDER BY s.name)
-              FROM resource_scope o JOIN resource_server_scope s ON s.id = o.scope_id WHERE o.resource_id = e.id), (
-              SELECT string_agg(a.name || '=' || a.value, ',' ORDER BY a.name, a.value)
-              FROM resource_attribute a WHERE a.resource_id = e.id)))::bigint)
+              FROM resource_scope o JOIN resource_server_scope s ON s.id = o.scope_id WHERE o.resource_id = e.id),
+              a.pairs))::bigint)
             FROM resource_server_resource e JOIN client c ON c.id = e.resource_server_id
-            JOIN realm r ON r.id = c.realm_id WHERE r.name = ? AND e.owner = c.id AND c.client_id = 'guarded'""") {
+            JOIN realm r ON r.id = c.realm_id
+            LEFT JOIN (SELECT resource_id, string_agg(name || '=' || value, ',' ORDER BY name, value) AS pairs
+              FROM resource_attribute GROUP BY resource_id) a ON a.resource_id = e.id WHERE r.name = ? AND e.owner = c.id AND c.client_id = 'guarded'""") {
         @Override
         EntityCell.Calls prepare(AdminClient admin, String realm, int count) {
             return posts(resources(admin, realm));
