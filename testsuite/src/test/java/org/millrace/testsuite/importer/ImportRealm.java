@@ -126,8 +126,18 @@ record ImportRealm(Node node, AdminClient admin, String name, String entity, Str
 
     /** Ids of all users by their names. */
     Map<String, String> ids() {
+        return found("");
+    }
+
+    /** Ids of the users whose names begin so, by their names. */
+    Map<String, String> ids(String prefix) {
+        return found("&search=" + encoded(prefix + "*"));
+    }
+
+    /** Briefly, as Keycloak looks through all users it has shown for each one that it shows whole. */
+    private Map<String, String> found(String search) {
         Map<String, String> ids = new TreeMap<>();
-        admin.get(base() + "/users?max=-1")
+        admin.get(base() + "/users?briefRepresentation=true&max=-1" + search)
                 .ok()
                 .json()
                 .forEach(user ->

@@ -199,11 +199,9 @@ interface JobLifeContract extends Importing {
                 .with(1, UserLine.several(unique("orphan"), 6000))
                 .started()
                 .as(own.admin());
-        own.ids().forEach((username, id) -> {
-            if (username.startsWith("admin-")) {
-                own.admin().delete(own.base() + "/users/" + id).ok();
-            }
-        });
+        own.ids("admin-")
+                .values()
+                .forEach(id -> own.admin().delete(own.base() + "/users/" + id).ok());
 
         JsonNode done = job.finished();
 
