@@ -1,18 +1,15 @@
 package org.millrace.server;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /**
@@ -47,45 +44,38 @@ final class TableStatistics {
     /** So many times larger is another table; each sample takes some tenths of a second. */
     private static final int GROWN = 8;
 
-    /** Names of tables, and their pages. A table of less than eight pages can be read as well as looked up in. */
+    /** A table of less than eight pages can be read as well as looked up in. */
     private static final String LAGGING = """
             SELECT name, pages FROM (
               SELECT c.oid::regclass::text AS name, c.relpages,
                      pg_relation_size(c.oid) / current_setting('block_size')::int AS pages
-              FROM unnest(?) AS t(name) JOIN pg_class c ON c.oid = to_regclass(t.name)) AS tables
+              FROM unnest(string_to_array(?, E'\\n')) AS t(name) JOIN pg_class c ON c.oid = to_regclass(t.name)) AS tables
             WHERE pages > %d * greatest(relpages, 1)""".formatted(GROWN);
 
     private final Database database;
-    private final Executor thread;
     private final AtomicBoolean looking = new AtomicBoolean();
     private volatile long next = System.nanoTime();
+
     /** Tables of which a sample was not to be had, and their pages then: PostgreSQL warns of each that is not the user's. */
     private final Map<String, Long> inVain = new HashMap<>();
 
     TableStatistics(Database database) {
         this.database = database;
-        // One thread at most, and none once it has nothing to do.
-        this.thread = new ThreadPoolExecutor(0, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-            Thread made = new Thread(task, "millrace-statistics");
-            made.setContextClassLoader(TableStatistics.class.getClassLoader());
-            made.setDaemon(true);
-            return made;
-        });
     }
 
     /** Looks once a second at most, on a thread of its own: whoever writes chunks does not wait. */
     void keepUp() {
         if (System.nanoTime() - next >= 0 && looking.compareAndSet(false, true)) {
-            thread.execute(this::look);
+            Thread look = new Thread(this::look, "millrace-statistics");
+            look.setDaemon(true);
+            look.start();
         }
     }
 
     private void look() {
         try {
-            database.inTransaction(connection -> {
-                sampleLagging(connection);
-                return true;
-            });
+            Set<String> sampled = database.inTransaction(this::sampleLagging);
+            LOG.debugf("PostgreSQL was asked for new statistics of %s", sampled);
         } catch (SQLException | RuntimeException e) {
             LOG.debug("PostgreSQL keeps its statistics of tables as they are for now", e);
         } finally {
@@ -94,31 +84,24 @@ final class TableStatistics {
         }
     }
 
-    private void sampleLagging(Connection connection) throws SQLException {
+    private Set<String> sampleLagging(Connection connection) throws SQLException {
         Map<String, Long> lagging = lagging(connection);
         inVain.keySet().retainAll(lagging.keySet());
         lagging.entrySet().removeIf(table -> table.getValue() <= GROWN * inVain.getOrDefault(table.getKey(), 0L));
-        if (lagging.isEmpty()) {
-            return;
+        if (!lagging.isEmpty()) {
+            try (Statement analyze = connection.createStatement()) {
+                analyze.execute("ANALYZE (SKIP_LOCKED) " + String.join(", ", lagging.keySet()));
+            }
+            inVain.putAll(lagging(connection));
         }
-        try (Statement analyze = connection.createStatement()) {
-            analyze.execute("ANALYZE (SKIP_LOCKED) " + String.join(", ", lagging.keySet()));
-        }
-        LOG.debugf("PostgreSQL was asked for new statistics of %s", lagging.keySet());
-        inVain.putAll(lagging(connection));
+        return lagging.keySet();
     }
 
+    /** Names, and pages. */
     private Map<String, Long> lagging(Connection connection) throws SQLException {
+        String names = TABLES.stream().map(database::table).collect(Collectors.joining("\n"));
         Map<String, Long> lagging = new HashMap<>();
-        Object[] names = TABLES.stream().map(database::table).toArray();
-        try (PreparedStatement query = connection.prepareStatement(LAGGING)) {
-            query.setArray(1, connection.createArrayOf("text", names));
-            try (ResultSet rows = query.executeQuery()) {
-                while (rows.next()) {
-                    lagging.put(rows.getString(1), rows.getLong(2));
-                }
-            }
-        }
+        new Sql(connection, LAGGING, names).all(row -> lagging.put(row.getString(1), row.getLong(2)));
         return lagging;
     }
 }

@@ -27,7 +27,7 @@ final class LimitSearch {
     /** What one step brings at least, if it brings anything. */
     private static final double GAIN = 1.05;
 
-    /** Steps without a gain: one may be chance, and two where each brings little. */
+    /** Steps without a gain: one may be chance. */
     private static final int STEPS_WITHOUT = 2;
 
     /** That is no chance: chunks are in each other's way. */

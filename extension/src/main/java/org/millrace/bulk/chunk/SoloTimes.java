@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How fast chunks of each import are written while no other is, to tell by how much others slow them down. What a record costs
- * differs from import to import by a thousand times, so each is compared with itself. Not safe for threads.
+ * differs from import to import by a thousand times, so each is compared with itself; but a single chunk is chance, and imports that
+ * seem to cost the same share what is known of them. Not safe for threads.
  */
 final class SoloTimes {
     private static final int REMEMBERED = 16;
@@ -22,6 +23,7 @@ final class SoloTimes {
     private static final double NEXT = 0.2;
 
     private final Map<Object, Solo> known = new LinkedHashMap<>();
+
     /** Of the last chunk that was alone, of whatever import. */
     private @Nullable Solo latest;
 
@@ -36,18 +38,23 @@ final class SoloTimes {
     void alone(Object work, int records, long nanos) {
         double now = (double) nanos / records;
         @Nullable Solo before = known.get(work);
-        if (before == null || records > SIMILAR * before.records()) {
-            latest = new Solo(before == null ? likeOthers(now, records) : now, records);
-            remember(work, latest);
+        if (before == null) {
+            rememberAlone(work, new Solo(likeTheLatest(now, records), records));
+        } else if (isLarger(records, before)) {
+            rememberAlone(work, new Solo(now, records));
         } else if (isSimilar(records, before)) {
-            latest = new Solo((now + before.nanosPerRecord()) / 2, before.records());
-            remember(work, latest);
+            rememberAlone(work, new Solo((now + before.nanosPerRecord()) / 2, before.records()));
         }
     }
 
-    private double likeOthers(double now, int records) {
+    private void rememberAlone(Object work, Solo solo) {
+        latest = solo;
+        remember(work, solo);
+    }
+
+    private double likeTheLatest(double now, int records) {
         @Nullable Solo other = latest;
-        if (other == null || !isSimilar(records, other) || records > SIMILAR * other.records()) {
+        if (other == null || isLarger(records, other) || !isSimilar(records, other)) {
             return now;
         }
         double difference = now / other.nanosPerRecord();
@@ -64,7 +71,7 @@ final class SoloTimes {
     OptionalDouble slowdown(Object work, int records, long nanos, double present) {
         double now = (double) nanos / records;
         @Nullable Solo solo = known.get(work);
-        if (solo == null || records > SIMILAR * solo.records()) {
+        if (solo == null || isLarger(records, solo)) {
             remember(work, new Solo(now / present, records));
             return OptionalDouble.empty();
         }
@@ -78,6 +85,11 @@ final class SoloTimes {
         return OptionalDouble.of(now / solo.nanosPerRecord());
     }
 
+    private static boolean isLarger(int records, Solo solo) {
+        return records > SIMILAR * solo.records();
+    }
+
+    /** Of one that is not larger. */
     private static boolean isSimilar(int records, Solo solo) {
         return records * SIMILAR >= solo.records();
     }

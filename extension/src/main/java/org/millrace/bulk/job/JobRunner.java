@@ -32,7 +32,7 @@ public final class JobRunner implements AutoCloseable {
 
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
-    /** Of the time of a worker, about so much is spent on writing, by the time that it takes to get at what is to be written. */
+    /** While so many write, about one more looks for work, reads or unpacks it. */
     private static final int WRITERS_A_READER = 4;
 
     private static final long SHUTDOWN_SECONDS = 8;
@@ -92,15 +92,15 @@ public final class JobRunner implements AutoCloseable {
                 new ChunkClaims(database, jobs, ledger, rehearsals, new ChunkClaims.Worker(node, settings.lease()));
         this.work = new ChunkWork(database, claims, gate, settings.attempts(), stopping);
         this.gate = gate;
-        this.workers = busy(gate.ceiling());
+        this.workers = workersFor(gate.ceiling());
         this.working = new CountDownLatch(workers);
         this.keeper = new JobKeeper(settings, database, jobs, parts, claims, rehearsals);
         this.end = new JobEnd(database, jobs, life, ledger, claims, writing, transactions);
         this.threads = Executors.newFixedThreadPool(workers + 1, threads());
     }
 
-    /** How many workers it takes to have so many chunks written at once, as each also looks for work, reads and unpacks it. */
-    private static int busy(int writing) {
+    /** How many workers it takes to have so many chunks written at once, and one more at the gate. */
+    private static int workersFor(int writing) {
         return writing + 1 + writing / WRITERS_A_READER;
     }
 
@@ -133,7 +133,7 @@ public final class JobRunner implements AutoCloseable {
 
     /** Says that there may be something to do, so that nobody has to wait until workers look again. */
     public void wake() {
-        news.release(busy(gate.limit()));
+        news.release(workersFor(gate.limit()));
     }
 
     /** How many jobs this node works on. */
@@ -144,7 +144,7 @@ public final class JobRunner implements AutoCloseable {
     private void work(int place) {
         while (stopping.getCount() > 0) {
             try {
-                if (place >= busy(gate.limit())) {
+                if (place >= workersFor(gate.limit())) {
                     // Not needed at present; whoever is looks for work.
                     if (stopping.await(NOT_NEEDED.toMillis(), TimeUnit.MILLISECONDS)) {
                         return;
@@ -249,7 +249,7 @@ public final class JobRunner implements AutoCloseable {
         JobOptions options = JobOptions.read(job.options());
         String source = job.source();
         if (source != null) {
-            int enough = busy(gate.limit());
+            int enough = workersFor(gate.limit());
             feed.feed(job, source, at.writing().parser(), options.chunkSize(), enough);
         }
         if (gate.isShut()) {

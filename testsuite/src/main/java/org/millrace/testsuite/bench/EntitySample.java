@@ -37,7 +37,8 @@ enum EntitySample {
             FROM resource_server_resource e JOIN client c ON c.id = e.resource_server_id
             JOIN realm r ON r.id = c.realm_id
             LEFT JOIN (SELECT resource_id, string_agg(name || '=' || value, ',' ORDER BY name, value) AS pairs
-              FROM resource_attribute GROUP BY resource_id) a ON a.resource_id = e.id WHERE r.name = ? AND e.owner = c.id AND c.client_id = 'guarded'""") {
+              FROM resource_attribute GROUP BY resource_id) a ON a.resource_id = e.id
+            WHERE r.name = ? AND e.owner = c.id AND c.client_id = 'guarded'""") {
         @Override
         EntityCell.Calls prepare(AdminClient admin, String realm, int count) {
             return posts(resources(admin, realm));

@@ -25,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.millrace.testsuite.client.Polling;
 
 /** A headless Chromium with one page, driven by its DevTools protocol. One thread at a time. */
 final class Browser implements AutoCloseable {

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Answer;
+import org.millrace.testsuite.client.Polling;
 import org.millrace.testsuite.server.ServerUnderTest;
 
 /** Plans on a real PostgreSQL: what is applied takes effect and is seen, and what reverts it leaves nothing behind. */

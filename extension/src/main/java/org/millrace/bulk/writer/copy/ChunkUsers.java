@@ -138,9 +138,10 @@ final class ChunkUsers implements KnownUsers {
     }
 
     private void load(Connection connection, String table, String realmId) throws SQLException {
-        String sql = lookUp(table, "u.realm_id = r.id AND u.username = k.key")
-                + " UNION ALL " + lookUp(table, "u.realm_id = r.id AND u.email = k.key")
-                + " UNION ALL " + lookUp(table, "u.id = k.key");
+        String columns = "t.id, t.username, t.email, t.realm_id";
+        String sql = SetQuery.inRealm(table, columns, "t.realm_id = r.id AND t.username = k.key")
+                + " UNION ALL " + SetQuery.inRealm(table, columns, "t.realm_id = r.id AND t.email = k.key")
+                + " UNION ALL " + SetQuery.inRealm(table, columns, "t.id = k.key");
         List<Array> arrays = new ArrayList<>(3);
         try (PreparedStatement query = connection.prepareStatement(sql)) {
             // Planned each time: a plan made while the table was small may suit no longer.
@@ -163,16 +164,6 @@ final class ChunkUsers implements KnownUsers {
                 array.free();
             }
         }
-    }
-
-    /**
-     * One index look-up a key, whatever the planner thinks of reading the table instead: OFFSET 0 bars a join. It bars the planner from
-     * the realm too: of one that is new it believes that it has no users, and would read all that it has by now for each key.
-     */
-    private static String lookUp(String table, String condition) {
-        return "SELECT f.* FROM unnest(?) AS k(key) CROSS JOIN (SELECT CAST(? AS varchar) AS id OFFSET 0) AS r"
-                + " CROSS JOIN LATERAL (SELECT u.id, u.username, u.email, u.realm_id FROM "
-                + table + " u WHERE " + condition + " OFFSET 0) f";
     }
 
     private void remember(ResultSet row, String realmId) throws SQLException {

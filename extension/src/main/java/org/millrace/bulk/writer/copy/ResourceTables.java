@@ -59,19 +59,19 @@ public final class ResourceTables implements ResourceRows {
     @Override
     public Map<String, String> users(Collection<String> idsOrNames) {
         String table = database.table("user_entity");
-        String known = " WHERE realm_id = ? AND federation_link IS NULL AND ";
-        String sql = "SELECT id, username FROM " + table + known + "id = ANY (?) UNION ALL SELECT id, username FROM "
-                + table + known + "username = ANY (?)";
+        String local = "t.realm_id = r.id AND t.federation_link IS NULL AND ";
+        String sql = SetQuery.inRealm(table, "t.id, t.username", local + "t.id = k.key") + " UNION ALL "
+                + SetQuery.inRealm(table, "t.id, t.username", local + "t.username = k.key");
         return SetQuery.map(
                 database,
                 sql,
                 List.of(
-                        realmId,
                         idsOrNames,
                         realmId,
                         idsOrNames.stream()
                                 .map(name -> name.toLowerCase(Locale.ROOT))
-                                .toList()),
+                                .toList(),
+                        realmId),
                 row -> row.getString(1),
                 row -> row.getString(2));
     }

@@ -59,6 +59,21 @@ final class SetQuery {
         }
     }
 
+    /**
+     * SQL that looks up keys in a realm, each by itself by an index, whatever the planner thinks of reading the table instead: OFFSET 0
+     * bars a join. It bars the planner from the realm too: of one that is new it believes that nothing is in it, and would read
+     * all that is by now for each key.
+     *
+     * @param columns of the table, which is {@code t}
+     * @param condition of {@code t}, the key {@code k.key} and the realm {@code r.id}
+     * @return with two parameters: keys, and the realm
+     */
+    static String inRealm(String table, String columns, String condition) {
+        return "SELECT f.* FROM unnest(?) AS k(key) CROSS JOIN (SELECT CAST(? AS varchar) AS id OFFSET 0) AS r"
+                + " CROSS JOIN LATERAL (SELECT " + columns + " FROM " + table + " t WHERE " + condition
+                + " OFFSET 0) f";
+    }
+
     /** What is read from a row. */
     @FunctionalInterface
     interface Column<T> {

@@ -84,12 +84,12 @@ final class ClientCreation {
      */
     private String create(ClientRepresentation client, ClientModel expected) {
         if (takesSteps(client)) {
-            createStepByStep(client, expected);
+            createClient(client, expected);
         } else {
             // Keycloak looks for what must not be lost in the persistence context that commits, which knows nothing of
             // the client.
             JpaSession.waitForDisk(within.session());
-            EntityManagers.runInBatch(within.session(), () -> createStepByStep(client, expected), true);
+            EntityManagers.runInBatch(within.session(), () -> createClient(client, expected), true);
         }
         return client.getId();
     }
@@ -100,7 +100,7 @@ final class ClientCreation {
                 || client.getAuthorizationSettings() != null;
     }
 
-    private void createStepByStep(ClientRepresentation client, ClientModel expected) {
+    private void createClient(ClientRepresentation client, ClientModel expected) {
         ClientRepresentation shown = Representations.copy(client, ClientRepresentation.class);
         ClientModel created = ClientManager.createClient(within.session(), within.realm(), client);
         if (Boolean.TRUE.equals(client.isServiceAccountsEnabled())) {

@@ -1,4 +1,4 @@
-package org.millrace.testsuite.advisor;
+package org.millrace.testsuite.client;
 
 import java.sql.SQLException;
 import java.time.Duration;
@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Asks again until something is so. */
-final class Polling {
+public final class Polling {
 
     private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final Duration PAUSE = Duration.ofMillis(250);
@@ -14,12 +14,13 @@ final class Polling {
     private Polling() {}
 
     /** Something that may be so, asked of a database or a server. */
-    interface Question {
+    @FunctionalInterface
+    public interface Question {
         boolean isSo() throws SQLException;
     }
 
     /** The same for what throws nothing checked. */
-    static void await(String what, BooleanSupplier isSo) {
+    public static void await(String what, BooleanSupplier isSo) {
         try {
             until(what, isSo::getAsBoolean);
         } catch (SQLException e) {
@@ -32,7 +33,7 @@ final class Polling {
      *
      * @throws AssertionError if it is not in two minutes, with what was waited for
      */
-    static void until(String what, Question question) throws SQLException {
+    public static void until(String what, Question question) throws SQLException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (!question.isSo()) {
             if (System.nanoTime() > deadline) {
