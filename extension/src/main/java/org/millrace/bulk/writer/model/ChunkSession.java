@@ -26,6 +26,7 @@ public final class ChunkSession {
     private final RealmModel realm;
     private final AdminPermissionEvaluator permissions;
     private final List<Runnable> events = new ArrayList<>();
+    private @Nullable Boolean mayCreateClients;
 
     /** Work of one import in one session. */
     public ChunkSession(ModelScope scope, KeycloakSession session, RealmModel realm) {
@@ -48,6 +49,14 @@ public final class ChunkSession {
     /** What the caller may do in the realm. */
     public AdminPermissionEvaluator permissions() {
         return permissions;
+    }
+
+    /** Whether the caller may create clients, which no record of a chunk of clients changes: Keycloak reads its configuration for it. */
+    boolean mayCreateClients() {
+        if (mayCreateClients == null) {
+            mayCreateClients = permissions.clients().canManage();
+        }
+        return mayCreateClients;
     }
 
     /** The database, on whose connections are those of the session's transaction. */

@@ -35,7 +35,7 @@ final class ClientCreation {
     /** @param client the record's client, with both names; is changed */
     Outcome write(ClientRecord item, ClientRepresentation client, PresentClients present) {
         Optional<ClientModel> target = Optional.empty();
-        if (within.permissions().clients().canManage()) {
+        if (within.mayCreateClients()) {
             target = checked(client, item.client().getId() != null, present);
         } else {
             findings.reject(Violation.of("forbidden-client", null, "You may not create clients"));
@@ -108,7 +108,7 @@ final class ClientCreation {
         }
         within.tell(OperationType.CREATE, ResourceType.CLIENT, () -> shown, "clients", created.getId());
         authorization.create(created, client);
-        ClientRules.hold(within, PendingClient.like(created, expected), true);
+        ClientRules.holdOfNew(within, created, expected);
         ClientModel before = within.session().getContext().getClient();
         try {
             within.session().getContext().setClient(created);

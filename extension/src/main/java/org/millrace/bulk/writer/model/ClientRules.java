@@ -9,6 +9,18 @@ import org.millrace.bulk.writer.Validation;
 final class ClientRules {
     private ClientRules() {}
 
+    /**
+     * Of a new client only if it is another than the one that they were asked about before: they would say the same again.
+     *
+     * @param expected the client as it was before it was written
+     * @throws HalfWritten if the import is strict, and the client is not what Keycloak's own call would leave
+     */
+    static void holdOfNew(ChunkSession within, ClientModel written, ClientModel expected) {
+        if (!PendingClient.areSame(expected, written)) {
+            hold(within, PendingClient.like(written, expected), true);
+        }
+    }
+
     /** @throws HalfWritten if the import is strict, and the client is not what Keycloak's own call would leave */
     static void hold(ChunkSession within, ClientModel written, boolean isNew) {
         if (within.validation() != Validation.STRICT) {

@@ -3,6 +3,7 @@ package org.millrace.bulk.writer.model;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.ClientScopeModel;
 import org.keycloak.models.ModelDuplicateException;
+import org.keycloak.models.ProtocolMapperContainerModel;
 import org.keycloak.models.ProtocolMapperModel;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
@@ -28,6 +30,14 @@ import org.keycloak.models.utils.KeycloakModelUtils;
  * anything of the client is written. It has no roles and no scope mappings, and nobody hears of it.
  */
 final class PendingClient implements InvocationHandler {
+    private static final Set<Class<?>> PLAIN = Set.of(boolean.class, int.class, String.class, Map.class, Set.class);
+
+    /** What a client says of itself without arguments, but for mappers, roles and times. */
+    private static final List<Method> PROPERTIES = Stream.of(ClientModel.class.getMethods())
+            .filter(method -> method.getParameterCount() == 0 && !Modifier.isStatic(method.getModifiers()))
+            .filter(method -> PLAIN.contains(method.getReturnType()))
+            .toList();
+
     private final RealmModel realm;
     private final @Nullable ClientModel base;
     private final Map<String, @Nullable Object> properties = new HashMap<>();
@@ -73,6 +83,17 @@ final class PendingClient implements InvocationHandler {
         pending.defaultScopes.putAll(scoped.getClientScopes(true));
         pending.optionalScopes.putAll(scoped.getClientScopes(false));
         return pending.model();
+    }
+
+    /** Whether two clients say the same of themselves; their scopes are not compared. Those with protocol mappers are never the same. */
+    static boolean areSame(ClientModel one, ClientModel other) {
+        boolean haveMappers = Stream.of(one, other)
+                .flatMap(ProtocolMapperContainerModel::getProtocolMappersStream)
+                .findAny()
+                .isPresent();
+        return !haveMappers
+                && PROPERTIES.stream()
+                        .allMatch(property -> Objects.equals(asked(one, property), asked(other, property)));
     }
 
     private ClientModel model() {
@@ -140,11 +161,13 @@ final class PendingClient implements InvocationHandler {
         return base == null || arguments.length > 0 ? nothing(method) : asked(base, method);
     }
 
-    private static @Nullable Object asked(ClientModel base, Method method) throws Throwable {
+    private static @Nullable Object asked(ClientModel client, Method method) {
         try {
-            return method.invoke(base);
+            return method.invoke(client);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException("methods of an interface are public", e);
         } catch (InvocationTargetException e) {
-            throw Objects.requireNonNullElse(e.getCause(), e);
+            throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
         }
     }
 
