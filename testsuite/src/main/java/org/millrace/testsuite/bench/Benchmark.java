@@ -72,8 +72,7 @@ public final class Benchmark {
         try (ServerUnderTest server = ServerUnderTest.start(server(SERVER_HEAP_MEBIBYTES));
                 Connection connection = server.database().connectAsSuperuser()) {
             Machine machine = Machine.of(connection);
-            BenchmarkRealm.lengthenTokens(AdminClient.of(server.node()));
-            AdminClient admin = AdminClient.of(server.node());
+            AdminClient admin = BenchmarkRealm.administrator(server.node());
             BenchmarkRealm realm = BenchmarkRealm.create(admin);
             BenchmarkUsers users = new BenchmarkUsers();
             progress.say("rendering " + options.users() + " users");
@@ -235,8 +234,7 @@ public final class Benchmark {
         try (ServerUnderTest server = ServerUnderTest.start(server(SERVER_HEAP_MEBIBYTES));
                 Connection connection = server.database().connectAsSuperuser()) {
             Machine machine = Machine.of(connection);
-            BenchmarkRealm.lengthenTokens(AdminClient.of(server.node()));
-            AdminClient admin = AdminClient.of(server.node());
+            AdminClient admin = BenchmarkRealm.administrator(server.node());
             EntityRates rates = new EntityRates(sample, connection, admin, machine, progress, options.entities());
             return "Measured on " + LocalDate.now(ZoneOffset.UTC) + " in " + options.rounds() + " rounds, "
                     + machine.hardware() + ".\n\n" + rates.measure(options.rounds());
@@ -247,8 +245,7 @@ public final class Benchmark {
         progress.say("starting PostgreSQL and a small Keycloak");
         try (ServerUnderTest server = ServerUnderTest.start(server(HeapGrowth.HEAP_MEBIBYTES));
                 Connection connection = server.database().connectAsSuperuser()) {
-            BenchmarkRealm.lengthenTokens(AdminClient.of(server.node()));
-            AdminClient admin = AdminClient.of(server.node());
+            AdminClient admin = BenchmarkRealm.administrator(server.node());
             BenchmarkRealm.create(admin);
             String table = new HeapGrowth(admin, connection, progress).measure();
             return "Measured on " + LocalDate.now(ZoneOffset.UTC) + ", Keycloak with a heap of "

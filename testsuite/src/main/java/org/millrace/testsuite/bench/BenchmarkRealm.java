@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.data.SampleRealm;
+import org.millrace.testsuite.server.Node;
 
 /**
  * The realm that the users go into, and what their rows refer to.
@@ -31,15 +32,16 @@ record BenchmarkRealm(String id, String groupId, JsonNode role, String defaultRo
     }
 
     /**
-     * Lets tokens of the administrator, and the session that they end with, live as long as a run: a login within a timed cell would
-     * be measured with it.
+     * The administrator, with a token that lives, as the session does that it ends with, as long as a run: a login within a timed cell
+     * would be measured with it.
      */
-    static void lengthenTokens(AdminClient admin) {
+    static AdminClient administrator(Node node) {
         Map<String, Integer> lifetimes = Map.of(
                 "accessTokenLifespan", TOKEN_SECONDS,
                 "ssoSessionIdleTimeout", TOKEN_SECONDS,
                 "ssoSessionMaxLifespan", TOKEN_SECONDS);
-        admin.put("/admin/realms/master", lifetimes).ok();
+        AdminClient.of(node).put("/admin/realms/master", lifetimes).ok();
+        return AdminClient.of(node);
     }
 
     /** Makes Keycloak forget the users that it has in memory: their rows are about to go. */

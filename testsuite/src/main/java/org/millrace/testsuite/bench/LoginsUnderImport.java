@@ -62,8 +62,7 @@ final class LoginsUnderImport {
             ServerOptions options = guarded ? server : server.with(SETTING, UNGUARDED);
             try (ServerUnderTest started = ServerUnderTest.start(options)) {
                 Node node = started.node();
-                BenchmarkRealm.lengthenTokens(AdminClient.of(node));
-                AdminClient admin = AdminClient.of(node);
+                AdminClient admin = BenchmarkRealm.administrator(node);
                 BenchmarkRealm.create(admin);
                 admin.createUser(BenchmarkRealm.NAME, "login", PASSWORD);
                 BenchmarkJob job = job(admin);

@@ -1,18 +1,16 @@
 package org.millrace.testsuite.bench;
 
 import java.io.IOException;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.millrace.testsuite.client.AdminClient;
+import java.util.Map;
 import org.millrace.testsuite.client.Metrics;
 import org.millrace.testsuite.server.Node;
 import org.millrace.testsuite.server.ServerOptions;
-import org.millrace.testsuite.server.ServerUnderTest;
 
 /** Jobs on one node, and on the same one and another, and what the ledger of a job takes. */
 final class NodeRates {
@@ -20,6 +18,7 @@ final class NodeRates {
 
     private final ServerOptions server;
     private final BenchmarkUsers users;
+    private final List<byte[]> lines;
     private final BenchmarkOptions options;
     private final Progress progress;
 
@@ -27,57 +26,40 @@ final class NodeRates {
     NodeRates(ServerOptions server, BenchmarkUsers users, BenchmarkOptions options, Progress progress) {
         this.server = server.withDatabaseSetting("shared_preload_libraries", "pg_stat_statements");
         this.users = users;
+        this.lines = users.lines(options.users());
         this.options = options;
         this.progress = progress;
     }
 
     /** Runs all jobs; returns the table and the sentence about the ledger. */
     String measure() throws IOException, SQLException {
-        try (ServerUnderTest started = ServerUnderTest.start(server);
-                Connection connection = started.database().connectAsSuperuser()) {
-            BenchmarkRealm.lengthenTokens(AdminClient.of(started.node()));
-            AdminClient admin = AdminClient.of(started.node());
-            BenchmarkRealm realm = BenchmarkRealm.create(admin);
-            JobCell job = new JobCell(admin, users.lines(options.users()));
-            try (StartingPoint start =
-                    StartingPoint.create(started.database(), users, realm, System.currentTimeMillis())) {
-                warmUp(job, start, admin);
-                Spread one = rates("one node", job, start, admin);
-                Node second = started.startNode();
-                warmUp(job, start, admin);
-                double first = chunks(started.node());
-                double others = chunks(second);
-                Spread two = rates("two nodes", job, start, admin);
-                double share = (chunks(second) - others) / (chunks(second) - others + chunks(started.node()) - first);
-                return table(one, two, share) + "\n" + ledger(connection, job, start, admin);
-            }
+        try (JobServer jobs = JobServer.start(server, users)) {
+            warmUp(jobs);
+            Spread one = rates("one node", jobs);
+            Node second = jobs.startNode();
+            warmUp(jobs);
+            double first = chunks(jobs.node());
+            double others = chunks(second);
+            Spread two = rates("two nodes", jobs);
+            double share = (chunks(second) - others) / (chunks(second) - others + chunks(jobs.node()) - first);
+            return table(one, two, share) + "\n" + ledger(jobs);
         }
     }
 
     /** So that a node that has just started is as warm as the other. */
-    private void warmUp(JobCell job, StartingPoint start, AdminClient admin) throws IOException, SQLException {
-        for (int loaded = 0; loaded < options.warmup(); loaded += job.users()) {
-            load(job, start, admin);
+    private void warmUp(JobServer jobs) throws IOException, SQLException {
+        for (int loaded = 0; loaded < options.warmup(); loaded += lines.size()) {
+            jobs.rate(lines, Map.of());
         }
     }
 
-    private Spread rates(String nodes, JobCell job, StartingPoint start, AdminClient admin)
-            throws IOException, SQLException {
+    private Spread rates(String nodes, JobServer jobs) throws IOException, SQLException {
         List<Double> rates = new ArrayList<>();
         for (int round = 0; round < options.rounds(); round++) {
-            rates.add(job.users() / load(job, start, admin));
+            rates.add(jobs.rate(lines, Map.of()));
         }
         progress.say(nodes + ": users/s " + rates);
         return Spread.of(rates.stream().mapToDouble(rate -> rate));
-    }
-
-    private static double load(JobCell job, StartingPoint start, AdminClient admin) throws IOException, SQLException {
-        start.restore();
-        BenchmarkRealm.forgetUsers(admin);
-        job.prepare();
-        long begun = System.nanoTime();
-        job.load();
-        return (System.nanoTime() - begun) / 1e9;
     }
 
     private static double chunks(Node node) {
@@ -108,22 +90,19 @@ final class NodeRates {
     }
 
     /** What PostgreSQL says of the statements that write the ledger. */
-    private String ledger(Connection connection, JobCell job, StartingPoint start, AdminClient admin)
-            throws IOException, SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("CREATE EXTENSION IF NOT EXISTS pg_stat_statements");
-            statement.execute("SELECT pg_stat_statements_reset()");
-            load(job, start, admin);
-            try (ResultSet row = statement.executeQuery("SELECT sum(calls), sum(total_exec_time) * 1000, sum(wal_bytes)"
-                    + " FROM pg_stat_statements WHERE query ILIKE 'INSERT INTO%millrace_job_ledger%'")) {
-                row.next();
-                return String.format(
-                        Locale.ROOT,
-                        "The ledger: %.2f µs of PostgreSQL and %.1f bytes of WAL a user, one row for %,d of them.%n",
-                        row.getDouble(2) / job.users(),
-                        row.getDouble(3) / job.users(),
-                        Math.round(job.users() / row.getDouble(1)));
-            }
+    private String ledger(JobServer jobs) throws IOException, SQLException {
+        jobs.execute("CREATE EXTENSION IF NOT EXISTS pg_stat_statements", "SELECT pg_stat_statements_reset()");
+        jobs.rate(lines, Map.of());
+        try (Statement statement = jobs.connection().createStatement();
+                ResultSet row = statement.executeQuery("SELECT sum(calls), sum(total_exec_time) * 1000, sum(wal_bytes)"
+                        + " FROM pg_stat_statements WHERE query ILIKE 'INSERT INTO%millrace_job_ledger%'")) {
+            row.next();
+            return String.format(
+                    Locale.ROOT,
+                    "The ledger: %.2f µs of PostgreSQL and %.1f bytes of WAL a user, one row for %,d of them.%n",
+                    row.getDouble(2) / lines.size(),
+                    row.getDouble(3) / lines.size(),
+                    Math.round(lines.size() / row.getDouble(1)));
         }
     }
 }

@@ -1,9 +1,7 @@
 package org.millrace.testsuite.bench;
 
 import java.io.IOException;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -12,10 +10,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Metrics;
 import org.millrace.testsuite.server.ServerOptions;
-import org.millrace.testsuite.server.ServerUnderTest;
 
 /**
  * What a job does at each fixed number of writers and at the one that is found, on a database as it is, on one whose commits take
@@ -76,11 +72,11 @@ final class PaceSweep {
 
     /** Runs all jobs; returns the tables. */
     String measure() throws IOException, SQLException {
-        try (Running fixed = new Running(Integer.toString(MOST));
-                Running auto = new Running(AUTO)) {
+        try (JobServer fixed = JobServer.start(server.with(SETTING, Integer.toString(MOST)), users);
+                JobServer auto = JobServer.start(server.with(SETTING, AUTO), users)) {
             for (int loaded = 0; loaded < options.warmup(); loaded += lines.size()) {
-                fixed.load(Map.of("writers", WRITERS.get(loaded / lines.size() % WRITERS.size())));
-                auto.load(Map.of());
+                fixed.rate(lines, writers(loaded / lines.size()));
+                auto.rate(lines, Map.of());
             }
             for (Condition condition : Condition.values()) {
                 under(condition, List.of(fixed, auto), () -> compare(condition, fixed, auto));
@@ -89,10 +85,10 @@ final class PaceSweep {
         return table();
     }
 
-    private void compare(Condition condition, Running fixed, Running auto) throws IOException, SQLException {
+    private void compare(Condition condition, JobServer fixed, JobServer auto) throws IOException, SQLException {
         for (int searched = 0; searched < SEARCHED_IN; searched += lines.size()) {
-            auto.load(Map.of());
-            fixed.load(Map.of("writers", WRITERS.get(searched / lines.size() % WRITERS.size())));
+            auto.rate(lines, Map.of());
+            fixed.rate(lines, writers(searched / lines.size()));
         }
         List<List<Double>> rates = new ArrayList<>();
         for (int i = 0; i <= WRITERS.size(); i++) {
@@ -103,10 +99,10 @@ final class PaceSweep {
             for (int i = 0; i <= WRITERS.size(); i++) {
                 int next = (i + round) % (WRITERS.size() + 1);
                 if (next < WRITERS.size()) {
-                    rates.get(next).add(fixed.load(Map.of("writers", WRITERS.get(next))));
+                    rates.get(next).add(fixed.rate(lines, writers(next)));
                 } else {
-                    rates.get(next).add(auto.load(Map.of()));
-                    limits.add(Metrics.of(auto.started.node()).value(LIMIT).orElseThrow());
+                    rates.get(next).add(auto.rate(lines, Map.of()));
+                    limits.add(Metrics.of(auto.node()).value(LIMIT).orElseThrow());
                 }
             }
         }
@@ -125,56 +121,13 @@ final class PaceSweep {
         progress.say("%s: users/s %s, at once %s".formatted(condition.label, rates, limits));
     }
 
-    private static Spread spread(List<Double> values) {
-        return Spread.of(values.stream().mapToDouble(value -> value));
+    /** The numbers in turn. */
+    private static Map<String, Integer> writers(int turn) {
+        return Map.of("writers", WRITERS.get(turn % WRITERS.size()));
     }
 
-    /** A server, and the starting point of its database. */
-    private final class Running implements AutoCloseable {
-        private final ServerUnderTest started;
-        private final Connection connection;
-        private final AdminClient admin;
-        private final StartingPoint start;
-
-        private Running(String writers) throws IOException, SQLException {
-            started = ServerUnderTest.start(server.with(SETTING, writers));
-            try {
-                BenchmarkRealm.lengthenTokens(AdminClient.of(started.node()));
-                admin = AdminClient.of(started.node());
-                connection = started.database().connectAsSuperuser();
-                start = StartingPoint.create(
-                        started.database(), users, BenchmarkRealm.create(admin), System.currentTimeMillis());
-            } catch (IOException | SQLException | RuntimeException e) {
-                started.close();
-                throw e;
-            }
-        }
-
-        /** Users a second of one job. */
-        private double load(Map<String, ?> jobOptions) throws IOException, SQLException {
-            start.restore();
-            BenchmarkRealm.forgetUsers(admin);
-            JobCell job = new JobCell(admin, lines, jobOptions);
-            job.prepare();
-            long begun = System.nanoTime();
-            job.load();
-            return lines.size() * 1e9 / (System.nanoTime() - begun);
-        }
-
-        private void execute(String... statements) throws SQLException {
-            try (Statement statement = connection.createStatement()) {
-                for (String sql : statements) {
-                    statement.execute(sql);
-                }
-            }
-        }
-
-        @Override
-        public void close() throws SQLException {
-            start.close();
-            connection.close();
-            started.close();
-        }
+    private static Spread spread(List<Double> values) {
+        return Spread.of(values.stream().mapToDouble(value -> value));
     }
 
     /** What is done while the databases are in some state. */
@@ -183,18 +136,19 @@ final class PaceSweep {
         void run() throws IOException, SQLException;
     }
 
-    private static void under(Condition condition, List<Running> servers, Work work) throws IOException, SQLException {
+    private static void under(Condition condition, List<JobServer> servers, Work work)
+            throws IOException, SQLException {
         switch (condition) {
             case AS_IS -> work.run();
             case SLOW_COMMITS -> {
-                for (Running each : servers) {
+                for (JobServer each : servers) {
                     each.execute(
                             "ALTER SYSTEM SET commit_siblings = 0",
                             "ALTER SYSTEM SET commit_delay = 20000",
                             "SELECT pg_reload_conf()");
                 }
                 work.run();
-                for (Running each : servers) {
+                for (JobServer each : servers) {
                     each.execute(
                             "ALTER SYSTEM RESET commit_delay",
                             "ALTER SYSTEM RESET commit_siblings",
