@@ -3,9 +3,7 @@ package org.millrace.testsuite.importer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,58 +13,10 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.millrace.testsuite.client.AdminClient;
-import org.millrace.testsuite.client.Answer;
 import org.millrace.testsuite.data.SampleRealm;
 
 /** Groups of a realm. */
-interface GroupImportContract extends Importing {
-    ObjectMapper JSON = new ObjectMapper();
-
-    private ImportRealm groups() {
-        return realm().into("groups");
-    }
-
-    private ImportRealm groups(String query) {
-        return realm().with(query).into("groups");
-    }
-
-    private static ObjectNode named(String name) {
-        return JSON.createObjectNode().put("name", name);
-    }
-
-    private static ObjectNode at(String path) {
-        return JSON.createObjectNode().put("path", path);
-    }
-
-    private static ObjectNode with(ObjectNode group, String attribute, String... values) {
-        group.withObject("/attributes").putPOJO(attribute, JSON.valueToTree(List.of(values)));
-        return group;
-    }
-
-    private static ObjectNode above(ObjectNode group, ObjectNode... subGroups) {
-        group.withArray("/subGroups").addAll(List.of(subGroups));
-        return group;
-    }
-
-    private static Answer find(ImportRealm realm, String path) {
-        return realm.admin().get(realm.base() + "/group-by-path/" + path.substring(1));
-    }
-
-    /** A group by its path, with all that the API shows of it. */
-    private static JsonNode stored(ImportRealm realm, String path) {
-        String id = find(realm, path).ok().json().path("id").asText();
-        return realm.admin().get(realm.base() + "/groups/" + id).ok().json();
-    }
-
-    private boolean has(String path) {
-        return find(realm(), path).status() == 200;
-    }
-
-    private static String code(JsonNode outcome) {
-        return outcome.path("problems").path(0).path("code").asText();
-    }
-
+interface GroupImportContract extends ImportingGroups {
     @Test
     default void groupsAreWhatTheirOwnCallsLeave() throws Exception {
         Instant start = Instant.ofEpochMilli(System.currentTimeMillis());
@@ -295,8 +245,7 @@ interface GroupImportContract extends Importing {
                         named(unique("neighbour")));
 
         assertThat(answer.statuses()).containsExactly("created", "rejected", "rejected", "rejected", "created");
-        assertThat(answer.outcomes().stream().skip(1).limit(3).map(GroupImportContract::code))
-                .containsOnly("group-exists");
+        assertThat(answer.outcomes().stream().skip(1).limit(3).map(this::code)).containsOnly("group-exists");
     }
 
     @Test
@@ -350,68 +299,6 @@ interface GroupImportContract extends Importing {
     }
 
     @Test
-    default void anIdOfAnotherRealmIsRefusedAndItsNeighboursAreNot() {
-        ImportRealm elsewhere = realm(Map.of());
-        String id = elsewhere
-                .into("groups")
-                .take(named("taken"))
-                .single()
-                .path("id")
-                .asText();
-        String name = unique("group");
-
-        ImportAnswer answer = groups().take(named(unique("copy")).put("id", id), named(name));
-
-        assertThat(answer.statuses()).containsExactly("rejected", "created");
-        assertThat(code(answer.line(1))).isEqualTo("id-exists");
-    }
-
-    @Test
-    default void whatIsWrongWithARecordIsSaidAndNothingOfItIsWritten() {
-        String name = unique("group");
-        ObjectNode unknownRole = named(name + "a");
-        unknownRole.putArray("realmRoles").add("nobody-has-this");
-
-        ImportAnswer answer = groups().take(
-                        "{\"description\":\"nameless\"}",
-                        named(" "),
-                        at("/a").put("name", "b"),
-                        unknownRole,
-                        above(named(name + "b"), named("twice"), named("twice")),
-                        above(named(name + "c"), named("x".repeat(256))),
-                        named(name + "d").put("id", "i".repeat(37)),
-                        named(name + "e").put("color", "red"));
-
-        assertThat(answer.outcomes().stream().map(GroupImportContract::code))
-                .containsExactly(
-                        "invalid-name",
-                        "invalid-name",
-                        "invalid-path",
-                        "unknown-role",
-                        "group-exists",
-                        "value-too-long",
-                        "invalid-id",
-                        "");
-        assertThat(ImportAnswer.warnings(answer.line(8))).containsExactly("unknown-field");
-        for (String rejected : List.of("a", "b", "c", "d")) {
-            assertThat(has("/" + name + rejected)).as(rejected).isFalse();
-        }
-    }
-
-    @Test
-    default void aLenientImportLeavesUnknownRolesOut() {
-        String name = unique("group");
-        ObjectNode record = named(name);
-        record.putArray("realmRoles").add("nobody-has-this").add(SampleRealm.ROLE);
-
-        JsonNode outcome = groups("validation=lenient").take(record).single();
-
-        assertThat(outcome.path("status").asText()).isEqualTo("created");
-        assertThat(ImportAnswer.warnings(outcome)).containsExactly("unknown-role");
-        assertThat(stored(realm(), "/" + name).path("realmRoles")).hasSize(1);
-    }
-
-    @Test
     default void aNameMayHoldASlash() {
         String top = unique("top");
         String name = "a/b";
@@ -456,79 +343,6 @@ interface GroupImportContract extends Importing {
                                 ? List.of("created", "created", "created", "rejected", "rejected", "rejected")
                                 : List.of("created", "created", "created", "unchanged", "rejected", "updated"));
         assertThat(has("/" + top + "/b/c")).isTrue();
-    }
-
-    @Test
-    default void whoMayNotManageGroupsIsRefused() {
-        for (String role : List.of("view-users", "manage-realm", "manage-clients", "query-groups")) {
-            Answer answer =
-                    groups().as(realm().newAdmin(role)).post((named("no") + "\n").getBytes(StandardCharsets.UTF_8));
-            assertThat(answer.status()).as(role).isEqualTo(403);
-        }
-    }
-
-    @Test
-    default void fineGrainedPermissionsAreAskedForEachGroup() {
-        ImportRealm realm = realm(Map.of("adminPermissionsEnabled", true));
-        String own = realm.into("groups").take(named("own")).single().path("id").asText();
-        realm.into("groups").take(named("other"));
-        AdminClient manager = realm.newAdmin("query-groups");
-        String userId = realm.ids().entrySet().iterator().next().getValue();
-        String server = realm.base() + "/clients/"
-                + realm.admin()
-                        .get(realm.base() + "/clients?clientId=admin-permissions")
-                        .ok()
-                        .json()
-                        .path(0)
-                        .path("id")
-                        .asText()
-                + "/authz/resource-server";
-        realm.admin()
-                .post(server + "/policy/user", Map.of("name", "manager", "users", List.of(userId)))
-                .ok();
-        realm.admin()
-                .post(
-                        server + "/permission/scope",
-                        Map.of(
-                                "name", "manages own",
-                                "resourceType", "Groups",
-                                "resources", List.of(own),
-                                "scopes", List.of("manage"),
-                                "policies", List.of("manager")))
-                .ok();
-
-        ImportAnswer answer = realm.with("onConflict=merge")
-                .into("groups")
-                .as(manager)
-                .take(
-                        at("/own/child"),
-                        with(named("own"), "a", "1"),
-                        at("/other/child"),
-                        with(named("other"), "a", "1"),
-                        named("third"));
-
-        assertThat(answer.statuses())
-                .as("%s", answer.outcomes())
-                .containsExactly("created", "updated", "rejected", "rejected", "rejected");
-        assertThat(answer.outcomes().stream().skip(2).map(GroupImportContract::code))
-                .containsOnly("forbidden-group");
-    }
-
-    @Test
-    default void nobodyMapsARoleThatHeCouldNotMapByRoleMappings() {
-        AdminClient manager = realm().newAdmin("manage-users");
-        String name = unique("climbers");
-        ObjectNode climbing = named(name);
-        climbing.putObject("clientRoles").putArray("realm-management").add("realm-admin");
-        ObjectNode plain = named(unique("plain"));
-        plain.putArray("realmRoles").add(SampleRealm.ROLE);
-
-        ImportAnswer answer = groups().as(manager).take(climbing, plain, above(named(name), climbing.deepCopy()));
-
-        assertThat(answer.statuses()).containsExactly("rejected", "created", "rejected");
-        assertThat(code(answer.line(1))).isEqualTo("forbidden-role");
-        assertThat(code(answer.line(3))).isEqualTo("forbidden-role");
-        assertThat(has("/" + name)).isFalse();
     }
 
     @Test

@@ -4,7 +4,7 @@ import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
 @Thorough
-class H2GroupIT implements GroupImportContract {
+class H2GroupIT implements GroupImportContract, RefusedGroupsContract {
     @Override
     public ServerUnderTest server() {
         return SharedServers.h2();

@@ -3,7 +3,7 @@ package org.millrace.testsuite.importer;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
-class PostgresGroupIT implements GroupImportContract {
+class PostgresGroupIT implements GroupImportContract, RefusedGroupsContract {
     @Override
     public ServerUnderTest server() {
         return SharedServers.postgres();
