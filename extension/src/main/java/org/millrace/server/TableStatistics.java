@@ -2,11 +2,9 @@ package org.millrace.server;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
@@ -68,14 +66,19 @@ final class TableStatistics {
         if (System.nanoTime() - next >= 0 && looking.compareAndSet(false, true)) {
             Thread look = new Thread(this::look, "millrace-statistics");
             look.setDaemon(true);
-            look.start();
+            try {
+                look.start();
+            } catch (OutOfMemoryError e) {
+                // Of threads: a chunk that is written must not fail for it.
+                looking.set(false);
+                LOG.debug("There is no thread to keep statistics of tables up to date", e);
+            }
         }
     }
 
     private void look() {
         try {
-            Set<String> sampled = database.inTransaction(this::sampleLagging);
-            LOG.debugf("PostgreSQL was asked for new statistics of %s", sampled);
+            sampleLagging();
         } catch (SQLException | RuntimeException e) {
             LOG.debug("PostgreSQL keeps its statistics of tables as they are for now", e);
         } finally {
@@ -84,17 +87,21 @@ final class TableStatistics {
         }
     }
 
-    private Set<String> sampleLagging(Connection connection) throws SQLException {
-        Map<String, Long> lagging = lagging(connection);
+    /**
+     * In transactions of their own: what ANALYZE locks stays locked until the end of its transaction, and looking at a size waits for who
+     * changes a table's definition, who may wait for what is locked.
+     */
+    private void sampleLagging() throws SQLException {
+        Map<String, Long> lagging = database.inTransaction(this::lagging);
         inVain.keySet().retainAll(lagging.keySet());
         lagging.entrySet().removeIf(table -> table.getValue() <= GROWN * inVain.getOrDefault(table.getKey(), 0L));
         if (!lagging.isEmpty()) {
-            try (Statement analyze = connection.createStatement()) {
-                analyze.execute("ANALYZE (SKIP_LOCKED) " + String.join(", ", lagging.keySet()));
-            }
-            inVain.putAll(lagging(connection));
+            LOG.debugf("PostgreSQL is asked for new statistics of %s", lagging.keySet());
+            // It skips what is locked, so it waits for nobody while it holds what it has.
+            String analyze = "ANALYZE (SKIP_LOCKED) " + String.join(", ", lagging.keySet());
+            database.inTransaction(connection -> new Sql(connection, analyze).update());
+            inVain.putAll(database.inTransaction(this::lagging));
         }
-        return lagging.keySet();
     }
 
     /** Names, and pages. */

@@ -131,7 +131,10 @@ record ImportRealm(Node node, AdminClient admin, String name, String entity, Str
 
     /** Ids of the users whose names begin so, by their names. */
     Map<String, String> ids(String prefix) {
-        return found("&search=" + encoded(prefix + "*"));
+        Map<String, String> ids = found("&search=" + encoded(prefix + "*"));
+        // Keycloak looks for it in other fields, too.
+        ids.keySet().removeIf(username -> !username.startsWith(prefix));
+        return ids;
     }
 
     /** Briefly, as Keycloak looks through all users it has shown for each one that it shows whole. */

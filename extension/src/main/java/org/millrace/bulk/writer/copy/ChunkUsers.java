@@ -139,6 +139,7 @@ final class ChunkUsers implements KnownUsers {
 
     private void load(Connection connection, String table, String realmId) throws SQLException {
         String columns = "t.id, t.username, t.email, t.realm_id";
+        // An id may be another realm's.
         String sql = SetQuery.inRealm(table, columns, "t.realm_id = r.id AND t.username = k.key")
                 + " UNION ALL " + SetQuery.inRealm(table, columns, "t.realm_id = r.id AND t.email = k.key")
                 + " UNION ALL " + SetQuery.inRealm(table, columns, "t.id = k.key");

@@ -51,7 +51,7 @@ public final class ChunkSession {
         return permissions;
     }
 
-    /** Whether the caller may create clients, which no record of a chunk of clients changes: Keycloak reads its configuration for it. */
+    /** Whether the caller may create clients, asked once: Keycloak reads the server's configuration for each answer. */
     boolean mayCreateClients() {
         if (mayCreateClients == null) {
             mayCreateClients = permissions.clients().canManage();

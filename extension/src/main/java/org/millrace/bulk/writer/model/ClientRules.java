@@ -1,6 +1,9 @@
 package org.millrace.bulk.writer.model;
 
 import org.keycloak.models.ClientModel;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.validation.ClientValidationProvider;
+import org.keycloak.validation.DefaultClientValidationProvider;
 import org.keycloak.validation.ValidationUtil;
 import org.millrace.bulk.writer.HalfWritten;
 import org.millrace.bulk.writer.Validation;
@@ -10,15 +13,23 @@ final class ClientRules {
     private ClientRules() {}
 
     /**
-     * Of a new client only if it is another than the one that they were asked about before: they would say the same again.
+     * Holds a new client to the rules; the validators are asked only if they may say something else than they said of it before.
      *
-     * @param expected the client as it was before it was written
+     * @param foreseen the client in memory that they were asked about
      * @throws HalfWritten if the import is strict, and the client is not what Keycloak's own call would leave
      */
-    static void holdOfNew(ChunkSession within, ClientModel written, ClientModel expected) {
-        if (!PendingClient.areSame(expected, written)) {
-            hold(within, PendingClient.like(written, expected), true);
+    static void holdOfNew(ChunkSession within, ClientModel written, ClientModel foreseen) {
+        if (!isValidated(within.session(), written, foreseen)) {
+            hold(within, PendingClient.like(written, foreseen), true);
         }
+    }
+
+    /** Keycloak's own validator asks the client and its realm, and nothing else. What others look at, nobody knows. */
+    static boolean isValidated(KeycloakSession session, ClientModel written, ClientModel foreseen) {
+        ClientValidationProvider validator = session.getProvider(ClientValidationProvider.class);
+        return validator != null
+                && validator.getClass() == DefaultClientValidationProvider.class
+                && PendingClient.areSame(foreseen, written);
     }
 
     /** @throws HalfWritten if the import is strict, and the client is not what Keycloak's own call would leave */

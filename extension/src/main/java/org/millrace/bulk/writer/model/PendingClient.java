@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.ClientScopeModel;
+import org.keycloak.models.ClientSecretConstants;
 import org.keycloak.models.ModelDuplicateException;
 import org.keycloak.models.ProtocolMapperContainerModel;
 import org.keycloak.models.ProtocolMapperModel;
@@ -30,12 +31,14 @@ import org.keycloak.models.utils.KeycloakModelUtils;
  * anything of the client is written. It has no roles and no scope mappings, and nobody hears of it.
  */
 final class PendingClient implements InvocationHandler {
-    private static final Set<Class<?>> PLAIN = Set.of(boolean.class, int.class, String.class, Map.class, Set.class);
+    /** What is made up for each client that has none, and what is made of rows of its own. */
+    private static final Set<String> NOT_COMPARED =
+            Set.of("getSecret", "getCreatedTimestamp", "getLastModifiedTimestamp", "getRealm");
 
-    /** What a client says of itself without arguments, but for mappers, roles and times. */
     private static final List<Method> PROPERTIES = Stream.of(ClientModel.class.getMethods())
             .filter(method -> method.getParameterCount() == 0 && !Modifier.isStatic(method.getModifiers()))
-            .filter(method -> PLAIN.contains(method.getReturnType()))
+            .filter(method -> method.getReturnType() != void.class && method.getReturnType() != Stream.class)
+            .filter(method -> !NOT_COMPARED.contains(method.getName()))
             .toList();
 
     private final RealmModel realm;
@@ -85,7 +88,10 @@ final class PendingClient implements InvocationHandler {
         return pending.model();
     }
 
-    /** Whether two clients say the same of themselves; their scopes are not compared. Those with protocol mappers are never the same. */
+    /**
+     * Whether two clients say the same of themselves, but for their scopes, roles, times and secrets, which are not compared. Those with
+     * protocol mappers are never the same.
+     */
     static boolean areSame(ClientModel one, ClientModel other) {
         boolean haveMappers = Stream.of(one, other)
                 .flatMap(ProtocolMapperContainerModel::getProtocolMappersStream)
@@ -93,7 +99,17 @@ final class PendingClient implements InvocationHandler {
                 .isPresent();
         return !haveMappers
                 && PROPERTIES.stream()
-                        .allMatch(property -> Objects.equals(asked(one, property), asked(other, property)));
+                        .allMatch(property -> Objects.equals(compared(one, property), compared(other, property)));
+    }
+
+    private static @Nullable Object compared(ClientModel client, Method property) {
+        Object value = asked(client, property);
+        if (!property.getName().equals("getAttributes") || !(value instanceof Map<?, ?> named)) {
+            return value;
+        }
+        Map<Object, Object> attributes = new HashMap<>(named);
+        attributes.remove(ClientSecretConstants.CLIENT_SECRET_CREATION_TIME);
+        return attributes;
     }
 
     private ClientModel model() {
@@ -167,6 +183,9 @@ final class PendingClient implements InvocationHandler {
         } catch (IllegalAccessException e) {
             throw new IllegalStateException("methods of an interface are public", e);
         } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
             throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
         }
     }
