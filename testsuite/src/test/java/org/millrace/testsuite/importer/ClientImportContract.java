@@ -1,16 +1,14 @@
 package org.millrace.testsuite.importer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.millrace.testsuite.importer.ClientShapes.with;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,108 +35,8 @@ interface ClientImportContract extends Importing {
         return take(options, List.of(record)).single();
     }
 
-    private static Map<String, Object> with(Map<String, ?> client, Object... more) {
-        Map<String, Object> changed = new HashMap<>(client);
-        for (int i = 0; i < more.length; i += 2) {
-            changed.put((String) more[i], more[i + 1]);
-        }
-        return changed;
-    }
-
-    private Map<String, Map<String, ?>> shapes() {
-        Map<String, Map<String, ?>> shapes = new LinkedHashMap<>();
-        shapes.put("bare", Map.of());
-        shapes.put(
-                "public",
-                Map.of(
-                        "publicClient",
-                        true,
-                        "redirectUris",
-                        List.of("https://a.example/*"),
-                        "protocol",
-                        "openid-connect"));
-        shapes.put("root", Map.of("rootUrl", "https://root.example", "protocol", "openid-connect"));
-        shapes.put(
-                "confidential",
-                Map.of(
-                        "name",
-                        "A name",
-                        "description",
-                        "What it is for",
-                        "secret",
-                        "a secret of its own",
-                        "publicClient",
-                        false,
-                        "serviceAccountsEnabled",
-                        true,
-                        "directAccessGrantsEnabled",
-                        true,
-                        "redirectUris",
-                        List.of("https://b.example/cb", "https://c.example:8443/cb"),
-                        "attributes",
-                        Map.of("post.logout.redirect.uris", "+", "empty", "", "acr.loa.map", "{\"gold\":\"2\"}"),
-                        "protocol",
-                        "openid-connect"));
-        shapes.put(
-                "scopes",
-                Map.of(
-                        "defaultClientScopes",
-                        List.of("email", "roles"),
-                        "optionalClientScopes",
-                        List.of("phone"),
-                        "fullScopeAllowed",
-                        false,
-                        "consentRequired",
-                        true,
-                        "serviceAccountsEnabled",
-                        true,
-                        "webOrigins",
-                        List.of("+")));
-        shapes.put(
-                "mappers",
-                Map.of(
-                        "protocol",
-                        "openid-connect",
-                        "protocolMappers",
-                        List.of(Map.of(
-                                "name", "audience",
-                                "protocol", "openid-connect",
-                                "protocolMapper", "oidc-audience-mapper",
-                                "config", Map.of("included.client.audience", "account", "access.token.claim", "true"))),
-                        "registeredNodes",
-                        Map.of("node-1", 1_700_000_000),
-                        "authenticationFlowBindingOverrides",
-                        Map.of("browser", flow("browser"), "direct_grant", "")));
-        shapes.put(
-                "saml",
-                Map.of(
-                        "protocol",
-                        "saml",
-                        "attributes",
-                        Map.of("saml.client.signature", "false"),
-                        "redirectUris",
-                        List.of("https://saml.example/acs")));
-        shapes.put("bearer", Map.of("bearerOnly", true, "enabled", false, "notBefore", 17));
-        shapes.put(
-                "authorization",
-                with(AuthorizationSample.client(), "authorizationSettings", AuthorizationSample.settings()));
-        return shapes;
-    }
-
-    private Map<String, ?> shape(String name) {
-        return Objects.requireNonNull(shapes().get(name), name);
-    }
-
-    private String flow(String alias) {
-        for (JsonNode flow : realm().admin()
-                .get(realm().base() + "/authentication/flows")
-                .ok()
-                .json()) {
-            if (flow.path("alias").asText().equals(alias)) {
-                return flow.path("id").asText();
-            }
-        }
-        throw new AssertionError("no flow " + alias);
+    private ClientShapes shapes() {
+        return new ClientShapes(realm());
     }
 
     /** What Keycloak shows of a client, with its own name in place of the test's. */
@@ -151,7 +49,7 @@ interface ClientImportContract extends Importing {
     default void clientsAreWhatPostClientsLeaves() {
         String posted = unique("posted-");
         String imported = unique("taken-");
-        Map<String, Map<String, ?>> shapes = shapes();
+        Map<String, Map<String, ?>> shapes = shapes().all();
         shapes.forEach((shape, client) -> clients().post(with(client, "clientId", posted + shape)));
 
         List<Map<String, ?>> records = shapes.entrySet().stream()
@@ -201,7 +99,7 @@ interface ClientImportContract extends Importing {
     @ValueSource(strings = {"merge", "replace"})
     default void whatIsAsTheRecordWantsItIsUnchanged(String onConflict) {
         String prefix = unique("same-");
-        List<Map<String, ?>> records = shapes().entrySet().stream()
+        List<Map<String, ?>> records = shapes().all().entrySet().stream()
                 .<Map<String, ?>>map(shape -> with(shape.getValue(), "clientId", prefix + shape.getKey()))
                 .toList();
         assertThat(take("", records).count("created")).isEqualTo(records.size());
@@ -214,8 +112,8 @@ interface ClientImportContract extends Importing {
     @Test
     default void whatKeycloakExportsIsUnchanged() {
         String prefix = unique("exported-");
-        shapes().forEach((shape, client) -> clients().post(with(client, "clientId", prefix + shape)));
-        List<String> exported = shapes().keySet().stream()
+        shapes().all().forEach((shape, client) -> clients().post(with(client, "clientId", prefix + shape)));
+        List<String> exported = shapes().all().keySet().stream()
                 .map(shape -> clients().client(prefix + shape).toString())
                 .toList();
 
@@ -315,7 +213,7 @@ interface ClientImportContract extends Importing {
     @Test
     default void replaceMakesAClientWhatANewOneWouldBe() {
         String prefix = unique("replaced-");
-        Map<String, ?> before = with(shape("confidential"), "clientId", prefix + "one", "bearerOnly", false);
+        Map<String, ?> before = with(shapes().of("confidential"), "clientId", prefix + "one", "bearerOnly", false);
         String id = clients().post(before);
         Map<String, ?> wanted = Map.of("publicClient", false, "protocol", "openid-connect", "description", "New");
         clients().post(with(wanted, "clientId", prefix + "two"));

@@ -29,7 +29,7 @@ final class ClientRules {
         ClientValidationProvider validator = session.getProvider(ClientValidationProvider.class);
         return validator != null
                 && validator.getClass() == DefaultClientValidationProvider.class
-                && PendingClient.areSame(foreseen, written);
+                && ClientProperties.areSame(foreseen, written);
     }
 
     /** @throws HalfWritten if the import is strict, and the client is not what Keycloak's own call would leave */

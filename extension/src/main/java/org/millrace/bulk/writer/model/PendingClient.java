@@ -1,9 +1,7 @@
 package org.millrace.bulk.writer.model;
 
 import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,9 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.ClientScopeModel;
-import org.keycloak.models.ClientSecretConstants;
 import org.keycloak.models.ModelDuplicateException;
-import org.keycloak.models.ProtocolMapperContainerModel;
 import org.keycloak.models.ProtocolMapperModel;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
@@ -31,16 +27,6 @@ import org.keycloak.models.utils.KeycloakModelUtils;
  * anything of the client is written. It has no roles and no scope mappings, and nobody hears of it.
  */
 final class PendingClient implements InvocationHandler {
-    /** What is made up for each client that has none, and what is made of rows of its own. */
-    private static final Set<String> NOT_COMPARED =
-            Set.of("getSecret", "getCreatedTimestamp", "getLastModifiedTimestamp", "getRealm");
-
-    private static final List<Method> PROPERTIES = Stream.of(ClientModel.class.getMethods())
-            .filter(method -> method.getParameterCount() == 0 && !Modifier.isStatic(method.getModifiers()))
-            .filter(method -> method.getReturnType() != void.class && method.getReturnType() != Stream.class)
-            .filter(method -> !NOT_COMPARED.contains(method.getName()))
-            .toList();
-
     private final RealmModel realm;
     private final @Nullable ClientModel base;
     private final Map<String, @Nullable Object> properties = new HashMap<>();
@@ -86,30 +72,6 @@ final class PendingClient implements InvocationHandler {
         pending.defaultScopes.putAll(scoped.getClientScopes(true));
         pending.optionalScopes.putAll(scoped.getClientScopes(false));
         return pending.model();
-    }
-
-    /**
-     * Whether two clients say the same of themselves, but for their scopes, roles, times and secrets, which are not compared. Those with
-     * protocol mappers are never the same.
-     */
-    static boolean areSame(ClientModel one, ClientModel other) {
-        boolean haveMappers = Stream.of(one, other)
-                .flatMap(ProtocolMapperContainerModel::getProtocolMappersStream)
-                .findAny()
-                .isPresent();
-        return !haveMappers
-                && PROPERTIES.stream()
-                        .allMatch(property -> Objects.equals(compared(one, property), compared(other, property)));
-    }
-
-    private static @Nullable Object compared(ClientModel client, Method property) {
-        Object value = asked(client, property);
-        if (!property.getName().equals("getAttributes") || !(value instanceof Map<?, ?> named)) {
-            return value;
-        }
-        Map<Object, Object> attributes = new HashMap<>(named);
-        attributes.remove(ClientSecretConstants.CLIENT_SECRET_CREATION_TIME);
-        return attributes;
     }
 
     private ClientModel model() {
@@ -174,20 +136,7 @@ final class PendingClient implements InvocationHandler {
         if (arguments.length == 0 && properties.containsKey(property)) {
             return properties.get(property);
         }
-        return base == null || arguments.length > 0 ? nothing(method) : asked(base, method);
-    }
-
-    private static @Nullable Object asked(ClientModel client, Method method) {
-        try {
-            return method.invoke(client);
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException("methods of an interface are public", e);
-        } catch (InvocationTargetException e) {
-            if (e.getCause() instanceof Error error) {
-                throw error;
-            }
-            throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
-        }
+        return base == null || arguments.length > 0 ? nothing(method) : ClientProperties.ask(base, method);
     }
 
     private static @Nullable Object nothing(Method method) {

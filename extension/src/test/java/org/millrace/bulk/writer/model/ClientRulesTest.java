@@ -7,14 +7,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.models.RealmModel;
 import org.keycloak.validation.ClientValidationProvider;
 import org.keycloak.validation.DefaultClientValidationProvider;
 
 class ClientRulesTest {
-    private static final RealmModel REALM = (RealmModel) Proxy.newProxyInstance(
-            RealmModel.class.getClassLoader(), new Class<?>[] {RealmModel.class}, (proxy, method, arguments) -> null);
-
     @Test
     void whatCameOutAsForeseenIsValidated() {
         assertThat(ClientRules.isValidated(
@@ -41,7 +37,7 @@ class ClientRulesTest {
     }
 
     private static ClientModel client(String description) {
-        ClientModel client = PendingClient.blank(REALM, "id", "client");
+        ClientModel client = ClientPropertiesTest.client();
         client.setDescription(description);
         return client;
     }

@@ -13,13 +13,13 @@ import org.keycloak.models.ClientModel;
 import org.keycloak.models.ProtocolMapperModel;
 import org.keycloak.models.RealmModel;
 
-class PendingClientTest {
+class ClientPropertiesTest {
     private static final RealmModel REALM = (RealmModel) Proxy.newProxyInstance(
             RealmModel.class.getClassLoader(), new Class<?>[] {RealmModel.class}, (proxy, method, arguments) -> null);
 
     @Test
     void clientsThatSayTheSameAreTheSame() {
-        assertThat(PendingClient.areSame(client(), client())).isTrue();
+        assertThat(ClientProperties.areSame(client(), client())).isTrue();
     }
 
     /** Each client gets its own; validators do not look at them. */
@@ -29,7 +29,7 @@ class PendingClientTest {
         other.setSecret("made-up");
         other.setAttribute("client.secret.creation.time", "1");
 
-        assertThat(PendingClient.areSame(client(), other)).isTrue();
+        assertThat(ClientProperties.areSame(client(), other)).isTrue();
     }
 
     @ParameterizedTest
@@ -38,8 +38,8 @@ class PendingClientTest {
         ClientModel other = client();
         difference.accept(other);
 
-        assertThat(PendingClient.areSame(client(), other)).isFalse();
-        assertThat(PendingClient.areSame(other, client())).isFalse();
+        assertThat(ClientProperties.areSame(client(), other)).isFalse();
+        assertThat(ClientProperties.areSame(other, client())).isFalse();
     }
 
     static Stream<Consumer<ClientModel>> differences() {
@@ -63,10 +63,10 @@ class PendingClientTest {
         mapper.setId("mapper");
         one.addProtocolMapper(mapper);
 
-        assertThat(PendingClient.areSame(one, one)).isFalse();
+        assertThat(ClientProperties.areSame(one, one)).isFalse();
     }
 
-    private static ClientModel client() {
+    static ClientModel client() {
         ClientModel client = PendingClient.blank(REALM, "id", "client");
         client.setName("Client");
         client.setPublicClient(true);
