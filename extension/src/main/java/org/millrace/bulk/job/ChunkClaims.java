@@ -31,6 +31,7 @@ final class ChunkClaims {
     private final Ledger ledger;
     private final Rehearsals rehearsals;
     private final Worker worker;
+    private final RecentKeys recentKeys = new RecentKeys();
 
     /**
      * Who claims.
@@ -79,6 +80,23 @@ final class ChunkClaims {
         private int left() {
             return records - done;
         }
+    }
+
+    /**
+     * Whether as many chunks of a job are being written as its options allow, at a glance that locks nothing: workers that are not
+     * needed are not to stand in the way of those that are.
+     */
+    boolean areEnough(String jobId, JobOptions options) throws SQLException {
+        if (options.writers() == 0) {
+            return false;
+        }
+        return database.read(connection -> {
+            long now = Database.now(connection);
+            return claimed(connection, jobId).stream()
+                            .filter(chunk -> chunk.leaseUntil() >= now)
+                            .count()
+                    >= options.writers();
+        });
     }
 
     /**
@@ -147,16 +165,14 @@ final class ChunkClaims {
             return new Claiming.Wait();
         }
         boolean takenOver = next.state() == CLAIMED;
+        long token = job.lastToken() + 1;
         new Sql(
                         connection,
-                        "UPDATE " + database.job()
-                                + " SET LAST_TOKEN = LAST_TOKEN + 1, ATTEMPTS = ATTEMPTS + ? WHERE ID = ?",
+                        "UPDATE " + database.job() + " SET LAST_TOKEN = ?, ATTEMPTS = ATTEMPTS + ? WHERE ID = ?",
+                        token,
                         takenOver ? 1 : 0,
                         job.id())
                 .update();
-        long token = new Sql(connection, "SELECT LAST_TOKEN FROM " + database.job() + " WHERE ID = ?", job.id())
-                .first(row -> row.getLong(1))
-                .orElseThrow(() -> new SQLException("a job whose row is locked is gone"));
         new Sql(
                         connection,
                         "UPDATE " + database.chunk()
@@ -232,12 +248,18 @@ final class ChunkClaims {
     }
 
     private Optional<ChunkKeys> keys(Connection connection, Unfinished chunk) throws SQLException {
-        return new Sql(
+        Optional<ChunkKeys> recent = recentKeys.of(chunk.uploadId(), chunk.seq());
+        if (recent.isPresent()) {
+            return recent;
+        }
+        Optional<ChunkKeys> keys = new Sql(
                         connection,
                         "SELECT KEY_HASHES FROM " + database.block() + " WHERE UPLOAD_ID = ? AND SEQ = ?",
                         chunk.uploadId(),
                         chunk.seq())
                 .first(row -> ChunkKeys.of(row.getBytes(1)));
+        keys.ifPresent(found -> recentKeys.keep(chunk.uploadId(), chunk.seq(), found));
+        return keys;
     }
 
     /** Says that this node is still at work on these chunks. */

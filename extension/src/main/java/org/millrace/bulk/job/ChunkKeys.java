@@ -7,51 +7,57 @@ import org.millrace.bulk.chunk.KeyHashes;
 import org.millrace.bulk.format.Entry;
 
 /**
- * What makes records of one chunk collide with those of others, as sorted 32-bit hashes: two chunks that share none can be
- * written at once, on different nodes. That two of the largest chunks share a hash by chance costs a wait, no more. Immutable.
+ * What makes records of one chunk collide with those of others, as sorted 64-bit hashes: two chunks that share none can be
+ * written at once, on different nodes. Half as many bits are too few: of two chunks of 2,000 users one pair in a hundred would
+ * share a hash by chance, and with dozens at once all chunks behind would wait for one of them most of the time. Immutable.
  */
 final class ChunkKeys {
-    private final int[] hashes;
+    private final long[] hashes;
 
-    private ChunkKeys(int[] hashes) {
+    private ChunkKeys(long[] hashes) {
         this.hashes = hashes;
     }
 
     static ChunkKeys of(List<Entry> entries) {
-        int[] found = new int[4 * entries.size()];
+        long[] found = new long[4 * entries.size()];
         int size = 0;
         for (Entry entry : entries) {
             if (entry instanceof Entry.Readable readable) {
                 for (String key : readable.item().keys()) {
                     if (!key.isEmpty()) {
                         found = size < found.length ? found : Arrays.copyOf(found, 2 * size + 1);
-                        found[size++] = (int) KeyHashes.hash(key);
+                        found[size++] = KeyHashes.hash(key);
                     }
                 }
             }
         }
-        int[] hashes = Arrays.copyOf(found, size);
+        long[] hashes = Arrays.copyOf(found, size);
         Arrays.sort(hashes);
         return new ChunkKeys(hashes);
     }
 
     static ChunkKeys of(byte[] bytes) {
-        int[] hashes = new int[bytes.length / Integer.BYTES];
-        ByteBuffer.wrap(bytes).asIntBuffer().get(hashes);
+        long[] hashes = new long[bytes.length / Long.BYTES];
+        ByteBuffer.wrap(bytes).asLongBuffer().get(hashes);
         return new ChunkKeys(hashes);
     }
 
     byte[] bytes() {
-        ByteBuffer bytes = ByteBuffer.allocate(hashes.length * Integer.BYTES);
-        bytes.asIntBuffer().put(hashes);
+        ByteBuffer bytes = ByteBuffer.allocate(hashes.length * Long.BYTES);
+        bytes.asLongBuffer().put(hashes);
         return bytes.array();
+    }
+
+    /** How many hashes there are, eight bytes each. */
+    int size() {
+        return hashes.length;
     }
 
     boolean sharesWith(ChunkKeys other) {
         int here = 0;
         int there = 0;
         while (here < hashes.length && there < other.hashes.length) {
-            int order = Integer.compare(hashes[here], other.hashes[there]);
+            int order = Long.compare(hashes[here], other.hashes[there]);
             if (order == 0) {
                 return true;
             }

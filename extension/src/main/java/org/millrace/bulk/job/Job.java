@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param ranMillis how long it ran before that, pauses left out
  * @param problem a code of why it failed; null otherwise
  * @param detail a sentence of why it failed; null otherwise
+ * @param lastToken the fencing token of the latest claim of one of its chunks; 0 before the first
  * @param source the name of the work queue that its records come from; null if they are uploaded
  */
 public record Job(
@@ -31,6 +32,7 @@ public record Job(
         @Nullable Long finishedAt,
         @Nullable String problem,
         @Nullable String detail,
+        long lastToken,
         @Nullable String source) {
 
     /** How long it has run until then, pauses left out, in milliseconds. */

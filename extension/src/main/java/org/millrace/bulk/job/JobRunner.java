@@ -252,7 +252,7 @@ public final class JobRunner implements AutoCloseable {
             int enough = workersFor(gate.limit());
             feed.feed(job, source, at.writing().parser(), options.chunkSize(), enough);
         }
-        if (gate.isShut()) {
+        if (gate.isShut() || claims.areEnough(job.id(), options)) {
             return false;
         }
         Claiming claiming = claims.claim(job.id(), at.writing().oneByOne(), at.rehearsal());

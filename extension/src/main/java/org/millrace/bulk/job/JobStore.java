@@ -250,6 +250,7 @@ public final class JobStore {
                 Sql.longOrNull(row, "FINISHED_AT"),
                 row.getString("PROBLEM"),
                 row.getString("DETAIL"),
+                row.getLong("LAST_TOKEN"),
                 row.getString("SOURCE"));
     }
 }

@@ -28,6 +28,7 @@ class JobProgressTest {
                 null,
                 null,
                 null,
+                0,
                 null);
         JobTotals totals = new JobTotals(records, 0, 0, 0, 0, 0, 0);
         return new JobProgress(job, totals, recent, START + ran, List.of());
