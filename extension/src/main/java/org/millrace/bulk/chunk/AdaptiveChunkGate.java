@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -34,6 +35,9 @@ public final class AdaptiveChunkGate implements ChunkGate {
     /** One that leads and does not get on is not to keep the others still for longer. */
     private static final Duration LONGEST_HOLD = Duration.ofSeconds(30);
 
+    /** So long all chunks are let through as ever, whatever imports come that are unlike those before. */
+    private static final Duration BETWEEN_STRANGERS = Duration.ofMinutes(1);
+
     /** A chunk says something of a limit if so large a share of it was used while the chunk was written, on average. */
     private static final double USED = 0.9;
 
@@ -52,6 +56,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
     private ClusterShare share = ClusterShare.ALONE;
     private long shareChanged;
     private long askedShut;
+    private long metStranger;
     private long restUntil;
     private long lastLook;
 
@@ -69,6 +74,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
         this.nanoTime = nanoTime;
         this.latency = new LatencyLimit(ceiling);
         this.askedShut = nanoTime.getAsLong() - ASKED.toNanos();
+        this.metStranger = nanoTime.getAsLong() - BETWEEN_STRANGERS.toNanos();
         this.lastLook = nanoTime.getAsLong();
         this.addedUp = nanoTime.getAsLong();
     }
@@ -87,8 +93,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
         }
         addUp();
         writing++;
-        // Whoever waits is not made to wait longer only to know one more import.
-        solo = writing == 1 && maySolo() && (latency.wantsSolo() || waiting.isEmpty() && !solos.knows(work));
+        solo = writing == 1 && maySolo() && latency.wantsSolo();
         return new Writing(work, records);
     }
 
@@ -235,6 +240,15 @@ public final class AdaptiveChunkGate implements ChunkGate {
         }
     }
 
+    /** What is found out about a limit is true of such chunks as it was found with: of others, one is written alone, if only it can. */
+    private void meetStranger() {
+        long now = nanoTime.getAsLong();
+        if (share.isAlone() && now - metStranger >= BETWEEN_STRANGERS.toNanos()) {
+            metStranger = now;
+            latency.askSolo();
+        }
+    }
+
     /** A chunk that is being written. */
     private final class Writing implements Permit {
         private final Object work;
@@ -306,12 +320,20 @@ public final class AdaptiveChunkGate implements ChunkGate {
                     latency.addAlone();
                 }
             } else {
-                solos.slowdown(work, records, nanos, slowdown).ifPresent(times -> {
-                    slowdown += (times - slowdown) / RECENT;
-                    if (isAtLimit(used)) {
-                        latency.add(times * limitThen / used);
-                    }
-                });
+                boolean isNew = !solos.knows(work);
+                OptionalDouble times = solos.slowdown(work, records, nanos, slowdown);
+                if (times.isPresent()) {
+                    compared(times.getAsDouble(), used);
+                } else if (isNew) {
+                    meetStranger();
+                }
+            }
+        }
+
+        private void compared(double times, double used) {
+            slowdown += (times - slowdown) / RECENT;
+            if (isAtLimit(used)) {
+                latency.add(times * limitThen / used);
             }
         }
 

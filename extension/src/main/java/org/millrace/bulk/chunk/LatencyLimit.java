@@ -68,9 +68,14 @@ final class LatencyLimit {
         return settled > 0 ? settled : search.limit();
     }
 
-    /** Whether a search is about to begin, for which it is good to know how fast a chunk is alone. */
+    /** Whether it is good to know how fast a chunk is alone, as before a search. */
     boolean wantsSolo() {
         return solos > 0;
+    }
+
+    /** Says that one chunk is to be alone soon, besides those for searches. */
+    void askSolo() {
+        solos = Math.max(1, solos);
     }
 
     /** Says that a chunk was alone. */

@@ -2,6 +2,7 @@ package org.millrace.bulk.chunk;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
@@ -16,8 +17,11 @@ final class SoloTimes {
     /** Chunks whose sizes differ by more are not compared: part of a chunk's time does not depend on its size. */
     private static final int SIMILAR = 2;
 
-    /** Imports one after the other whose first chunks differ by less are taken to cost the same: a single chunk says no more. */
+    /** Imports one after the other whose chunks differ by less are taken to cost the same: a single chunk says no more. */
     private static final double AS_FAST = 1.5;
+
+    /** The same of a chunk that was written beside others, which says less still. */
+    private static final double AS_FAST_BESIDE_OTHERS = 2.5;
 
     /** So much the first chunk of the next import counts beside those of the imports before it that were as fast. */
     private static final double NEXT = 0.2;
@@ -53,24 +57,36 @@ final class SoloTimes {
     }
 
     private double likeTheLatest(double now, int records) {
-        @Nullable Solo other = latest;
-        if (other == null || isLarger(records, other) || !isSimilar(records, other)) {
+        if (!isAsFastAsTheLatest(now, records, AS_FAST)) {
             return now;
         }
+        double before = Objects.requireNonNull(latest).nanosPerRecord();
+        return before + NEXT * (now - before);
+    }
+
+    private boolean isAsFastAsTheLatest(double now, int records, double most) {
+        @Nullable Solo other = latest;
+        if (other == null || isLarger(records, other) || !isSimilar(records, other)) {
+            return false;
+        }
         double difference = now / other.nanosPerRecord();
-        boolean asFast = difference < AS_FAST && difference > 1 / AS_FAST;
-        return asFast ? other.nanosPerRecord() + NEXT * (now - other.nanosPerRecord()) : now;
+        return difference < most && difference > 1 / most;
     }
 
     /**
      * How many times slower a chunk was than it would have been alone.
      *
-     * @param present the same of other chunks lately, from which is told how fast an import is of which none was alone yet
+     * @param present the same of other chunks lately, from which is told how fast an import is of which none was alone yet: as fast
+     *     as the latest one, unless it is clearly not
      * @return empty if the chunk can be compared with none
      */
     OptionalDouble slowdown(Object work, int records, long nanos, double present) {
         double now = (double) nanos / records;
         @Nullable Solo solo = known.get(work);
+        if (solo == null && isAsFastAsTheLatest(now / present, records, AS_FAST_BESIDE_OTHERS)) {
+            solo = Objects.requireNonNull(latest);
+            remember(work, solo);
+        }
         if (solo == null || isLarger(records, solo)) {
             remember(work, new Solo(now / present, records));
             return OptionalDouble.empty();

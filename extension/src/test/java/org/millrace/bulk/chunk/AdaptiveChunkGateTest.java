@@ -20,6 +20,8 @@ class AdaptiveChunkGateTest {
     /** What two cores do that the database shares with the server. */
     private static final IntToDoubleFunction TWO_CORES = at -> at == 1 ? 1 : at == 2 ? 1.9 : 1.97;
 
+    private double strangerSeconds = 0.2;
+
     private SimulatedDatabase database = new SimulatedDatabase(1, 2000, TWO_CORES);
 
     private AdaptiveChunkGate gate(int ceiling) {
@@ -217,6 +219,54 @@ class AdaptiveChunkGateTest {
         database.write(gate, 100);
 
         assertThat(gate.limit()).isBetween(2, 4);
+    }
+
+    @Test
+    void anotherImportOfTheSameKindIsNotHeldUp() throws Exception {
+        AdaptiveChunkGate gate = settled();
+
+        ChunkGate.Permit first = gate.enter("another", 2000);
+
+        assertThat(gate.limit()).isGreaterThan(1);
+        assertThat(gate.isFull()).isFalse();
+        first.close();
+    }
+
+    @Test
+    void oneChunkOfAnotherKindIsWrittenAloneOnceAMinuteAtMost() throws Exception {
+        AdaptiveChunkGate gate = settled();
+
+        meetAStranger(gate, "clients");
+        assertThat(gate.phase()).isEqualTo(ClusterShare.Phase.HOLDING);
+        try (ChunkGate.Permit alone = gate.enter("clients", 2000)) {
+            assertThat(gate.isFull()).isTrue();
+            alone.written();
+        }
+        assertThat(gate.phase()).isEqualTo(ClusterShare.Phase.SETTLED);
+
+        meetAStranger(gate, "roles");
+        assertThat(gate.phase()).isEqualTo(ClusterShare.Phase.SETTLED);
+        database.pass(61);
+        meetAStranger(gate, "groups");
+        assertThat(gate.phase()).isEqualTo(ClusterShare.Phase.HOLDING);
+    }
+
+    private AdaptiveChunkGate settled() throws InterruptedException {
+        AdaptiveChunkGate gate = gate(32);
+        while (gate.limit() == 1 || gate.phase() != ClusterShare.Phase.SETTLED) {
+            database.write(gate, 1);
+        }
+        database.finish();
+        return gate;
+    }
+
+    /** Each costs a tenth of what those before did. */
+    private void meetAStranger(AdaptiveChunkGate gate, String work) throws InterruptedException {
+        strangerSeconds /= 10;
+        try (ChunkGate.Permit permit = gate.enter(work, 2000)) {
+            database.pass(strangerSeconds);
+            permit.written();
+        }
     }
 
     @Test

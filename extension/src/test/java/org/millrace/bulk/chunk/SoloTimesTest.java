@@ -72,6 +72,22 @@ class SoloTimesTest {
     }
 
     @Test
+    void importsLikeTheLatestAreComparedWithItFromTheirFirstChunkOn() {
+        alone("before", 1000);
+
+        assertThat(solos.slowdown("like it", RECORDS, RECORDS * 4000, 2)).hasValue(4);
+        assertThat(slowdown("like it", 6000)).isEqualTo(6);
+    }
+
+    @Test
+    void importsOfAnotherKindAreNotComparedWithTheLatest() {
+        alone("users", 1000);
+
+        assertThat(solos.slowdown("clients", RECORDS, RECORDS * 180_000, 2)).isEmpty();
+        assertThat(slowdown("clients", 270_000)).isEqualTo(3);
+    }
+
+    @Test
     void chunksOfOtherSizesAreNotCompared() {
         alone("import", 1000);
 
