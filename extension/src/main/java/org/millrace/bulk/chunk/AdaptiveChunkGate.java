@@ -35,9 +35,6 @@ public final class AdaptiveChunkGate implements ChunkGate {
     /** One that leads and does not get on is not to keep the others still for longer. */
     private static final Duration LONGEST_HOLD = Duration.ofSeconds(30);
 
-    /** So long all chunks are let through as ever, whatever imports come that are unlike those before. */
-    private static final Duration BETWEEN_STRANGERS = Duration.ofMinutes(1);
-
     /** A chunk says something of a limit if so large a share of it was used while the chunk was written, on average. */
     private static final double USED = 0.9;
 
@@ -56,7 +53,6 @@ public final class AdaptiveChunkGate implements ChunkGate {
     private ClusterShare share = ClusterShare.ALONE;
     private long shareChanged;
     private long askedShut;
-    private long metStranger;
     private long restUntil;
     private long lastLook;
 
@@ -74,7 +70,6 @@ public final class AdaptiveChunkGate implements ChunkGate {
         this.nanoTime = nanoTime;
         this.latency = new LatencyLimit(ceiling);
         this.askedShut = nanoTime.getAsLong() - ASKED.toNanos();
-        this.metStranger = nanoTime.getAsLong() - BETWEEN_STRANGERS.toNanos();
         this.lastLook = nanoTime.getAsLong();
         this.addedUp = nanoTime.getAsLong();
     }
@@ -93,7 +88,8 @@ public final class AdaptiveChunkGate implements ChunkGate {
         }
         addUp();
         writing++;
-        solo = writing == 1 && maySolo() && latency.wantsSolo();
+        // Whoever waits is not made to wait longer only to know one more import.
+        solo = writing == 1 && maySolo() && (latency.wantsSolo() || waiting.isEmpty() && solos.wants(work));
         return new Writing(work, records);
     }
 
@@ -240,15 +236,6 @@ public final class AdaptiveChunkGate implements ChunkGate {
         }
     }
 
-    /** What is found out about a limit is true of such chunks as it was found with: of others, one is written alone, if only it can. */
-    private void meetStranger() {
-        long now = nanoTime.getAsLong();
-        if (share.isAlone() && now - metStranger >= BETWEEN_STRANGERS.toNanos()) {
-            metStranger = now;
-            latency.askSolo();
-        }
-    }
-
     /** A chunk that is being written. */
     private final class Writing implements Permit {
         private final Object work;
@@ -320,20 +307,17 @@ public final class AdaptiveChunkGate implements ChunkGate {
                     latency.addAlone();
                 }
             } else {
-                boolean isNew = !solos.knows(work);
-                OptionalDouble times = solos.slowdown(work, records, nanos, slowdown);
-                if (times.isPresent()) {
-                    compared(times.getAsDouble(), used);
-                } else if (isNew) {
-                    meetStranger();
-                }
+                compare(nanos, used);
             }
         }
 
-        private void compared(double times, double used) {
-            slowdown += (times - slowdown) / RECENT;
-            if (isAtLimit(used)) {
-                latency.add(times * limitThen / used);
+        private void compare(long nanos, double used) {
+            double expected = share.isAlone() ? Math.min(slowdown, used) : slowdown;
+            boolean atLimit = isAtLimit(used);
+            OptionalDouble times = solos.slowdown(work, records, nanos, expected);
+            if (atLimit && times.isPresent()) {
+                slowdown += (times.getAsDouble() - slowdown) / RECENT;
+                latency.add(times.getAsDouble() * limitThen / used);
             }
         }
 

@@ -68,14 +68,9 @@ final class LatencyLimit {
         return settled > 0 ? settled : search.limit();
     }
 
-    /** Whether it is good to know how fast a chunk is alone, as before a search. */
+    /** Whether a search is about to begin, for which it is good to know how fast a chunk is alone. */
     boolean wantsSolo() {
         return solos > 0;
-    }
-
-    /** Says that one chunk is to be alone soon, besides those for searches. */
-    void askSolo() {
-        solos = Math.max(1, solos);
     }
 
     /** Says that a chunk was alone. */

@@ -86,7 +86,7 @@ final class ChunkClaims {
      * Whether as many chunks of a job are being written as its options allow, at a glance that locks nothing: workers that are not
      * needed are not to stand in the way of those that are.
      */
-    boolean areEnough(String jobId, JobOptions options) throws SQLException {
+    boolean hasAllWriters(String jobId, JobOptions options) throws SQLException {
         if (options.writers() == 0) {
             return false;
         }
@@ -238,7 +238,7 @@ final class ChunkClaims {
         }
         ChunkKeys keys = keys(connection, next).orElseThrow(() -> new SQLException("a chunk has no block"));
         for (Unfinished other : earlier) {
-            // Without a block, it was finished in this moment.
+            // Without a block it was finished in this moment; perhaps it is if its keys are remembered.
             Optional<ChunkKeys> others = keys(connection, other);
             if (others.isPresent() && others.get().sharesWith(keys)) {
                 return true;
@@ -260,6 +260,11 @@ final class ChunkClaims {
                 .first(row -> ChunkKeys.of(row.getBytes(1)));
         keys.ifPresent(found -> recentKeys.keep(chunk.uploadId(), chunk.seq(), found));
         return keys;
+    }
+
+    /** Says that no job runs: what helps only to claim chunks is forgotten. */
+    void forgetKeys() {
+        recentKeys.clear();
     }
 
     /** Says that this node is still at work on these chunks. */

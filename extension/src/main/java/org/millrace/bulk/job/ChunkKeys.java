@@ -8,7 +8,7 @@ import org.millrace.bulk.format.Entry;
 
 /**
  * What makes records of one chunk collide with those of others, as sorted 64-bit hashes: two chunks that share none can be
- * written at once, on different nodes. Half as many bits are too few: of two chunks of 2,000 users one pair in a hundred would
+ * written at once, on different nodes. Half as many bits are too few: one pair of chunks of 2,000 users in a hundred would
  * share a hash by chance, and with dozens at once all chunks behind would wait for one of them most of the time. Immutable.
  */
 final class ChunkKeys {

@@ -194,6 +194,9 @@ public final class JobRunner implements AutoCloseable {
         open.retain(running);
         feed.retain(running);
         acknowledgements.retain(running);
+        if (found.isEmpty()) {
+            claims.forgetKeys();
+        }
         boolean worked = false;
         boolean trouble = false;
         acknowledgeRest();
@@ -252,7 +255,7 @@ public final class JobRunner implements AutoCloseable {
             int enough = workersFor(gate.limit());
             feed.feed(job, source, at.writing().parser(), options.chunkSize(), enough);
         }
-        if (gate.isShut() || claims.areEnough(job.id(), options)) {
+        if (gate.isShut() || claims.hasAllWriters(job.id(), options)) {
             return false;
         }
         Claiming claiming = claims.claim(job.id(), at.writing().oneByOne(), at.rehearsal());

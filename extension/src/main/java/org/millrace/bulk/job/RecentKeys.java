@@ -13,6 +13,9 @@ final class RecentKeys {
     /** Eight megabytes: those of more chunks of the usual size than are written at once. */
     private static final int MOST_HASHES = 1 << 20;
 
+    /** What it takes to keep those of one chunk, however few they are, counted in hashes. */
+    private static final int EACH = 32;
+
     private final Map<Chunk, ChunkKeys> kept = new LinkedHashMap<>(16, 0.75f, true);
     private int hashes;
 
@@ -26,11 +29,21 @@ final class RecentKeys {
     /** Keeps them until there are too many others that were asked for later. */
     synchronized void keep(String uploadId, int seq, ChunkKeys keys) {
         @Nullable ChunkKeys before = kept.put(new Chunk(uploadId, seq), keys);
-        hashes += keys.size() - (before == null ? 0 : before.size());
+        hashes += weight(keys) - (before == null ? 0 : weight(before));
         var eldest = kept.values().iterator();
         while (hashes > MOST_HASHES) {
-            hashes -= eldest.next().size();
+            hashes -= weight(eldest.next());
             eldest.remove();
         }
+    }
+
+    private static int weight(ChunkKeys keys) {
+        return keys.size() + EACH;
+    }
+
+    /** Forgets them all. */
+    synchronized void clear() {
+        kept.clear();
+        hashes = 0;
     }
 }

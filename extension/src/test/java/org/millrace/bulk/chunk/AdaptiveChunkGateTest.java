@@ -20,8 +20,6 @@ class AdaptiveChunkGateTest {
     /** What two cores do that the database shares with the server. */
     private static final IntToDoubleFunction TWO_CORES = at -> at == 1 ? 1 : at == 2 ? 1.9 : 1.97;
 
-    private double strangerSeconds = 0.2;
-
     private SimulatedDatabase database = new SimulatedDatabase(1, 2000, TWO_CORES);
 
     private AdaptiveChunkGate gate(int ceiling) {
@@ -149,19 +147,21 @@ class AdaptiveChunkGateTest {
                 .hasSizeGreaterThan(90);
     }
 
-    /** Those at the end of a job are fast because they are alone, and say nothing of the limit. */
+    /** Chunks at the end of a job are fast because they are alone, and say nothing of the limit. */
     @ParameterizedTest
     @ValueSource(ints = {5, 8, 15, 30})
     void shortJobsFindALimitTogether(int chunks) throws Exception {
-        AdaptiveChunkGate gate = gate(7, TWO_CORES);
-        List<Integer> limits = new ArrayList<>();
-
-        for (int written = 0; written < 6000; written += chunks) {
-            database.job(gate, chunks);
-            limits.add(gate.limit());
+        List<Integer> later = new ArrayList<>();
+        for (int seed = 1; seed <= 10; seed++) {
+            AdaptiveChunkGate gate = gate(seed, TWO_CORES);
+            for (int written = 0; written < 6000; written += chunks) {
+                database.job(gate, chunks);
+                if (written > 3000) {
+                    later.add(gate.limit());
+                }
+            }
         }
 
-        List<Integer> later = limits.subList(limits.size() / 2, limits.size());
         assertThat(later.stream().filter(limit -> limit >= 2 && limit <= 4)).hasSizeGreaterThan(later.size() * 8 / 10);
     }
 
@@ -221,52 +221,56 @@ class AdaptiveChunkGateTest {
         assertThat(gate.limit()).isBetween(2, 4);
     }
 
-    @Test
-    void anotherImportOfTheSameKindIsNotHeldUp() throws Exception {
-        AdaptiveChunkGate gate = settled();
+    /** Each is done sooner than a search for a limit, so what was found has to hold for the next one. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1 1", "1 1.8", "1 10", "1 100"})
+    void jobsOfSeveralKindsFindALimitTogether(String costs) throws Exception {
+        IntToDoubleFunction throughput = at -> 1 / (0.03 + 0.97 / Math.min(at, 16));
+        AdaptiveChunkGate gate = gate(5, throughput);
+        double seconds = 0;
+        double best = 0;
+        for (int job = 0; job < 200; job++) {
+            double cost = Double.parseDouble(costs.split(" ")[job % 2]);
+            database.chunksCost(cost);
+            double took = database.job(gate, 75);
+            if (job >= 40) {
+                seconds += took;
+                best += 75 * cost * 0.2 / throughput.applyAsDouble(16);
+            }
+        }
 
-        ChunkGate.Permit first = gate.enter("another", 2000);
-
-        assertThat(gate.limit()).isGreaterThan(1);
-        assertThat(gate.isFull()).isFalse();
-        first.close();
+        assertThat(best / seconds).isGreaterThan(0.7);
     }
 
     @Test
-    void oneChunkOfAnotherKindIsWrittenAloneOnceAMinuteAtMost() throws Exception {
-        AdaptiveChunkGate gate = settled();
+    void anImportLikeThoseBeforeIsNotHeldUp() throws Exception {
+        AdaptiveChunkGate gate = settledAfterJobs(1);
 
-        meetAStranger(gate, "clients");
-        assertThat(gate.phase()).isEqualTo(ClusterShare.Phase.HOLDING);
-        try (ChunkGate.Permit alone = gate.enter("clients", 2000)) {
+        try (ChunkGate.Permit first = gate.enter("another", 2000)) {
+            assertThat(gate.isFull()).isFalse();
+            first.written();
+        }
+    }
+
+    @Test
+    void whereImportsDifferEachHasAChunkAlone() throws Exception {
+        AdaptiveChunkGate gate = settledAfterJobs(3);
+
+        try (ChunkGate.Permit first = gate.enter("another", 2000)) {
             assertThat(gate.isFull()).isTrue();
-            alone.written();
+            first.written();
         }
-        assertThat(gate.phase()).isEqualTo(ClusterShare.Phase.SETTLED);
-
-        meetAStranger(gate, "roles");
-        assertThat(gate.phase()).isEqualTo(ClusterShare.Phase.SETTLED);
-        database.pass(61);
-        meetAStranger(gate, "groups");
-        assertThat(gate.phase()).isEqualTo(ClusterShare.Phase.HOLDING);
     }
 
-    private AdaptiveChunkGate settled() throws InterruptedException {
-        AdaptiveChunkGate gate = gate(32);
-        while (gate.limit() == 1 || gate.phase() != ClusterShare.Phase.SETTLED) {
-            database.write(gate, 1);
+    /** Every second one costs so many times as much as the others. */
+    private AdaptiveChunkGate settledAfterJobs(double cost) throws InterruptedException {
+        AdaptiveChunkGate gate = gate(5, at -> Math.min(at, 16));
+        for (int job = 0; job < 30 || gate.phase() != ClusterShare.Phase.SETTLED; job++) {
+            database.chunksCost(job % 2 == 0 ? 1 : cost);
+            database.job(gate, 100);
         }
-        database.finish();
+        assertThat(gate.limit()).isGreaterThan(8);
         return gate;
-    }
-
-    /** Each costs a tenth of what those before did. */
-    private void meetAStranger(AdaptiveChunkGate gate, String work) throws InterruptedException {
-        strangerSeconds /= 10;
-        try (ChunkGate.Permit permit = gate.enter(work, 2000)) {
-            database.pass(strangerSeconds);
-            permit.written();
-        }
     }
 
     @Test

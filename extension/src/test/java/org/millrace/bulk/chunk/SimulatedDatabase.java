@@ -18,7 +18,8 @@ final class SimulatedDatabase {
     private IntToDoubleFunction ofANode = at -> at;
     private double now = 1e9;
     private final List<Running> running = new ArrayList<>();
-    private final Object work = new Object();
+    private Object work = new Object();
+    private double cost = 1;
     private boolean failing;
     private double lastSecond;
 
@@ -73,8 +74,14 @@ final class SimulatedDatabase {
         return write(gates, chunks, Integer.MAX_VALUE, eachSecond);
     }
 
-    /** Writes a job of so many chunks to its end. */
+    /** From now on, a chunk costs so many times as much as at the beginning. */
+    void chunksCost(double times) {
+        cost = times;
+    }
+
+    /** Writes a job of its own of so many chunks to its end. */
     double job(AdaptiveChunkGate gate, int chunks) throws InterruptedException {
+        work = new Object();
         return write(List.of(gate), chunks, chunks, () -> {});
     }
 
@@ -86,7 +93,7 @@ final class SimulatedDatabase {
         while (ended < chunks) {
             for (AdaptiveChunkGate gate : gates) {
                 while (begins < most && !gate.isFull()) {
-                    double size = NANOS_ALONE * Math.max(0.7, 1 + 0.12 * random.nextGaussian());
+                    double size = cost * NANOS_ALONE * Math.max(0.7, 1 + 0.12 * random.nextGaussian());
                     running.add(new Running(gate, gate.enter(work, records), failing ? NANOS_ALONE / 1000 : size));
                     begins++;
                 }

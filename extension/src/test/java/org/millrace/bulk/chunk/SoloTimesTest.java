@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SoloTimesTest {
     private static final int RECORDS = 100;
@@ -71,20 +73,80 @@ class SoloTimesTest {
         assertThat(slowdown("users", 2000)).isEqualTo(2);
     }
 
-    @Test
-    void importsLikeTheLatestAreComparedWithItFromTheirFirstChunkOn() {
+    @ParameterizedTest
+    @ValueSource(longs = {4900, 4000, 2000, 900})
+    void importsThatMayBeLikeTheLatestAreComparedWithItFromTheirFirstChunkOn(long nanosPerRecord) {
         alone("before", 1000);
 
-        assertThat(solos.slowdown("like it", RECORDS, RECORDS * 4000, 2)).hasValue(4);
-        assertThat(slowdown("like it", 6000)).isEqualTo(6);
+        assertThat(solos.slowdown("like it", RECORDS, RECORDS * nanosPerRecord, 2))
+                .hasValue(nanosPerRecord / 1000.0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {5100, 700})
+    void importsOfAnotherKindAreComparedWithThemselves(long nanosPerRecord) {
+        alone("before", 1000);
+
+        assertThat(solos.slowdown("another", RECORDS, RECORDS * nanosPerRecord, 2))
+                .isEmpty();
+        assertThat(slowdown("another", 3 * nanosPerRecord)).isEqualTo(6);
     }
 
     @Test
-    void importsOfAnotherKindAreNotComparedWithTheLatest() {
-        alone("users", 1000);
+    void whatWasGuessedGivesWayToWhatWasMeasured() {
+        alone("before", 1000);
+        solos.slowdown("guessed", RECORDS, RECORDS * 11_000, 1);
 
-        assertThat(solos.slowdown("clients", RECORDS, RECORDS * 180_000, 2)).isEmpty();
-        assertThat(slowdown("clients", 270_000)).isEqualTo(3);
+        alone("guessed", 90_000);
+
+        assertThat(slowdown("guessed", 180_000)).isEqualTo(2);
+    }
+
+    @Test
+    void severalImportsOnEndThatAreAsFastStandForTheNext() {
+        alone("first", 1000);
+        for (int i = 0; i < 3; i++) {
+            assertThat(solos.wants("next")).isTrue();
+            alone("import " + i, 1000 + 100 * i);
+        }
+
+        assertThat(solos.wants("next")).isFalse();
+    }
+
+    @Test
+    void anImportThatIsUnlikeThemEndsThat() {
+        severalImportsOnEndThatAreAsFastStandForTheNext();
+
+        alone("unlike", 2000);
+
+        assertThat(solos.wants("next")).isTrue();
+    }
+
+    @Test
+    void anImportThatSeemsUnlikeThemBesideOthersEndsThat() {
+        severalImportsOnEndThatAreAsFastStandForTheNext();
+
+        solos.slowdown("unlike", RECORDS, RECORDS * 9000, 2);
+
+        assertThat(solos.wants("next")).isTrue();
+    }
+
+    @Test
+    void anImportThatSeemedToBeLikeThemAndIsNotEndsThat() {
+        severalImportsOnEndThatAreAsFastStandForTheNext();
+        solos.slowdown("seems alike", RECORDS, RECORDS * 3600, 2);
+        assertThat(solos.wants("next")).isFalse();
+
+        alone("seems alike", 1800);
+
+        assertThat(solos.wants("next")).isTrue();
+    }
+
+    @Test
+    void noImportWantsToBeKnownTwice() {
+        alone("import", 1000);
+
+        assertThat(solos.wants("import")).isFalse();
     }
 
     @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 class RecentKeysTest {
-    private static final int A_LARGE_CHUNK = 1 << 18;
+    private static final int A_LARGE_CHUNK = 260_000;
 
     private final RecentKeys recent = new RecentKeys();
 
@@ -30,12 +30,22 @@ class RecentKeysTest {
         }
         assertThat(recent.of("upload", 0)).isPresent();
 
-        recent.keep("upload", 4, keys(1));
+        recent.keep("upload", 4, keys(10_000));
 
         assertThat(recent.of("upload", 0)).isPresent();
         assertThat(recent.of("upload", 1)).isEmpty();
         assertThat(recent.of("upload", 2)).isPresent();
         assertThat(recent.of("upload", 4)).isPresent();
+    }
+
+    @Test
+    void chunksWithoutKeysMakeRoomToo() {
+        for (int seq = 0; seq < 40_000; seq++) {
+            recent.keep("upload", seq, keys(0));
+        }
+
+        assertThat(recent.of("upload", 0)).isEmpty();
+        assertThat(recent.of("upload", 39_999)).isPresent();
     }
 
     @Test
@@ -47,5 +57,20 @@ class RecentKeysTest {
 
         assertThat(recent.of("upload", 0)).isPresent();
         assertThat(recent.of("upload", 1)).isPresent();
+    }
+
+    @Test
+    void forgottenTheyLeaveTheirRoom() {
+        for (int seq = 0; seq < 4; seq++) {
+            recent.keep("upload", seq, keys(A_LARGE_CHUNK));
+        }
+
+        recent.clear();
+
+        assertThat(recent.of("upload", 0)).isEmpty();
+        for (int seq = 4; seq < 8; seq++) {
+            recent.keep("upload", seq, keys(A_LARGE_CHUNK));
+        }
+        assertThat(recent.of("upload", 4)).isPresent();
     }
 }
