@@ -49,7 +49,7 @@ final class SoloTimes {
     void alone(Object work, int records, long nanos) {
         double now = (double) nanos / records;
         @Nullable Solo before = known.get(work);
-        if (before == null || before.guessed()) {
+        if (before == null || before.guessed() && isSimilar(records, before)) {
             alike = latest(records)
                             .filter(solo -> differ(now, solo.nanosPerRecord()) < AS_FAST)
                             .isPresent()

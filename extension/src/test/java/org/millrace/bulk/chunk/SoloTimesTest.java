@@ -103,6 +103,15 @@ class SoloTimesTest {
     }
 
     @Test
+    void theLastFewRecordsOfAnImportDoNotSayHowFastItIs() {
+        solos.slowdown("guessed", RECORDS, RECORDS * 4000, 2);
+
+        solos.alone("guessed", RECORDS / 10, RECORDS * 9000);
+
+        assertThat(slowdown("guessed", 6000)).isEqualTo(3);
+    }
+
+    @Test
     void severalImportsOnEndThatAreAsFastStandForTheNext() {
         alone("first", 1000);
         for (int i = 0; i < 3; i++) {
