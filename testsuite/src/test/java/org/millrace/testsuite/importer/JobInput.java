@@ -20,9 +20,14 @@ record JobInput(String entity, List<String> lines, List<String> statuses, Expect
 
     /** Users, all of them told apart by their names. */
     static JobInput users(SplittableRandom random, String name) {
+        return users(random, name, USERS);
+    }
+
+    /** So many users. */
+    static JobInput users(SplittableRandom random, String name, int users) {
         JobInput input = of("users");
         input.add(UserLine.named(name + "-1").toString(), "created");
-        for (int i = 2; i <= USERS; i++) {
+        for (int i = 2; i <= users; i++) {
             UserLine user = UserLine.named(name + "-" + i);
             switch (random.nextInt(20)) {
                 case 0 -> input.add("no json " + i, "rejected");

@@ -187,7 +187,8 @@ class JobKillIT {
 
     @Test
     void aNodeThatStoodStillPastItsLeaseWritesNothing() throws Exception {
-        Started started = start(JobInput.users(new SplittableRandom(0), "frozen"), 20);
+        // Enough that the job still runs when a node that has never worked on one comes to it.
+        Started started = start(JobInput.users(new SplittableRandom(0), "frozen", 20_000), 20);
         Node frozen = server.nodes().get(1);
         ImportJob seen = started.job().as(AdminClient.of(server.nodes().get(0)));
         seen.await(document -> document.path("nodes").size() == 2);
