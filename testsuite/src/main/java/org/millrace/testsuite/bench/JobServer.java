@@ -11,7 +11,11 @@ import org.millrace.testsuite.server.Node;
 import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
 
-/** A server on which each job finds the tables as the first one did. For one thread. */
+/**
+ * A server on which each job finds the tables as the first one did. After each, nothing is left for its database to do (rows that
+ * autovacuum would look at, pages that a checkpoint would write): that would be done while another server is measured. For one
+ * thread.
+ */
 final class JobServer implements AutoCloseable {
     private final ServerUnderTest server;
     private final Connection connection;
@@ -32,6 +36,7 @@ final class JobServer implements AutoCloseable {
             AdminClient admin = BenchmarkRealm.administrator(server.node());
             BenchmarkRealm realm = BenchmarkRealm.create(admin);
             StartingPoint start = StartingPoint.create(server.database(), users, realm, System.currentTimeMillis());
+            start.restore();
             return new JobServer(server, server.database().connectAsSuperuser(), admin, start);
         } catch (IOException | SQLException | RuntimeException e) {
             server.close();
@@ -64,20 +69,21 @@ final class JobServer implements AutoCloseable {
     }
 
     /**
-     * Runs one job, whose users are gone again with the next one.
+     * Runs one job, whose users are gone again after it.
      *
      * @param lines a user each
      * @param jobOptions as of the call that makes a job
      * @return users a second
      */
     double rate(List<byte[]> lines, Map<String, ?> jobOptions) throws IOException, SQLException {
-        start.restore();
-        BenchmarkRealm.forgetUsers(admin);
         JobCell job = new JobCell(admin, lines, jobOptions);
         job.prepare();
         long begun = System.nanoTime();
         job.load();
-        return lines.size() * 1e9 / (System.nanoTime() - begun);
+        double rate = lines.size() * 1e9 / (System.nanoTime() - begun);
+        start.restore();
+        BenchmarkRealm.forgetUsers(admin);
+        return rate;
     }
 
     @Override

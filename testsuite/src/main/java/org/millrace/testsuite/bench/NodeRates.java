@@ -8,11 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.millrace.testsuite.client.Metrics;
 import org.millrace.testsuite.server.Node;
 import org.millrace.testsuite.server.ServerOptions;
 
-/** Jobs on one node, and on the same one and another, and what the ledger of a job takes. */
+/**
+ * Jobs on one node, jobs on two nodes of another cluster, in turns, so that what the machine does meanwhile meets both; and what the
+ * ledger of a job takes.
+ */
 final class NodeRates {
     private static final String CHUNKS = "keycloak_bulk_import_chunk_seconds_count";
 
@@ -33,60 +37,59 @@ final class NodeRates {
 
     /** Runs all jobs; returns the table and the sentence about the ledger. */
     String measure() throws IOException, SQLException {
-        try (JobServer jobs = JobServer.start(server, users)) {
-            warmUp(jobs);
-            Spread one = rates("one node", jobs);
-            Node second = jobs.startNode();
-            warmUp(jobs);
-            double first = chunks(jobs.node());
+        try (JobServer one = JobServer.start(server, users);
+                JobServer two = JobServer.start(server, users)) {
+            Node second = two.startNode();
+            for (int loaded = 0; loaded < options.warmup(); loaded += lines.size()) {
+                one.rate(lines, Map.of());
+                two.rate(lines, Map.of());
+            }
+            double first = chunks(two.node());
             double others = chunks(second);
-            Spread two = rates("two nodes", jobs);
-            double share = (chunks(second) - others) / (chunks(second) - others + chunks(jobs.node()) - first);
-            return table(one, two, share) + "\n" + ledger(jobs);
+            List<Double> alone = new ArrayList<>();
+            List<Double> together = new ArrayList<>();
+            for (int round = 0; round < options.rounds(); round++) {
+                // Neither is always the first.
+                for (JobServer next : round % 2 == 0 ? List.of(one, two) : List.of(two, one)) {
+                    (next == one ? alone : together).add(next.rate(lines, Map.of()));
+                }
+            }
+            progress.say("one node: users/s " + alone + ", two: " + together);
+            double share = (chunks(second) - others) / (chunks(second) - others + chunks(two.node()) - first);
+            return table(alone, together, share) + "\n" + ledger(one);
         }
-    }
-
-    /** So that a node that has just started is as warm as the other. */
-    private void warmUp(JobServer jobs) throws IOException, SQLException {
-        for (int loaded = 0; loaded < options.warmup(); loaded += lines.size()) {
-            jobs.rate(lines, Map.of());
-        }
-    }
-
-    private Spread rates(String nodes, JobServer jobs) throws IOException, SQLException {
-        List<Double> rates = new ArrayList<>();
-        for (int round = 0; round < options.rounds(); round++) {
-            rates.add(jobs.rate(lines, Map.of()));
-        }
-        progress.say(nodes + ": users/s " + rates);
-        return Spread.of(rates.stream().mapToDouble(rate -> rate));
     }
 
     private static double chunks(Node node) {
         return Metrics.of(node).value(CHUNKS).orElse(0);
     }
 
-    private static String table(Spread one, Spread two, double share) {
+    private static String table(List<Double> alone, List<Double> together, double share) {
+        Spread rounds = Spread.of(IntStream.range(0, alone.size()).mapToDouble(i -> together.get(i) / alone.get(i)));
+        double ratio = spread(together).median() / spread(alone).median();
         return """
-                | Job on | users/s (min-max) | of one node |
-                |---|---:|---:|
+                | Job on | users/s (min-max) | of one node | each round (min-max) |
+                |---|---:|---:|---:|
                 """
-                + line("one node", one, one)
-                + line(
-                        String.format(Locale.ROOT, "two nodes, the second of which wrote %.0f %%", share * 100),
-                        two,
-                        one);
+                + String.format(Locale.ROOT, "| one node | %s | | |%n", rates(alone))
+                + String.format(
+                        Locale.ROOT,
+                        "| two nodes, the second of which wrote %.0f %% | %s | **%.2f** | %.2f (%.2f-%.2f) |%n",
+                        share * 100,
+                        rates(together),
+                        ratio,
+                        rounds.median(),
+                        rounds.min(),
+                        rounds.max());
     }
 
-    private static String line(String nodes, Spread rates, Spread one) {
-        return String.format(
-                Locale.ROOT,
-                "| %s | **%,.0f** (%,.0f-%,.0f) | **%.2f** |%n",
-                nodes,
-                rates.median(),
-                rates.min(),
-                rates.max(),
-                rates.median() / one.median());
+    private static Spread spread(List<Double> rates) {
+        return Spread.of(rates.stream().mapToDouble(rate -> rate));
+    }
+
+    private static String rates(List<Double> rates) {
+        Spread spread = spread(rates);
+        return String.format(Locale.ROOT, "**%,.0f** (%,.0f-%,.0f)", spread.median(), spread.min(), spread.max());
     }
 
     /** What PostgreSQL says of the statements that write the ledger. */
