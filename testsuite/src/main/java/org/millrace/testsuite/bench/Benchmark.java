@@ -202,7 +202,7 @@ public final class Benchmark {
 
     private String pace() throws IOException, SQLException {
         String tables = new PaceSweep(server(SWEEP_HEAP_MEBIBYTES), new BenchmarkUsers(), options, progress).measure();
-        return "Measured on %s, users a second, medians of %d jobs of %,d users each, after some that were not timed.%n%n%s"
+        return "Measured on %s, users a second, medians of %d jobs (twice as many of those in turns) of %,d users each.%n%n%s"
                 .formatted(LocalDate.now(ZoneOffset.UTC), options.rounds(), options.users(), tables);
     }
 
