@@ -64,6 +64,7 @@ public final class Advisor implements AutoCloseable {
     private final Ring ring;
     private final AdvisorThreads threads = new AdvisorThreads();
     private final Hysteresis hysteresis = new Hysteresis();
+    private final SettingHistory history = new SettingHistory();
     private Instant settingsRead = Instant.MIN;
     private volatile Settings settings = Settings.NONE;
     private volatile @Nullable Diagnosis published;
@@ -214,7 +215,8 @@ public final class Advisor implements AutoCloseable {
     private synchronized void readSettings() {
         Collection<Setting> read = new ArrayList<>();
         sources.forEach(source -> read.addAll(source.settings()));
-        settings = Settings.of(read);
+        Settings now = Settings.of(read);
+        settings = now.after(history.observe(now.all(), clock.instant()));
     }
 
     /** The scheduler drops a task that throws, and a defect or a class that lacks must not blind the advisor for good. */

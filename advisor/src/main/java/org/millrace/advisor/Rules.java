@@ -3,6 +3,7 @@ package org.millrace.advisor;
 import java.util.List;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.autoscaling.PoolsOfAllNodes;
+import org.millrace.advisor.rule.autoscaling.ReadinessLost;
 import org.millrace.advisor.rule.autoscaling.ScaleInHarmful;
 import org.millrace.advisor.rule.autoscaling.ScaleOutLate;
 import org.millrace.advisor.rule.autoscaling.ScaleOutUseless;
@@ -37,6 +38,7 @@ import org.millrace.advisor.rule.host.ThreadsRunOut;
 import org.millrace.advisor.rule.http.AnswersSlow;
 import org.millrace.advisor.rule.http.HandshakesDominate;
 import org.millrace.advisor.rule.http.LookUpsDominate;
+import org.millrace.advisor.rule.http.NodesUnevenlyBusy;
 import org.millrace.advisor.rule.http.PatienceTooLong;
 import org.millrace.advisor.rule.http.QueueUnbounded;
 import org.millrace.advisor.rule.http.RequestsQueue;
@@ -54,9 +56,12 @@ import org.millrace.advisor.rule.jvm.JvmOptionsUnfit;
 import org.millrace.advisor.rule.jvm.MemoryOverLimit;
 import org.millrace.advisor.rule.jvm.PausesLong;
 import org.millrace.advisor.rule.jvm.ProcessorsMisjudged;
+import org.millrace.advisor.rule.migration.ImportInefficient;
+import org.millrace.advisor.rule.migration.LoadNotVerified;
 import org.millrace.advisor.rule.migration.MigrationUnderWay;
 import org.millrace.advisor.rule.migration.WritersTooMany;
 import org.millrace.advisor.rule.observability.ArrivalsExceedAnswers;
+import org.millrace.advisor.rule.observability.ChangesConfounded;
 import org.millrace.advisor.rule.observability.LoadNotMeasured;
 import org.millrace.advisor.rule.observability.MetricsDark;
 import org.millrace.advisor.rule.observability.ServiceLevelNotMeasured;
@@ -92,6 +97,7 @@ import org.millrace.advisor.rule.postgres.WorkMemoryUnfit;
 import org.millrace.advisor.rule.postgres.WraparoundNear;
 import org.millrace.advisor.rule.safety.AutovacuumDisabled;
 import org.millrace.advisor.rule.safety.BackupFailing;
+import org.millrace.advisor.rule.safety.ChangeUnrecorded;
 import org.millrace.advisor.rule.safety.CommitsNotDurable;
 import org.millrace.advisor.rule.safety.ConstraintsDisabled;
 import org.millrace.advisor.rule.safety.DevelopmentInProduction;
@@ -138,6 +144,7 @@ public final class Rules {
                 new MetricsDark(),
                 new ArrivalsExceedAnswers(),
                 new SettingsWithoutEffect(),
+                new ChangesConfounded(),
                 new CpuRequestLow(),
                 new CpuHeadroomSmall(),
                 new MemoryUnfit(),
@@ -155,6 +162,7 @@ public final class Rules {
                 new QueueUnbounded(),
                 new RequestsRefused(),
                 new RequestsQueue(),
+                new NodesUnevenlyBusy(),
                 new PatienceTooLong(),
                 new LookUpsDominate(),
                 new StaticResourcesCostly(),
@@ -206,6 +214,7 @@ public final class Rules {
                 new ReplicationBroken(),
                 new ConstraintsDisabled(),
                 new MigrationLeftOver(),
+                new ChangeUnrecorded(),
                 new PasswordHashesWeak(),
                 new DevelopmentInProduction(),
                 new BackupFailing(),
@@ -251,7 +260,10 @@ public final class Rules {
                 new ScaleInHarmful(),
                 new ScaleOutUseless(),
                 new PoolsOfAllNodes(),
+                new ReadinessLost(),
                 new MigrationUnderWay(),
-                new WritersTooMany());
+                new WritersTooMany(),
+                new ImportInefficient(),
+                new LoadNotVerified());
     }
 }

@@ -35,5 +35,17 @@ public final class ClusterSignals {
     /** Times a sender had to wait for a slow receiver. */
     public static final Signal BLOCKINGS = Signal.counter("cluster.senders.blocked", "waits");
 
+    /** Of the node that serves most; the last minute's, and known only if all nodes have said how many they serve. */
+    public static final Signal BUSIEST_REQUESTS = Signal.gauge("cluster.requests.busiest", "requests per second");
+
+    /** Of all nodes. */
+    public static final Signal MEAN_REQUESTS = Signal.gauge("cluster.requests.mean", "requests per second");
+
+    /** Of the processors that the node whose processors are busiest may use. */
+    public static final Signal BUSIEST_CPU = Signal.gauge("cluster.cpu.busiest", "ratio");
+
+    /** Of the processors that the node whose processors are least busy may use. */
+    public static final Signal LEAST_CPU = Signal.gauge("cluster.cpu.least.busy", "ratio");
+
     private ClusterSignals() {}
 }

@@ -5,6 +5,9 @@ public final class JvmSignals {
 
     public static final Signal UPTIME = Signal.gauge("process.uptime", "seconds");
 
+    /** From the start of the process until the server could serve; absent before. */
+    public static final Signal TIME_TO_READY = Signal.gauge("process.time.to.ready", "seconds");
+
     public static final Signal CPU_TIME = Signal.counter("process.cpu.time", "seconds");
 
     /** As the JVM sees them: a container's limit counts. */

@@ -1,5 +1,8 @@
 package org.millrace.advisor.model;
 
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** PostgreSQL's parameters that rules read, by their own names behind {@code postgres.}. */
@@ -54,6 +57,15 @@ public final class PostgresSettings {
     public static final SettingName STATEMENT_STATISTICS = named("extension.pg_stat_statements");
 
     public static final SettingName TRACK_IO_TIMING = named("track_io_timing");
+
+    /** When a declared migration ends; empty if none is declared, or if its end cannot be read: one without an end is none. */
+    public static Optional<Instant> migrationEnd(Setting declared) {
+        try {
+            return declared.text().map(Instant::parse);
+        } catch (DateTimeParseException unreadable) {
+            return Optional.empty();
+        }
+    }
 
     /** In bytes, of a value such as {@code 16384 8kB}; empty if it is no amount of memory. */
     public static OptionalDouble bytes(Setting setting) {

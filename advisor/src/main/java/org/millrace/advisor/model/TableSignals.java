@@ -35,6 +35,11 @@ public record TableSignals(String table) {
         return counter(".writes", "rows");
     }
 
+    /** Rows written since the planner's statistics were last made. */
+    public Signal notAnalyzed() {
+        return gauge(".not.analyzed");
+    }
+
     public Signal inserts() {
         return counter(".inserts", "rows");
     }

@@ -104,6 +104,14 @@ public final class Window {
         return settings.find(name).map(Setting::number).orElse(OptionalDouble.empty());
     }
 
+    /** Settings that were changed in its time, the earliest change first. */
+    public List<SettingChange> changes() {
+        Instant begin = end().map(end -> end.minus(length)).orElse(Instant.MAX);
+        return settings.changes().stream()
+                .filter(change -> !change.at().isBefore(begin))
+                .toList();
+    }
+
     public double latest(Signal signal) {
         double[] column = column(signal);
         for (int i = column.length - 1; i >= 0; i--) {
@@ -261,6 +269,24 @@ public final class Window {
             }
         }
         return matching.size() == snapshots.size() ? this : of(length, matching);
+    }
+
+    /** The same window with only the snapshots before a time. */
+    public Window before(Instant time) {
+        return of(
+                length,
+                snapshots.stream()
+                        .filter(snapshot -> snapshot.at().isBefore(time))
+                        .toList());
+    }
+
+    /** The same window with only the snapshots from a time on. */
+    public Window from(Instant time) {
+        return of(
+                length,
+                snapshots.stream()
+                        .filter(snapshot -> !snapshot.at().isBefore(time))
+                        .toList());
     }
 
     /** The increase, or empty where {@link #increase} would throw. */

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Builds windows for tests: one snapshot a second, with what was said of the signals. */
 public final class Windows {
@@ -15,6 +16,7 @@ public final class Windows {
     private final int seconds;
     private final Map<Signal, double[]> series = new LinkedHashMap<>();
     private final List<Setting> settings = new ArrayList<>();
+    private final List<SettingChange> changes = new ArrayList<>();
 
     private Windows(int seconds) {
         this.seconds = seconds;
@@ -65,6 +67,14 @@ public final class Windows {
         return this;
     }
 
+    /** The setting has the last value; the earliest change is to be said first. */
+    public Windows changed(SettingName name, @Nullable String from, @Nullable String to, int second) {
+        changes.add(new SettingChange(name, from, to, START.plusSeconds(second)));
+        settings.removeIf(setting -> setting.name().equals(name));
+        settings.add(new Setting(name, to, "test"));
+        return this;
+    }
+
     public Windows without(Input input) {
         if (input instanceof Signal signal) {
             series.remove(signal);
@@ -86,6 +96,7 @@ public final class Windows {
             }
             snapshots.add(Snapshot.of(START.plusSeconds(i), index, readings));
         }
-        return new Window(Duration.ofSeconds(seconds), snapshots, Settings.of(settings));
+        return new Window(
+                Duration.ofSeconds(seconds), snapshots, Settings.of(settings).after(changes));
     }
 }

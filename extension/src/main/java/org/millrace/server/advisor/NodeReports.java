@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
@@ -58,10 +59,16 @@ public final class NodeReports implements AutoCloseable {
             new ThreadPoolExecutor(0, 1, 30, TimeUnit.SECONDS, new ArrayBlockingQueue<>(8), NodeReports::thread);
     private volatile @Nullable Cache<String, Object> cache;
     private volatile @Nullable Function<Duration, String> own;
+    private volatile Consumer<Cache<String, Object>> joined = shared -> {};
 
     /** @param report this node's over a window, as a document; called on a thread of ours. Until then nothing is answered. */
     void answerWith(Function<Duration, String> report) {
         own = report;
+    }
+
+    /** @param who tells and is told more, once this node has joined the others */
+    void alongWith(Consumer<Cache<String, Object>> who) {
+        joined = who;
     }
 
     /** From now on this node answers, and may ask. Does nothing where nodes know nothing of each other. */
@@ -72,6 +79,7 @@ public final class NodeReports implements AutoCloseable {
                 && work.getCacheConfiguration().clustering().cacheMode().isReplicated()) {
             work.addListener(this);
             cache = work;
+            joined.accept(work);
         }
     }
 

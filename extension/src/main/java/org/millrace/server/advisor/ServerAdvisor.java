@@ -41,9 +41,13 @@ final class ServerAdvisor {
         int managementPort = config.getOptionalValue("kc.http-management-port", Integer.class)
                 .orElse(DEFAULT_MANAGEMENT_PORT);
         CacheSampler caches = new CacheSampler(factory, others::join);
+        ReadinessSampler readiness = new ReadinessSampler();
+        NodeLoads loads = new NodeLoads();
+        others.alongWith(loads::join);
         factory.register(event -> {
             if (event instanceof PostMigrationEvent) {
                 caches.begin();
+                readiness.ready();
             }
         });
 
@@ -57,6 +61,8 @@ final class ServerAdvisor {
                 Metrics.globalRegistry, ServerMeters.activeRequests(managementPort), RequestExecutor::find));
         samplers.add(new PoolSampler(PoolSampler::serverPool));
         samplers.add(caches);
+        samplers.add(readiness);
+        samplers.add(loads);
 
         List<SettingSource> settings = new ArrayList<>();
         settings.add(new KeycloakSettingSource());
@@ -77,7 +83,7 @@ final class ServerAdvisor {
             });
         }
         FindingMeters.register(Metrics.globalRegistry, Rules.all());
-        return new Advisor(
+        Advisor advisor = new Advisor(
                 new NodeName(caches),
                 options.sampling(),
                 samplers,
@@ -85,5 +91,7 @@ final class ServerAdvisor {
                 Rules.all(),
                 options.thresholds(),
                 InstantSource.system());
+        loads.tellOf(advisor);
+        return advisor;
     }
 }

@@ -6,6 +6,9 @@ import static org.millrace.testsuite.advisor.AdvisorContract.ADVISOR;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashSet;
 import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.millrace.testsuite.client.AdminClient;
@@ -25,42 +28,78 @@ class ClusterAdvisorIT {
     /** Of a whole cluster, promised to be enough; twice that here, for the machine is shared. */
     private static final double MOST_SECONDS = 2;
 
+    private static ServerUnderTest server;
+    private static Node first;
+    private static Node second;
+    private static AdminClient admin;
+    private static Reports reports;
+
+    @BeforeAll
+    static void startTwoNodes() {
+        server = ServerUnderTest.start(ServerOptions.postgres());
+        first = server.node();
+        second = server.startNode();
+        admin = AdminClient.of(first);
+        reports = new Reports(admin, "10s&scope=cluster");
+    }
+
+    @AfterAll
+    static void stop() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @BeforeEach
+    void awaitBoth() {
+        reports.awaitReport("two nodes", report -> answering(report) == 2);
+    }
+
     @Test
     void everyNodeIsHeardAndOneThatHangsIsNamed() {
-        try (ServerUnderTest server = ServerUnderTest.start(ServerOptions.postgres())) {
-            Node first = server.node();
-            Node second = server.startNode();
-            AdminClient admin = AdminClient.of(first);
-            Reports reports = new Reports(admin, "10s&scope=cluster");
+        JsonNode both = admin.get(CLUSTER).ok().json();
+        assertThat(names(both)).hasSize(2).contains(both.path("node").asText());
+        assertThat(names(admin.at(second).get(CLUSTER).ok().json())).isEqualTo(names(both));
+        both.path("findings")
+                .forEach(finding ->
+                        assertThat(names(both)).contains(finding.path("node").asText()));
+        assertThat(admin.get(CLUSTER + "&format=html").ok().body()).contains("Cluster of 2 nodes");
 
-            JsonNode both = reports.awaitReport("two nodes", report -> answering(report) == 2);
+        second.freeze();
+        try {
+            long start = System.nanoTime();
+            Answer answer = admin.get(CLUSTER).ok();
+            double seconds = (System.nanoTime() - start) / 1e9;
+            JsonNode alone = answer.json();
 
-            assertThat(names(both)).hasSize(2).contains(both.path("node").asText());
-            assertThat(names(admin.at(second).get(CLUSTER).ok().json())).isEqualTo(names(both));
-            both.path("findings")
-                    .forEach(finding -> assertThat(names(both))
-                            .contains(finding.path("node").asText()));
-            assertThat(admin.get(CLUSTER + "&format=html").ok().body()).contains("Cluster of 2 nodes");
-
-            second.freeze();
-            try {
-                long start = System.nanoTime();
-                Answer answer = admin.get(CLUSTER).ok();
-                double seconds = (System.nanoTime() - start) / 1e9;
-                JsonNode alone = answer.json();
-
-                assertThat(answering(alone)).isEqualTo(1);
-                assertThat(alone.path("nodes")).hasSize(2);
-                assertThat(alone.at("/nodes/1/answered").asBoolean()).isFalse();
-                assertThat(alone.at("/nodes/1/reason").asText()).contains("no answer within");
-                assertThat(seconds).isLessThan(MOST_SECONDS);
-            } finally {
-                second.thaw();
-            }
-            reports.awaitReport("two nodes again", report -> answering(report) == 2);
-            assertThat(first.log() + second.log())
-                    .doesNotContain("Cannot answer another node", "Cannot sample", "Configurator] (advisor)");
+            assertThat(answering(alone)).isEqualTo(1);
+            assertThat(alone.path("nodes")).hasSize(2);
+            assertThat(alone.at("/nodes/1/answered").asBoolean()).isFalse();
+            assertThat(alone.at("/nodes/1/reason").asText()).contains("no answer within");
+            assertThat(seconds).isLessThan(MOST_SECONDS);
+        } finally {
+            second.thaw();
         }
+        reports.awaitReport("two nodes again", report -> answering(report) == 2);
+        assertThat(first.log() + second.log())
+                .doesNotContain("Cannot answer another node", "Cannot sample", "Configurator] (advisor)");
+    }
+
+    /** Each node knows of the other how much it serves. */
+    @Test
+    void loadThatGoesToOneNodeIsNamed() {
+        LoadedRealm.createWithoutEvents(admin);
+        try (Traffic grants = new GrantTraffic(first, 4)) {
+            JsonNode uneven = reports.awaitReport(
+                    "all load on one node", report -> !uneven(report).isMissingNode());
+
+            assertThat(uneven(uneven).path("why").asText()).contains("One node serves", "Do not add nodes");
+            assertThat(grants.answered()).isPositive();
+        }
+    }
+
+    private static JsonNode uneven(JsonNode report) {
+        return Reports.finding("KC-HTTP-006", report);
     }
 
     private static int answering(JsonNode report) {

@@ -40,6 +40,7 @@ class PostgresAdvisorIT extends AdvisorContract {
                 "postgres.locks.longest.wait",
                 "postgres.database.size",
                 "postgres.table.user_entity.live",
+                "postgres.table.user_entity.not.analyzed",
                 "postgres.vacuums.running",
                 "postgres.wal.bytes",
                 "postgres.wal.syncs",

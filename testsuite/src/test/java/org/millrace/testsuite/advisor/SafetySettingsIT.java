@@ -64,6 +64,8 @@ class SafetySettingsIT {
         }
         assertThat(Reports.finding("KC-SAFE-001", report).path("severity").asText())
                 .isEqualTo("critical");
+        assertThat(Reports.finding("KC-SAFE-008", report).path("why").asText())
+                .contains("postgres.full_page_writes was on and is off");
         String plan = admin.get(ADVISOR + "/plan?target=sql")
                 .ok()
                 .json()

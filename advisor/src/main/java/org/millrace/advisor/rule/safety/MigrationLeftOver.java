@@ -1,7 +1,6 @@
 package org.millrace.advisor.rule.safety;
 
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -50,12 +49,12 @@ public final class MigrationLeftOver implements Rule {
     @Override
     public Verdict evaluate(Window window) {
         List<String> left = leftOvers(window);
-        Optional<String> declared =
-                window.setting(PostgresSettings.MIGRATION_UNTIL).text();
+        Setting migration = window.setting(PostgresSettings.MIGRATION_UNTIL);
+        Optional<String> declared = migration.text();
         if (declared.isEmpty()) {
             return left.isEmpty() ? Verdict.healthy() : undeclared(left);
         }
-        Optional<Instant> until = instant(declared.get());
+        Optional<Instant> until = PostgresSettings.migrationEnd(migration);
         boolean open = until.isPresent()
                 && window.end().filter(now -> now.isBefore(until.get())).isPresent();
         return open ? underWay(declared.get(), left) : expired(declared.get(), left);
@@ -83,14 +82,6 @@ public final class MigrationLeftOver implements Rule {
 
     private static void addIf(List<String> left, Window window, SettingName name, String value, String text) {
         window.settings().find(name).filter(setting -> setting.is(value)).ifPresent(setting -> left.add(text));
-    }
-
-    private static Optional<Instant> instant(String text) {
-        try {
-            return Optional.of(Instant.parse(text));
-        } catch (DateTimeParseException unreadable) {
-            return Optional.empty(); // Whoever wrote it: a window without an end is none.
-        }
     }
 
     private static Finding undeclared(List<String> left) {

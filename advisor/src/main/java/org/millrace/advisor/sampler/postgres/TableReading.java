@@ -13,11 +13,12 @@ final class TableReading implements Reading {
 
     /** Whatever the schema: a table's name says enough. */
     private static final String TABLES = """
-            SELECT relname, live, dead, writes, inserts, updates, hot, scans, scanned,
+            SELECT relname, live, dead, modified, writes, inserts, updates, hot, scans, scanned,
                    sum(live) OVER () AS all_live, sum(dead) OVER () AS all_dead, sum(due) OVER () AS all_due,
                    greatest(1, least(rank() OVER (ORDER BY dead DESC), rank() OVER (ORDER BY scanned DESC),
                                      rank() OVER (ORDER BY live DESC))) AS place
               FROM (SELECT relname, sum(n_live_tup) AS live, sum(n_dead_tup) AS dead,
+                           sum(n_mod_since_analyze) AS modified,
                            sum(n_tup_ins + n_tup_upd + n_tup_del) AS writes, sum(n_tup_ins) AS inserts,
                            sum(n_tup_upd) AS updates, sum(n_tup_hot_upd) AS hot, sum(seq_scan) AS scans,
                            sum(seq_tup_read) AS scanned,
@@ -57,6 +58,7 @@ final class TableReading implements Reading {
     private static void read(TableSignals table, ResultSet row, Readings readings) throws SQLException {
         Reading.put(readings, table.live(), row, "live");
         Reading.put(readings, table.dead(), row, "dead");
+        Reading.put(readings, table.notAnalyzed(), row, "modified");
         Reading.put(readings, table.writes(), row, "writes");
         Reading.put(readings, table.inserts(), row, "inserts");
         Reading.put(readings, table.updates(), row, "updates");

@@ -1,0 +1,97 @@
+package org.millrace.advisor.rule.migration;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.millrace.advisor.model.HttpSignals;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.TableSignals;
+import org.millrace.advisor.model.ThreadSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** A bulk load takes more requests or more processor time than it needs. */
+public final class ImportInefficient implements Rule {
+
+    private static final Threshold USERS_LOADED =
+            new Threshold("new users in the window", 1000, "users", "Of fewer it matters little how they come");
+
+    private static final Threshold REQUESTS = new Threshold(
+            "administrative writes by new users",
+            2,
+            "ratio",
+            "One call can bring a user with its credentials and groups; each more is another transaction");
+
+    private static final Threshold HASHING = new Threshold(
+            "hashing by busy threads",
+            0.3,
+            "ratio",
+            "A third of the work is then to hash what the source has hashed already: 67 ms a user, 370 core hours for 20 million");
+
+    private static final TableSignals USERS = new TableSignals("user_entity");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-MIG-003",
+            "A bulk load takes dear ways",
+            Lane.HYGIENE,
+            "Users one call at a time, their roles and groups in further calls, and passwords that the server hashes anew, each cost more "
+                    + "than the rows that are written.",
+            List.of(HttpSignals.ADMIN_WRITES, HttpSignals.REQUESTS, PostgresSignals.LIVE_TUPLES),
+            List.of(USERS_LOADED, REQUESTS, HASHING),
+            List.of("https://www.keycloak.org/server/importExport"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        double users = window.increaseIfKnown(USERS.inserts()).orElse(0);
+        double writes = window.increase(HttpSignals.ADMIN_WRITES);
+        double hashing = hashingShare(window);
+        // Those that users bring about themselves hash too.
+        boolean byCalls = writes >= window.increase(HttpSignals.REQUESTS) / 2;
+        boolean hashes = byCalls && hashing >= HASHING.in(window);
+        boolean calls = writes > REQUESTS.in(window) * users;
+        return users < USERS_LOADED.in(window) || !hashes && !calls
+                ? Verdict.healthy()
+                : finding(users, writes, hashing, calls, hashes);
+    }
+
+    /** Of what the request threads do; 0 if they do nothing, or if that cannot be told. */
+    private static double hashingShare(Window window) {
+        double busy = window.meanIfKnown(ThreadSignals.BUSY).orElse(0);
+        return busy > 0 ? window.meanIfKnown(ThreadSignals.HASHING).orElse(0) / busy : 0;
+    }
+
+    private static Finding finding(double users, double writes, double hashing, boolean calls, boolean hashes) {
+        List<Observation> observed = new ArrayList<>();
+        observed.add(Observation.of("http.server.admin.writes.by.new.users", writes / users, REQUESTS));
+        observed.add(Observation.of("request.threads.hashing.by.busy", hashing, HASHING));
+        observed.add(Observation.of("postgres.table.user_entity.inserts.increase", users, USERS_LOADED));
+        return new Finding(
+                Severity.WARNING,
+                observed,
+                Figures.number(users) + " users came by " + Figures.number(writes) + " calls. "
+                        + (calls
+                                ? "Send each with its credentials, roles and groups at once, thousands in a call. "
+                                : "")
+                        + (hashes
+                                ? Figures.percent(hashing)
+                                        + " of the work is to hash their passwords: send the hashes that the source "
+                                        + "has; Keycloak hashes anew at the next login. "
+                                : "")
+                        + "The bulk import takes both, and says of each record what became of it.",
+                Confidence.MEDIUM,
+                null);
+    }
+}

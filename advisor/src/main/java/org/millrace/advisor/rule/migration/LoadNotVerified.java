@@ -1,0 +1,138 @@
+package org.millrace.advisor.rule.migration;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.millrace.advisor.model.PostgresSettings;
+import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.model.SettingName;
+import org.millrace.advisor.model.TableSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** A bulk load is over, and what belongs after it has not been done. */
+public final class LoadNotVerified implements Rule {
+
+    private static final Threshold ROWS = new Threshold(
+            "rows not analyzed", 10_000, "rows", "Of fewer, statistics that do not know them mislead nobody much");
+
+    private static final Threshold SHARE = new Threshold(
+            "rows not analyzed by all",
+            0.2,
+            "ratio",
+            "Twice what autovacuum waits for by default: it should have come by itself");
+
+    private static final Threshold STILL = new Threshold(
+            "seconds so", 120, "seconds", "Autovacuum looks every minute: what it is about to do is nobody's to do");
+
+    private static final Threshold LOADING = new Threshold(
+            "new users a second", 1, "rows per second", "As long as users are added, the load is not over");
+
+    private static final TableSignals USERS = new TableSignals("user_entity");
+
+    /** What a bulk load of users writes. */
+    private static final Set<String> LOADED = Set.of(
+            "user_entity",
+            "credential",
+            "user_attribute",
+            "user_role_mapping",
+            "user_group_membership",
+            "federated_identity");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-MIG-004",
+            "A bulk load ended without what belongs after it",
+            Lane.SAFETY,
+            "After a load the planner needs new statistics, and whatever was switched off for it has to come back: indexes, triggers, "
+                    + "tables that survive a crash. It is the last step of a migration, when everybody is tired.",
+            List.of(PostgresSettings.MIGRATION_UNTIL, USERS.inserts(), USERS.notAnalyzed()),
+            List.of(ROWS, SHARE, STILL, LOADING),
+            List.of("https://www.postgresql.org/docs/current/populate.html"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        if (isOpen(window) || window.rate(USERS.inserts()) >= LOADING.in(window)) {
+            return Verdict.healthy();
+        }
+        List<TableSignals> stale = TableSignals.in(window).stream()
+                .filter(table -> LOADED.contains(table.table()) && isStale(table, window))
+                .sorted(Comparator.comparing((TableSignals table) -> -window.latest(table.notAnalyzed())))
+                .toList();
+        List<String> open = hasEnded(window) ? leftOpen(window) : List.of();
+        return stale.isEmpty() && open.isEmpty() ? Verdict.healthy() : finding(window, stale, open);
+    }
+
+    /** Declared, and its time is not over. */
+    private static boolean isOpen(Window window) {
+        Optional<Instant> until = PostgresSettings.migrationEnd(window.setting(PostgresSettings.MIGRATION_UNTIL));
+        return until.isPresent()
+                && window.end().filter(now -> now.isBefore(until.get())).isPresent();
+    }
+
+    /** Declared until a time that is over, or taken back while this process ran. */
+    private static boolean hasEnded(Window window) {
+        return window.setting(PostgresSettings.MIGRATION_UNTIL).text().isPresent()
+                || window.settings().changes().stream()
+                        .anyMatch(change ->
+                                change.name().equals(PostgresSettings.MIGRATION_UNTIL) && change.to() == null);
+    }
+
+    private static boolean isStale(TableSignals table, Window window) {
+        if (!window.has(table.notAnalyzed()) || !window.has(table.live())) {
+            return false;
+        }
+        double most = Math.max(ROWS.in(window), SHARE.in(window) * window.latest(table.live()));
+        return window.latest(table.notAnalyzed()) >= most
+                && window.longestRun(table.notAnalyzed(), rows -> rows >= most).compareTo(STILL.duration(window)) >= 0;
+    }
+
+    private static List<String> leftOpen(Window window) {
+        List<String> open = new ArrayList<>();
+        add(open, window, PostgresSettings.MISSING_INDEXES, "indexes are missing: %s");
+        add(open, window, PostgresSettings.INVALID_INDEXES, "indexes are invalid: %s");
+        add(open, window, PostgresSettings.DISABLED_TRIGGERS, "triggers are disabled on %s");
+        add(open, window, PostgresSettings.UNVALIDATED_CONSTRAINTS, "constraints are not validated: %s");
+        add(open, window, PostgresSettings.UNLOGGED_TABLES, "tables do not survive a crash: %s");
+        return open;
+    }
+
+    private static void add(List<String> open, Window window, SettingName name, String text) {
+        window.settings().find(name).flatMap(Setting::text).ifPresent(value -> open.add(text.formatted(value)));
+    }
+
+    private static Finding finding(Window window, List<TableSignals> stale, List<String> open) {
+        List<Observation> observed = new ArrayList<>();
+        List<String> items = new ArrayList<>();
+        for (TableSignals table : stale) {
+            double rows = window.latest(table.notAnalyzed());
+            observed.add(Observation.of(table.notAnalyzed().name(), rows, ROWS));
+            items.add(Figures.count(rows, "row") + " of " + table.table()
+                    + " are not in the planner's statistics (VACUUM (ANALYZE) " + table.table() + ")");
+        }
+        items.addAll(open);
+        return new Finding(
+                Severity.WARNING,
+                observed,
+                "Users were loaded in bulk, and since then: " + String.join("; ", items)
+                        + ". Do it before users come; then compare a few minutes of load with what it was before.",
+                Confidence.HIGH,
+                null);
+    }
+}

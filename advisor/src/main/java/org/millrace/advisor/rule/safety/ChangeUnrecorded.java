@@ -1,0 +1,92 @@
+package org.millrace.advisor.rule.safety;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.millrace.advisor.model.PostgresSettings;
+import org.millrace.advisor.model.SettingChange;
+import org.millrace.advisor.model.SettingName;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Verdict;
+
+/** Something was changed while the server ran, and nothing but this process knows what it was before. */
+public final class ChangeUnrecorded implements Rule {
+
+    /** With these values data can be lost, or the database gets slower until it stands. */
+    private static final Map<SettingName, String> DANGEROUS = Map.of(
+            PostgresSettings.FSYNC, "off",
+            PostgresSettings.FULL_PAGE_WRITES, "off",
+            PostgresSettings.SYNCHRONOUS_COMMIT, "off",
+            PostgresSettings.AUTOVACUUM, "off");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-SAFE-008",
+            "A change has nothing that takes it back",
+            Lane.SAFETY,
+            "What was changed in a hurry is found again months later. A plan of the advisor has a revert set of the moment, and one for a "
+                    + "migration a time until which it holds; of a change made without it the values before are known only as long as "
+                    + "this process lives, for a day.",
+            List.of(PostgresSettings.MIGRATION_UNTIL),
+            List.of(),
+            List.of("https://www.postgresql.org/docs/current/sql-altersystem.html"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        boolean declared =
+                window.setting(PostgresSettings.MIGRATION_UNTIL).text().isPresent();
+        List<SettingChange> changed = net(window.settings().changes());
+        return declared || changed.isEmpty() ? Verdict.healthy() : finding(changed);
+    }
+
+    /** From what each was at first to what it is now; without those that are again what they were. */
+    private static List<SettingChange> net(List<SettingChange> changes) {
+        Map<SettingName, SettingChange> net = new LinkedHashMap<>();
+        changes.forEach(change -> net.merge(
+                change.name(),
+                change,
+                (first, last) -> new SettingChange(first.name(), first.from(), last.to(), last.at())));
+        net.remove(PostgresSettings.MIGRATION_UNTIL);
+        return net.values().stream()
+                .filter(change -> !Objects.equals(change.from(), change.to()))
+                .toList();
+    }
+
+    private static Finding finding(List<SettingChange> changed) {
+        List<String> sentences = new ArrayList<>();
+        changed.forEach(change -> sentences.add(change.name().name() + " was " + shown(change.from()) + " and is "
+                + shown(change.to()) + " since " + change.at()));
+        return new Finding(
+                changed.stream().anyMatch(ChangeUnrecorded::isDangerous) ? Severity.WARNING : Severity.INFO,
+                List.of(Observation.of("settings.changed", changed.size(), "changes")),
+                "Changed while the server ran: " + String.join("; ", sentences)
+                        + ". Write down what it was, or take it back; what is only for a migration belongs in its plan, which says until "
+                        + "when.",
+                Confidence.HIGH,
+                null);
+    }
+
+    private static String shown(@Nullable String value) {
+        return value == null ? "unset" : value;
+    }
+
+    private static boolean isDangerous(SettingChange change) {
+        boolean listed = change.name().equals(PostgresSettings.UNLOGGED_TABLES)
+                || change.name().equals(PostgresSettings.TABLES_WITHOUT_AUTOVACUUM);
+        return listed ? change.to() != null : Objects.equals(DANGEROUS.get(change.name()), change.to());
+    }
+}

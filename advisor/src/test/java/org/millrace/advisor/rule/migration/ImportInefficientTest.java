@@ -1,0 +1,71 @@
+package org.millrace.advisor.rule.migration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.HttpSignals;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.TableSignals;
+import org.millrace.advisor.model.ThreadSignals;
+import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleContract;
+
+class ImportInefficientTest extends RuleContract {
+
+    private static final TableSignals USERS = new TableSignals("user_entity");
+
+    @Override
+    protected Rule rule() {
+        return new ImportInefficient();
+    }
+
+    @Override
+    protected Windows firing() {
+        return loading(100, 201);
+    }
+
+    @Override
+    protected Windows quiet() {
+        return loading(100, 200);
+    }
+
+    private static Windows loading(double users, double calls) {
+        return Windows.of(60)
+                .with(PostgresSignals.LIVE_TUPLES, 1e6)
+                .with(USERS.inserts(), 0, users)
+                .with(HttpSignals.ADMIN_WRITES, 0, calls)
+                .with(HttpSignals.REQUESTS, 0, calls);
+    }
+
+    @Test
+    void roleCallsOfTheirOwnAreNamed() {
+        assertThat(finding().why()).contains("6000 users came by 12060 calls");
+    }
+
+    /** The article sent hashes; who sends passwords has them hashed one by one. */
+    @Test
+    void hashingOfWhatTheSourceHasHashedIsNamed() {
+        Windows hashing = quiet().with(ThreadSignals.BUSY, 10).with(ThreadSignals.HASHING, 3);
+
+        assertThat(finding(hashing).why()).contains("send the hashes that the source has");
+        assertQuiet(hashing.with(ThreadSignals.HASHING, 2.9));
+    }
+
+    @Test
+    void loginsHashToo() {
+        assertQuiet(quiet().with(ThreadSignals.BUSY, 10)
+                .with(ThreadSignals.HASHING, 9)
+                .with(HttpSignals.REQUESTS, 0, 401));
+    }
+
+    @Test
+    void fewUsersAreNoMigration() {
+        assertQuiet(loading(16, 201));
+    }
+
+    @Test
+    void bulkImportNeedsHardlyACall() {
+        assertQuiet(loading(10_000, 1));
+    }
+}
