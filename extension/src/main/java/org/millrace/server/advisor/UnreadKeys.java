@@ -4,16 +4,22 @@ import io.quarkus.vertx.http.runtime.VertxHttpBuildTimeConfig;
 import io.quarkus.vertx.http.runtime.VertxHttpConfig;
 import io.smallrye.config.ConfigMappings;
 import io.smallrye.config.SmallRyeConfig;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.eclipse.microprofile.config.spi.ConfigSource;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.quarkus.runtime.configuration.mappers.PropertyMapper;
+import org.keycloak.quarkus.runtime.configuration.mappers.PropertyMappers;
 
 /**
- * Keys of Quarkus that somebody has set and that do nothing in this version: Quarkus itself says nothing about them.
+ * Keys that somebody has set and that do nothing in this version, or that something else overrides: neither Keycloak nor Quarkus says
+ * anything about them. Their values, which may be secret, are compared and not kept.
  */
 final class UnreadKeys {
 
@@ -30,15 +36,37 @@ final class UnreadKeys {
     static SortedSet<String> in(SmallRyeConfig config) {
         Set<String> known = new HashSet<>(names(VertxHttpConfig.class));
         known.addAll(names(VertxHttpBuildTimeConfig.class));
-        SortedSet<String> unread = new TreeSet<>();
+        Map<String, String> mapped = mapped();
+        SortedSet<String> unread =
+                new TreeSet<>(UnreadVariables.in(System.getenv().keySet()));
         for (ConfigSource source : config.getConfigSources()) {
             if (isOfAnOperator(source)) {
                 source.getPropertyNames().stream()
-                        .filter(name -> isUnread(name, known))
+                        .filter(name -> isUnread(name, known)
+                                || isOverridden(source.getValue(name), mapped.get(flat(name)), config))
                         .forEach(unread::add);
             }
         }
         return unread;
+    }
+
+    /** The keys that options of Keycloak stand for, by what is left of their names in the environment. */
+    private static Map<String, String> mapped() {
+        Map<String, String> mapped = new HashMap<>();
+        for (PropertyMapper<?> mapper : PropertyMappers.getMappers()) {
+            @Nullable String key = mapper.getTo();
+            if (key != null && key.startsWith("quarkus.") && !key.contains("<")) {
+                mapped.put(flat(key), key);
+            }
+        }
+        return mapped;
+    }
+
+    /** Whether something else is in force, as an option of Keycloak's for the same thing. */
+    private static boolean isOverridden(@Nullable String value, @Nullable String key, SmallRyeConfig config) {
+        return key != null
+                && value != null
+                && !value.equals(config.getConfigValue(key).getValue());
     }
 
     /** Environment, system properties, {@code conf/quarkus.properties}; all others are derived from these or defaults. */

@@ -23,12 +23,14 @@ public record ServerOptions(
         Map<String, String> buildOptions,
         Map<String, String> databaseSettings,
         int heapMebibytes,
-        String javaOptions) {
+        String javaOptions,
+        Map<String, String> variables) {
 
     public ServerOptions {
         options = sorted(options);
         buildOptions = sorted(buildOptions);
         databaseSettings = sorted(databaseSettings);
+        variables = sorted(variables);
     }
 
     /** PostgreSQL with its durable defaults, and nodes that find each other. */
@@ -51,37 +53,68 @@ public record ServerOptions(
     }
 
     private static ServerOptions of(DatabaseKind database) {
-        return new ServerOptions(database, Map.of("hostname", ServerUnderTest.HOSTNAME), Map.of(), Map.of(), 768, "")
+        return new ServerOptions(
+                        database, Map.of("hostname", ServerUnderTest.HOSTNAME), Map.of(), Map.of(), 768, "", Map.of())
                 .withBuildOption("health-enabled", "true")
                 .withBuildOption("metrics-enabled", "true");
     }
 
     public ServerOptions with(String option, String value) {
         return new ServerOptions(
-                database, plus(options, option, value), buildOptions, databaseSettings, heapMebibytes, javaOptions);
+                database,
+                plus(options, option, value),
+                buildOptions,
+                databaseSettings,
+                heapMebibytes,
+                javaOptions,
+                variables);
     }
 
     public ServerOptions withBuildOption(String option, String value) {
         return new ServerOptions(
-                database, options, plus(buildOptions, option, value), databaseSettings, heapMebibytes, javaOptions);
+                database,
+                options,
+                plus(buildOptions, option, value),
+                databaseSettings,
+                heapMebibytes,
+                javaOptions,
+                variables);
     }
 
     public ServerOptions withDatabaseSetting(String setting, String value) {
         return new ServerOptions(
-                database, options, buildOptions, plus(databaseSettings, setting, value), heapMebibytes, javaOptions);
+                database,
+                options,
+                buildOptions,
+                plus(databaseSettings, setting, value),
+                heapMebibytes,
+                javaOptions,
+                variables);
     }
 
     public ServerOptions withHeapMebibytes(int most) {
-        return new ServerOptions(database, options, buildOptions, databaseSettings, most, javaOptions);
+        return new ServerOptions(database, options, buildOptions, databaseSettings, most, javaOptions, variables);
     }
 
     public ServerOptions withJavaOptions(String flags) {
-        return new ServerOptions(database, options, buildOptions, databaseSettings, heapMebibytes, flags);
+        return new ServerOptions(database, options, buildOptions, databaseSettings, heapMebibytes, flags, variables);
+    }
+
+    /** Of the environment in which the server starts. */
+    public ServerOptions withVariable(String name, String value) {
+        return new ServerOptions(
+                database,
+                options,
+                buildOptions,
+                databaseSettings,
+                heapMebibytes,
+                javaOptions,
+                plus(variables, name, value));
     }
 
     /** What {@code kc.sh} reads from the environment, whether in a container or not. */
     Map<String, String> environment() {
-        return Map.of(
+        Map<String, String> environment = new TreeMap<>(Map.of(
                 "JAVA_OPTS_KC_HEAP",
                 "-Xms" + Math.min(256, heapMebibytes) + "m -Xmx" + heapMebibytes + "m",
                 "JAVA_OPTS_APPEND",
@@ -89,7 +122,9 @@ public record ServerOptions(
                 "KC_BOOTSTRAP_ADMIN_USERNAME",
                 ServerUnderTest.ADMIN,
                 "KC_BOOTSTRAP_ADMIN_PASSWORD",
-                ServerUnderTest.ADMIN);
+                ServerUnderTest.ADMIN));
+        environment.putAll(variables);
+        return environment;
     }
 
     /** Where Keycloak finds its database. @param jdbcUrl as Keycloak reaches it */

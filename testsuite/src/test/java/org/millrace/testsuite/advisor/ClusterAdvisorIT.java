@@ -5,6 +5,8 @@ import static org.millrace.testsuite.advisor.AdvisorContract.ADVISOR;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,7 +38,11 @@ class ClusterAdvisorIT {
 
     @BeforeAll
     static void startTwoNodes() {
-        server = ServerUnderTest.start(ServerOptions.postgres());
+        server = ServerUnderTest.start(ServerOptions.postgres()
+                .withVariable("KC_HTTP_POOL_MAX_THREAD", "7")
+                .withVariable("QUARKUS_HTTP_HTTP2_MAX_FRAME_SIZE", "65536")
+                .with("db-pool-max-size", "20")
+                .withVariable("QUARKUS_DATASOURCE_JDBC_MAX_SIZE", "50"));
         first = server.node();
         second = server.startNode();
         admin = AdminClient.of(first);
@@ -83,6 +89,24 @@ class ClusterAdvisorIT {
         reports.awaitReport("two nodes again", report -> answering(report) == 2);
         assertThat(first.log() + second.log())
                 .doesNotContain("Cannot answer another node", "Cannot sample", "Configurator] (advisor)");
+    }
+
+    /** Neither Keycloak nor Quarkus says a word about them. */
+    @Test
+    void everyNodeNamesWhatWasSetInVain() {
+        for (Node node : List.of(first, second)) {
+            JsonNode report = admin.at(node).get(ADVISOR + "/report").ok().json();
+
+            assertThat(Reports.finding("KC-OBS-006", report)
+                            .path("why")
+                            .asText()
+                            .toUpperCase(Locale.ROOT)
+                            .replaceAll("[.-]", "_"))
+                    .contains(
+                            "KC_HTTP_POOL_MAX_THREAD",
+                            "QUARKUS_HTTP_HTTP2_MAX_FRAME_SIZE",
+                            "QUARKUS_DATASOURCE_JDBC_MAX_SIZE");
+        }
     }
 
     /** Each node knows of the other how much it serves. */
