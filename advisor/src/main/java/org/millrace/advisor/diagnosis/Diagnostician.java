@@ -74,7 +74,7 @@ public final class Diagnostician {
         return new Diagnosis(
                 now,
                 window.length(),
-                ranked(found, bottlenecks.stream().findFirst()),
+                ranked(found, suppressed, bottlenecks.stream().findFirst()),
                 next(bottlenecks),
                 healthy,
                 skipped,
@@ -98,15 +98,18 @@ public final class Diagnostician {
         for (RuleCard card : found.keySet()) {
             if (card.lane() != Lane.SAFETY) {
                 found.entrySet().stream()
-                        // What nobody suffers from is no reason to hold back what somebody does.
-                        .filter(entry -> entry.getValue().symptom())
+                        .filter(entry -> holdsBack(entry.getKey(), entry.getValue(), card.id()))
                         .map(entry -> entry.getKey().id())
-                        .filter(by -> graph.suppressedBy(by).contains(card.id()))
                         .max(Comparator.comparing(by -> graph.stationOf(by).orElse(Station.REQUEST_QUEUE)))
                         .ifPresent(by -> suppressed.add(new Suppressed(card.id(), by)));
             }
         }
         return suppressed;
+    }
+
+    /** What nobody suffers from is no reason to hold back what somebody does. */
+    private boolean holdsBack(RuleCard card, Finding finding, String rule) {
+        return finding.symptom() && graph.suppressedBy(card.id()).contains(rule);
     }
 
     /** Those that compete to be the principal one, the winner first. */
@@ -146,19 +149,21 @@ public final class Diagnostician {
                 .orElse(null);
     }
 
-    private List<RankedFinding> ranked(Map<RuleCard, Finding> found, Optional<String> principal) {
+    private List<RankedFinding> ranked(
+            Map<RuleCard, Finding> found, List<Suppressed> suppressed, Optional<String> principal) {
         return found.entrySet().stream()
-                .map(entry -> ranked(entry.getKey(), entry.getValue(), principal))
+                .map(entry -> ranked(entry.getKey(), entry.getValue(), suppressed, principal))
                 .sorted(Comparator.comparing((RankedFinding ranked) -> !ranked.principal())
                         .thenComparing(ranked -> ranked.finding().severity())
                         .thenComparing(RankedFinding::lane))
                 .toList();
     }
 
-    private RankedFinding ranked(RuleCard card, Finding finding, Optional<String> principal) {
-        List<String> suppresses = rules.stream()
-                .map(rule -> rule.card().id())
-                .filter(graph.suppressedBy(card.id())::contains)
+    private RankedFinding ranked(
+            RuleCard card, Finding finding, List<Suppressed> suppressed, Optional<String> principal) {
+        List<String> suppresses = suppressed.stream()
+                .map(Suppressed::rule)
+                .filter(held -> holdsBack(card, finding, held))
                 .toList();
         return new RankedFinding(
                 card, finding, principal.filter(card.id()::equals).isPresent(), suppresses);

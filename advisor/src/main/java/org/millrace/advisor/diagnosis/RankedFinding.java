@@ -8,7 +8,7 @@ import org.millrace.advisor.rule.RuleCard;
 /**
  * A finding in its place among the others.
  *
- * @param suppresses the rules whose advice is held back while this stands
+ * @param suppresses the rules that found something and whose advice is held back while this stands
  */
 public record RankedFinding(RuleCard rule, Finding finding, boolean principal, List<String> suppresses) {
 

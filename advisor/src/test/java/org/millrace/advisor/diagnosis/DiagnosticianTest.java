@@ -118,6 +118,22 @@ class DiagnosticianTest {
     }
 
     @Test
+    void findingNamesWhatItHoldsBackAndNothingElse() {
+        Diagnosis alone = diagnose(saturation("POOL"));
+        Diagnosis both = diagnose(saturation("THREADS"), saturation("POOL"));
+        Diagnosis unsuffered = diagnose(saturation("THREADS"), withoutSymptom("POOL"));
+
+        assertThat(suppresses(alone)).containsExactly(List.of());
+        assertThat(suppresses(both)).containsExactly(List.of("THREADS"));
+        assertThat(unsuffered.suppressed()).isEmpty();
+        assertThat(suppresses(unsuffered)).containsOnly(List.of());
+    }
+
+    private static List<List<String>> suppresses(Diagnosis diagnosis) {
+        return diagnosis.findings().stream().map(RankedFinding::suppresses).toList();
+    }
+
+    @Test
     void safetyIsNeitherSuppressedNorPrincipal() {
         Diagnosis diagnosis = diagnose(finding("SAFETY", Lane.SAFETY), saturation("LOCKS"));
 
@@ -167,6 +183,11 @@ class DiagnosticianTest {
 
     private static Rule saturation(String id) {
         return finding(id, Lane.SATURATION);
+    }
+
+    private static Rule withoutSymptom(String id) {
+        Finding finding = new Finding(Severity.WARNING, List.of(), "Because.", Confidence.HIGH, null);
+        return new FixedRule(card(id, Lane.SATURATION, List.of()), finding.withoutSymptom());
     }
 
     private static Rule finding(String id, Lane lane) {
