@@ -19,7 +19,16 @@ public final class PoolBudget {
     /** Below, requests would wait for each other on any database. */
     public static final double LEAST = 10;
 
+    /** Connections of the database that no pool may count on: administrators, monitoring and backups need some. */
+    public static final double SPARE = 10;
+
     private PoolBudget() {}
+
+    /** A pool with which so many nodes fit into the connections there are; empty if the one there is fits. */
+    public static Optional<Change> within(double connections, double nodes, double pool) {
+        int to = (int) Math.max(1, Math.floor(connections / nodes));
+        return to < pool ? Optional.of(to(pool, to)) : Optional.empty();
+    }
 
     /** A smaller pool for each node; empty if the one there is fits, or nobody knows the database's cores. */
     public static Optional<Change> smaller(Window window) {
@@ -35,13 +44,15 @@ public final class PoolBudget {
         double budget = Math.floor(perCore * cores / nodes);
         double enough = used > 0 ? Math.ceil(used + 2 * Math.sqrt(used)) : budget;
         int to = (int) Math.max(LEAST, Math.min(budget, enough));
+        return cores > 0 && to < pool ? Optional.of(to(pool, to)) : Optional.empty();
+    }
+
+    private static Change to(double pool, int to) {
         Step step = new Step(
                 Step.Kind.OPTION,
                 KeycloakSettings.DB_POOL_MAX_SIZE.name(),
                 Integer.toString((int) pool),
                 Integer.toString(to));
-        return cores > 0 && to < pool
-                ? Optional.of(new Change(List.of(step), true, Change.Risk.MEDIUM))
-                : Optional.empty();
+        return new Change(List.of(step), true, Change.Risk.MEDIUM);
     }
 }

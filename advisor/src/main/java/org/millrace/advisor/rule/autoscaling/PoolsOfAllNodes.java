@@ -1,9 +1,8 @@
 package org.millrace.advisor.rule.autoscaling;
 
 import java.util.List;
+import java.util.Optional;
 import org.millrace.advisor.change.Change;
-import org.millrace.advisor.change.Step;
-import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.StatedSettings;
@@ -13,6 +12,7 @@ import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.PoolBudget;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
@@ -28,14 +28,12 @@ public final class PoolsOfAllNodes implements Rule {
             "ratio",
             "Beyond, the last nodes to start get none, just when they are needed");
 
-    private static final double SPARE = 10;
-
     private static final RuleCard CARD = new RuleCard(
             "KC-HPA-004",
             "Too few connections for all nodes",
             Lane.CAPACITY,
             "An autoscaler starts nodes when the load is high, and each fills its pool. The default of an Amazon database of the "
-                    + "smallest size is 45 connections; the load test that prompted this used 152.",
+                    + "smallest size is 45 connections; the load test that prompted this used 152. Nodes of another site count too.",
             List.of(
                     StatedSettings.MAX_NODES,
                     PoolSignals.MAX,
@@ -51,21 +49,20 @@ public final class PoolsOfAllNodes implements Rule {
 
     @Override
     public Verdict evaluate(Window window) {
-        double nodes = window.number(StatedSettings.MAX_NODES).orElse(1);
+        double nodes = window.number(StatedSettings.MAX_NODES).orElse(1)
+                + window.number(StatedSettings.OTHER_SITE_NODES).orElse(0);
         double pool = window.latest(PoolSignals.MAX);
         double available = window.latest(PostgresSignals.MAX_CONNECTIONS)
                 - window.latest(PostgresSignals.RESERVED_CONNECTIONS)
-                - SPARE;
+                - PoolBudget.SPARE;
         return nodes * pool <= BUDGET.in(window) * available ? Verdict.healthy() : finding(nodes, pool, available);
     }
 
     private static Finding finding(double nodes, double pool, double available) {
-        int to = (int) Math.max(1, Math.floor(available / nodes));
-        Step step = new Step(
-                Step.Kind.OPTION,
-                KeycloakSettings.DB_POOL_MAX_SIZE.name(),
-                Integer.toString((int) pool),
-                Integer.toString(to));
+        Optional<Change> smaller = PoolBudget.within(available, nodes, pool);
+        String fits = smaller.map(change ->
+                        "A pool of " + change.apply().get(0).to() + " fits; so do fewer nodes")
+                .orElse("Fewer nodes fit");
         return new Finding(
                 Severity.WARNING,
                 List.of(
@@ -73,10 +70,8 @@ public final class PoolsOfAllNodes implements Rule {
                         Observation.of("postgres.available.connections", available, "connections")),
                 Figures.number(nodes) + " nodes with " + Figures.number(pool) + " connections each want "
                         + Figures.number(nodes * pool) + ", and the database has " + Figures.number(available)
-                        + " to give. A pool of " + to
-                        + " fits; so do fewer nodes, or a higher max_connections if the database has "
-                        + "the processors for them.",
+                        + " to give. " + fits + ", or a higher max_connections if the database has the processors for them.",
                 Confidence.HIGH,
-                to < pool ? new Change(List.of(step), true, Change.Risk.MEDIUM) : null);
+                smaller.orElse(null));
     }
 }

@@ -1,37 +1,51 @@
 package org.millrace.advisor.rule.postgres;
 
 import java.util.List;
+import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.StatedSettings;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.PoolBudget;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
-/** The pool may grow to more connections than the database gives out. */
+/** The pools of the nodes there are may grow to more connections than the database gives out. */
 public final class ConnectionBudget implements Rule {
 
     private static final Threshold BUDGET = new Threshold(
-            "pool size by available connections",
+            "pools of all nodes by available connections",
+            1,
+            "ratio",
+            "Beyond, the pools that grow last get none, just when load makes them grow");
+
+    private static final Threshold USED = new Threshold(
+            "used by available connections",
             0.9,
             "ratio",
-            "A tenth is left for administrators, monitoring and a node that starts while another stops");
+            "The next burst, or a node that starts, is refused: whoever asks, for all clients share them");
 
     private static final RuleCard CARD = new RuleCard(
             "KC-PG-002",
-            "The pool exceeds the database's connections",
+            "The pools exceed the database's connections",
             Lane.CAPACITY,
-            "When load makes the pool grow to its full size, the database refuses connections, and requests fail that "
-                    + "would have waited. Every node has such a pool: this compares one node's.",
-            List.of(PoolSignals.MAX, PostgresSignals.MAX_CONNECTIONS, PostgresSignals.RESERVED_CONNECTIONS),
-            List.of(BUDGET),
+            "When load makes the pools grow to their full size, the database refuses connections, and requests fail that "
+                    + "would have waited. Every node has such a pool; all are taken to be as large as this one's, those of "
+                    + "another site with them. Ten connections are to be left for administrators, monitoring and backups.",
+            List.of(
+                    PoolSignals.MAX,
+                    PostgresSignals.MAX_CONNECTIONS,
+                    PostgresSignals.RESERVED_CONNECTIONS,
+                    PostgresSignals.SESSIONS),
+            List.of(BUDGET, USED),
             List.of("https://www.postgresql.org/docs/current/runtime-config-connection.html"));
 
     @Override
@@ -44,19 +58,36 @@ public final class ConnectionBudget implements Rule {
         double pool = window.latest(PoolSignals.MAX);
         double available =
                 window.latest(PostgresSignals.MAX_CONNECTIONS) - window.latest(PostgresSignals.RESERVED_CONNECTIONS);
-        if (pool < BUDGET.in(window) * available) {
+        double others = window.number(StatedSettings.OTHER_SITE_NODES).orElse(0);
+        double nodes = Math.max(1, window.maxIfKnown(ClusterSignals.SIZE).orElse(1)) + others;
+        double used = window.latest(PostgresSignals.SESSIONS);
+        boolean nearlyUsedUp = used > USED.in(window) * available;
+        if (!nearlyUsedUp && nodes * pool <= BUDGET.in(window) * available - PoolBudget.SPARE) {
             return Verdict.healthy();
         }
+        double most = Math.max(nodes, window.number(StatedSettings.MAX_NODES).orElse(0) + others);
         return new Finding(
-                Severity.WARNING,
+                nearlyUsedUp ? Severity.CRITICAL : severity(most * pool, BUDGET.in(window) * available),
                 List.of(
-                        Observation.of("agroal.max.size.share", pool / available, BUDGET),
+                        Observation.of("agroal.max.size.share", nodes * pool / available, BUDGET),
+                        Observation.of("postgres.sessions.share", used / available, USED),
                         Observation.of(PoolSignals.MAX.name(), pool, "connections"),
+                        Observation.of("keycloak.nodes", nodes, "nodes"),
                         Observation.of("postgres.available.connections", available, "connections")),
-                "The pool may open " + Figures.count(pool, "connection") + ", and the database gives "
-                        + Figures.number(available) + " to all its clients together. Make the pools of all nodes fit, "
-                        + "or raise max_connections.",
+                why(nodes, pool, available, used),
                 Confidence.HIGH,
-                null);
+                PoolBudget.within(available - PoolBudget.SPARE, most, pool).orElse(null));
+    }
+
+    /** What only takes from the few that are to be left fails nobody yet. */
+    private static Severity severity(double wanted, double budget) {
+        return wanted > budget ? Severity.WARNING : Severity.INFO;
+    }
+
+    private static String why(double nodes, double pool, double available, double used) {
+        return Figures.count(nodes, "node") + " may open " + Figures.count(nodes * pool, "connection") + ", "
+                + Figures.number(pool) + " each, and the database gives " + Figures.number(available)
+                + " to all its clients together, of which " + Figures.number(used)
+                + " are in use. Make the pools of all nodes fit, or raise max_connections.";
     }
 }

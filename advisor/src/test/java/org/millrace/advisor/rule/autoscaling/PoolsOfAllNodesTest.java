@@ -38,6 +38,12 @@ class PoolsOfAllNodesTest extends RuleContract {
                 .with(PostgresSignals.RESERVED_CONNECTIONS, 3);
     }
 
+    @Test
+    void nodesOfTheOtherSiteHavePoolsToo() {
+        assertThat(finding(nodes("15").with(StatedSettings.OTHER_SITE_NODES, "1")).why())
+                .contains("16 nodes");
+    }
+
     /** The article's cluster would have failed with the default of its database. */
     @Test
     void fortyFiveConnectionsAreTooFewForFifteenNodes() {
