@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.HttpSignals;
-import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.PostgresSignals;
@@ -22,6 +21,7 @@ import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Occupation;
+import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
@@ -83,7 +83,7 @@ public final class ThreadsAllBusy implements Rule {
 
     /** What is not known is not held against the threads; it lowers the confidence. */
     private static boolean isAnythingBehindSaturated(Window busy) {
-        return cpuShare(busy).orElse(0) >= CPU.in(busy)
+        return Processors.share(busy).orElse(0) >= CPU.in(busy)
                 || busy.meanIfKnown(PoolSignals.AWAITING).orElse(0) >= 1
                 || busy.meanIfKnown(PoolSignals.UTILISATION).orElse(0) >= POOL.in(busy)
                 || (knowsDatabase(busy) && DatabaseLoad.of(busy).isSaturated());
@@ -99,7 +99,7 @@ public final class ThreadsAllBusy implements Rule {
         observed.add(Observation.of("request.threads.all.busy.longest.run", longest.toMillis() / 1e3, SUSTAINED));
         observed.add(Observation.of(ThreadSignals.MAX.name(), threads, "threads"));
         queue.ifPresent(waiting -> observed.add(Observation.of(ThreadSignals.QUEUE.name(), waiting, "requests")));
-        cpuShare(busy).ifPresent(share -> observed.add(Observation.of("process.cpu.share", share, CPU)));
+        Processors.share(busy).ifPresent(share -> observed.add(Observation.of("process.cpu.share", share, CPU)));
         observed.addAll(occupation.observations());
         String waiting = queue.isPresent() && queue.getAsDouble() > 0
                 ? Figures.count(queue.getAsDouble(), "request") + " on average waited for one. "
@@ -148,13 +148,5 @@ public final class ThreadsAllBusy implements Rule {
 
     private static boolean knowsDatabase(Window window) {
         return DatabaseLoad.INPUTS.stream().allMatch(window::has) && window.has(PostgresSignals.RUNNING);
-    }
-
-    private static OptionalDouble cpuShare(Window window) {
-        OptionalDouble used = window.rateIfKnown(JvmSignals.CPU_TIME);
-        OptionalDouble processors = window.maxIfKnown(JvmSignals.PROCESSORS);
-        return used.isPresent() && processors.isPresent()
-                ? OptionalDouble.of(used.getAsDouble() / processors.getAsDouble())
-                : OptionalDouble.empty();
     }
 }

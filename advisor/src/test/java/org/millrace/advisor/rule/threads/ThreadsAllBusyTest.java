@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.CgroupSignals;
 import org.millrace.advisor.model.HttpSignals;
 import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.PoolSignals;
@@ -63,6 +64,13 @@ class ThreadsAllBusyTest extends RuleContract {
     @Test
     void busyProcessorsAreNoReasonForMoreThreads() {
         assertNoChange(firing().with(JvmSignals.CPU_TIME, 0, 1.3));
+    }
+
+    @Test
+    void processorsAreThoseThatTheQuotaAllows() {
+        assertNoChange(firing().with(JvmSignals.PROCESSORS, 8)
+                .with(CgroupSignals.CPU_QUOTA, 2)
+                .with(JvmSignals.CPU_TIME, 0, 1.3));
     }
 
     @Test
