@@ -4,7 +4,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -59,18 +58,23 @@ public final class Advisor implements AutoCloseable {
     private final List<SettingSource> sources;
     private final Thresholds thresholds;
     private final Diagnostician diagnostician;
-    private final InstantSource clock;
+    private final SteadyClock clock;
     private final SignalIndex index = new SignalIndex();
     private final Ring ring;
     private final AdvisorThreads threads = new AdvisorThreads();
-    private final Hysteresis hysteresis = new Hysteresis();
+    private final Hysteresis hysteresis;
     private final SettingHistory history = new SettingHistory();
     private Instant settingsRead = Instant.MIN;
     private volatile Settings settings = Settings.NONE;
+    private Instant diagnosed = Instant.MIN;
     private volatile @Nullable Diagnosis published;
-    private volatile @Nullable Instant started;
+    /** When sampling was started or has last led to a diagnosis. */
+    private volatile @Nullable Instant alive;
 
-    /** @param node asked for each report: a server may learn its own name late */
+    /**
+     * @param node asked for each report: a server may learn its own name late
+     * @param clock of all that is due or too old; what is shown is in the machine's time
+     */
     public Advisor(
             Supplier<String> node,
             AdvisorConfig config,
@@ -78,7 +82,7 @@ public final class Advisor implements AutoCloseable {
             List<SettingSource> sources,
             List<Rule> rules,
             Thresholds thresholds,
-            InstantSource clock) {
+            SteadyClock clock) {
         this.node = node;
         this.config = config;
         this.samplers =
@@ -87,12 +91,13 @@ public final class Advisor implements AutoCloseable {
         this.thresholds = thresholds;
         this.diagnostician = new Diagnostician(rules, KeycloakGraph.GRAPH, thresholds);
         this.clock = clock;
+        this.hysteresis = new Hysteresis(clock);
         this.ring = new Ring(config.ringSize());
     }
 
     /** To be called once. */
     public void start() {
-        started = clock.instant();
+        alive = clock.instant();
         for (SamplerRun run : samplers) {
             if (run.sampler().mayBlock()) {
                 threads.repeat("advisor-" + run.sampler().name(), run.sampler().interval(), run::runIfDue);
@@ -115,9 +120,10 @@ public final class Advisor implements AutoCloseable {
             settingsRead = now;
             readSettings();
         }
-        Diagnosis last = published;
-        if (last == null || !now.isBefore(last.at().plus(DIAGNOSIS_INTERVAL))) {
-            published = diagnostician.diagnose(window(config.window()), now, hysteresis);
+        if (!now.isBefore(diagnosed.plus(DIAGNOSIS_INTERVAL))) {
+            published = diagnostician.diagnose(window(config.window()), clock.shown(now), hysteresis);
+            diagnosed = now;
+            alive = now;
         }
     }
 
@@ -136,9 +142,10 @@ public final class Advisor implements AutoCloseable {
 
     /** When sampling was last known to work, if it does no longer: all that is published is then of that time. Never blocks. */
     public Optional<Instant> stalledSince() {
-        Diagnosis last = published;
         Instant stale = clock.instant().minus(STALE_AFTER);
-        return Optional.ofNullable(last == null ? started : last.at()).filter(alive -> alive.isBefore(stale));
+        return Optional.ofNullable(alive)
+                .filter(last -> last.isBefore(stale))
+                .map(clock::shown);
     }
 
     /**
@@ -167,7 +174,7 @@ public final class Advisor implements AutoCloseable {
 
     /** The last snapshot; empty before the first. */
     public Optional<Snapshot> latest() {
-        return ring.latest();
+        return ring.latest().map(snapshot -> snapshot.shifted(clock.drift()));
     }
 
     /** As they were read last; never blocks. */
@@ -205,11 +212,15 @@ public final class Advisor implements AutoCloseable {
 
     /** What was sampled over the given time up to now. */
     public Window window(Duration length) {
-        return new Window(length, ring.since(clock.instant().minus(length)), settings);
+        Duration drift = clock.drift();
+        List<Snapshot> snapshots = ring.since(clock.instant().minus(length)).stream()
+                .map(snapshot -> snapshot.shifted(drift))
+                .toList();
+        return new Window(length, snapshots, settings);
     }
 
     private Diagnosis diagnose(Duration length) {
-        return diagnostician.diagnose(window(length), clock.instant());
+        return diagnostician.diagnose(window(length), clock.shown(clock.instant()));
     }
 
     private synchronized void readSettings() {

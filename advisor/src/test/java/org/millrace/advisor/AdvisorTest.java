@@ -17,6 +17,7 @@ import org.millrace.advisor.model.AdvisorSignals;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Thresholds;
 import org.millrace.advisor.sampler.Readings;
 import org.millrace.advisor.sampler.Sampler;
@@ -83,7 +84,7 @@ class AdvisorTest {
     void readingOfABlockedSamplerExpires() throws InterruptedException {
         TestSampler sampler = new TestSampler(Duration.ofSeconds(1));
         sampler.blocking = true;
-        SamplerRun run = new SamplerRun(sampler, clock);
+        SamplerRun run = new SamplerRun(sampler, clock.steady);
         run.runIfDue();
         assertThat(run.current()).containsKey(LEVEL);
 
@@ -156,7 +157,7 @@ class AdvisorTest {
                 List.of(broken),
                 Rules.all(),
                 Thresholds.STANDARD,
-                clock)) {
+                clock.steady)) {
             advisor.start();
 
             assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
@@ -184,7 +185,7 @@ class AdvisorTest {
                 List.of(slow),
                 Rules.all(),
                 Thresholds.STANDARD,
-                clock)) {
+                clock.steady)) {
             assertThat(advisor.renewSettings(Duration.ofMillis(10))).isFalse();
             assertThat(advisor.settings().find(OPTION).orElseThrow().value()).isEqualTo("old");
 
@@ -228,12 +229,63 @@ class AdvisorTest {
                 List.of(() -> List.of(new Setting(OPTION, "on", "test"))),
                 Rules.all(),
                 Thresholds.STANDARD,
-                clock);
+                clock.steady);
     }
 
+    @Test
+    void clockThatIsSetBackDelaysNothing() throws InterruptedException {
+        TestSampler sampler = new TestSampler(Duration.ofSeconds(1));
+        try (Advisor advisor = advisor(sampler)) {
+            advisor.sample();
+            clock.setBack(Duration.ofMinutes(10));
+            clock.advance(Duration.ofSeconds(5));
+            sampler.value = 2;
+            advisor.sample();
+
+            assertThat(sampler.passes).isEqualTo(2);
+            assertThat(advisor.latest().orElseThrow().value(LEVEL)).hasValue(2);
+            assertThat(advisor.published().orElseThrow().at()).isEqualTo(clock.instant());
+
+            Instant last = clock.instant();
+            clock.advance(Advisor.STALE_AFTER.plusMillis(1));
+
+            assertThat(advisor.stalledSince()).contains(last);
+        }
+    }
+
+    @Test
+    void whatWasSampledBeforeTheClockWasSetBackStaysSoLongAgo() throws InterruptedException {
+        try (Advisor advisor = advisor(new TestSampler(Duration.ofSeconds(1)))) {
+            advisor.sample();
+            clock.advance(Duration.ofSeconds(20));
+            clock.setBack(Duration.ofMinutes(10));
+            advisor.sample();
+
+            Window window = advisor.window(Duration.ofMinutes(1));
+
+            assertThat(window.span(LEVEL)).isEqualTo(Duration.ofSeconds(20));
+            assertThat(window.end()).contains(clock.instant());
+            assertThat(advisor.window(Duration.ofSeconds(10)).count(LEVEL)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void readingThatExpiresDoesSoThoughTheClockIsSetBack() {
+        SamplerRun run = new SamplerRun(new TestSampler(Duration.ofSeconds(1)), clock.steady);
+        run.runIfDue();
+        clock.setBack(Duration.ofMinutes(10));
+
+        clock.advance(Duration.ofSeconds(4));
+
+        assertThat(run.current()).isEmpty();
+    }
+
+    /** The machine's clock, and beside it time as it passes. */
     private static final class TestClock implements InstantSource {
 
         private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
+        private volatile long passed;
+        private final SteadyClock steady = new SteadyClock(this, () -> passed);
 
         @Override
         public Instant instant() {
@@ -242,6 +294,11 @@ class AdvisorTest {
 
         void advance(Duration duration) {
             now = now.plus(duration);
+            passed = passed + duration.toNanos();
+        }
+
+        void setBack(Duration duration) {
+            now = now.minus(duration);
         }
     }
 

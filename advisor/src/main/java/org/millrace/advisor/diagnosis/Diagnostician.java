@@ -3,6 +3,7 @@ package org.millrace.advisor.diagnosis;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -50,16 +51,19 @@ public final class Diagnostician {
 
     /** Of the window alone. */
     public Diagnosis diagnose(Window window, Instant now) {
-        return diagnose(window, now, new Hysteresis());
+        return diagnose(window, now, new Hysteresis(InstantSource.fixed(now)));
     }
 
-    /** @param hysteresis that was given the diagnoses before, which this one goes on from */
+    /**
+     * @param now to be shown
+     * @param hysteresis that was given the diagnoses before, which this one goes on from
+     */
     public Diagnosis diagnose(Window window, Instant now, Hysteresis hysteresis) {
         Map<RuleCard, Finding> found = new LinkedHashMap<>();
         List<String> healthy = new ArrayList<>();
         List<Unanswered> skipped = new ArrayList<>();
         for (Rule rule : rules) {
-            Verdict verdict = hysteresis.steady(rule.card().id(), judge(rule, window), now);
+            Verdict verdict = hysteresis.steady(rule.card().id(), judge(rule, window));
             if (verdict instanceof Finding finding) {
                 found.put(rule.card(), finding);
             } else if (verdict instanceof Verdict.Skipped unanswered) {

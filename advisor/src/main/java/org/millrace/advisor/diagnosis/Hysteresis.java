@@ -2,6 +2,7 @@ package org.millrace.advisor.diagnosis;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import org.millrace.advisor.rule.Finding;
@@ -19,12 +20,19 @@ public final class Hysteresis {
     /** Longer than the waves of a window of minutes at its edge, and short enough that a cure shows while one looks. */
     public static final Duration HOLD = Duration.ofSeconds(30);
 
+    private final InstantSource clock;
     private final Map<String, Held> held = new HashMap<>();
+
+    /** @param clock that never goes back: a finding would be held for all that time again */
+    public Hysteresis(InstantSource clock) {
+        this.clock = clock;
+    }
 
     private record Held(Finding finding, Instant seen) {}
 
     /** The verdict to go by in place of the given one. */
-    Verdict steady(String rule, Verdict verdict, Instant now) {
+    Verdict steady(String rule, Verdict verdict) {
+        Instant now = clock.instant();
         Held last = held.get(rule);
         if (verdict instanceof Finding finding) {
             if (last != null && isMilder(finding, last.finding()) && isRecent(last, now)) {

@@ -1,5 +1,6 @@
 package org.millrace.advisor.model;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -28,6 +29,11 @@ public final class Snapshot {
         Arrays.fill(values, Double.NaN);
         readings.forEach((signal, value) -> values[index.positionOf(signal)] = value);
         return new Snapshot(at, index, values);
+    }
+
+    /** The same at another time, by the clock of somebody who is that much ahead. */
+    public Snapshot shifted(Duration ahead) {
+        return ahead.isZero() ? this : new Snapshot(at.plus(ahead), index, values);
     }
 
     /** When it was taken. */

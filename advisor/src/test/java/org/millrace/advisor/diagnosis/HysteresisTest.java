@@ -16,8 +16,8 @@ class HysteresisTest {
 
     private static final String RULE = "KC-POOL-001";
 
-    private final Hysteresis hysteresis = new Hysteresis();
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+    private final Hysteresis hysteresis = new Hysteresis(() -> now);
 
     @Test
     void numberThatWaversAroundItsThresholdIsOneFinding() {
@@ -34,11 +34,11 @@ class HysteresisTest {
     void findingGoesOnceItWasHealthyForTheWholeTime() {
         steady(finding(Severity.WARNING));
         pass(Hysteresis.HOLD.minusMillis(1));
-        assertThat(hysteresis.steady(RULE, Verdict.healthy(), now)).isInstanceOf(Finding.class);
+        assertThat(hysteresis.steady(RULE, Verdict.healthy())).isInstanceOf(Finding.class);
 
         pass(Duration.ofMillis(1));
 
-        assertThat(hysteresis.steady(RULE, Verdict.healthy(), now)).isEqualTo(Verdict.healthy());
+        assertThat(hysteresis.steady(RULE, Verdict.healthy())).isEqualTo(Verdict.healthy());
     }
 
     @Test
@@ -64,13 +64,13 @@ class HysteresisTest {
     void rulesAreHeldApart() {
         steady(finding(Severity.WARNING));
 
-        assertThat(hysteresis.steady("KC-PG-001", Verdict.healthy(), now)).isEqualTo(Verdict.healthy());
+        assertThat(hysteresis.steady("KC-PG-001", Verdict.healthy())).isEqualTo(Verdict.healthy());
     }
 
     /** Each five seconds, as the advisor does. */
     private Verdict steady(Verdict verdict) {
         pass(Duration.ofSeconds(5));
-        return hysteresis.steady(RULE, verdict, now);
+        return hysteresis.steady(RULE, verdict);
     }
 
     private void pass(Duration time) {

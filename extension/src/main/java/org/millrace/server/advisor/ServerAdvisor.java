@@ -3,7 +3,6 @@ package org.millrace.server.advisor;
 import io.micrometer.core.instrument.Metrics;
 import io.smallrye.config.SmallRyeConfig;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +13,7 @@ import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.utils.PostMigrationEvent;
 import org.millrace.advisor.Advisor;
 import org.millrace.advisor.Rules;
+import org.millrace.advisor.SteadyClock;
 import org.millrace.advisor.sampler.Sampler;
 import org.millrace.advisor.sampler.SettingSource;
 import org.millrace.advisor.sampler.cgroup.CgroupSampler;
@@ -38,6 +38,7 @@ final class ServerAdvisor {
     static Advisor create(KeycloakSessionFactory factory, AdvisorOptions options, NodeReports others) {
         Config config = ConfigProvider.getConfig();
         Path root = Path.of("/");
+        SteadyClock clock = SteadyClock.system();
         int managementPort = config.getOptionalValue("kc.http-management-port", Integer.class)
                 .orElse(DEFAULT_MANAGEMENT_PORT);
         CacheSampler caches = new CacheSampler(factory, others::join);
@@ -77,7 +78,7 @@ final class ServerAdvisor {
                         database,
                         address -> database.cores(options.databaseCores(), address),
                         ExpectedIndex.of(Version.VERSION),
-                        InstantSource.system());
+                        clock);
                 samplers.add(postgres);
                 settings.add(postgres);
             });
@@ -90,7 +91,7 @@ final class ServerAdvisor {
                 settings,
                 Rules.all(),
                 options.thresholds(),
-                InstantSource.system());
+                clock);
         loads.tellOf(advisor);
         return advisor;
     }

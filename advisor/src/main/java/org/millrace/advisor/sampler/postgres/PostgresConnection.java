@@ -21,6 +21,7 @@ final class PostgresConnection implements AutoCloseable {
     private Instant notBefore = Instant.MIN;
     private @Nullable Connection open;
 
+    /** @param clock that never goes back, for nothing would be tried until it is where it was */
     PostgresConnection(ConnectionSource source, InstantSource clock) {
         this.source = source;
         this.clock = clock;
@@ -44,7 +45,8 @@ final class PostgresConnection implements AutoCloseable {
     private Connection connect() throws SQLException {
         Instant now = clock.instant();
         if (now.isBefore(notBefore)) {
-            throw new SQLException("no connection, and none is tried before " + notBefore);
+            throw new SQLException("no connection, and none is tried for "
+                    + Duration.between(now, notBefore).toMillis() + " milliseconds");
         }
         try {
             Connection connection = source.open();
