@@ -23,6 +23,7 @@ public final class HorizonSignals {
     /** Transactions since the oldest row version that is not frozen: at two billion the server stops. */
     public static final Signal TRANSACTION_AGE = Signal.gauge("postgres.transaction.age", "transactions");
 
+    /** That replay the log: no backups, and no subscribers. Absent if there is a reader that the role may not see. */
     public static final Signal STANDBYS = Signal.gauge("postgres.standbys", "standbys");
 
     /** That commits wait for; absent if the role may not see it. */

@@ -21,7 +21,7 @@ public final class WalSignals {
     /** Writes and syncs of any kind; absent before PostgreSQL 16. */
     public static final Signal WRITES = Signal.counter("postgres.io.writes", "writes");
 
-    /** For how long archiving has only failed; zero while it works, absent if there is none. */
+    /** For how long archiving was seen to fail, and only to fail; zero while it works, absent if there is none. */
     public static final Signal ARCHIVE_FAILING = Signal.gauge("postgres.archive.failing", "seconds");
 
     private WalSignals() {}

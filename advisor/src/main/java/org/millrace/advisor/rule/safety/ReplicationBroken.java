@@ -37,8 +37,8 @@ public final class ReplicationBroken implements Rule {
             "Replication is not as it should be",
             Lane.SAFETY,
             "A standby that is missing or far behind shows when it is needed. Keycloak must write: connected to a standby, every "
-                    + "login fails.",
-            List.of(HorizonSignals.STANDBYS, HorizonSignals.IN_RECOVERY, HorizonSignals.RETAINED_WAL),
+                    + "login fails. Standbys are counted where Keycloak's role may see them, as a member of pg_monitor.",
+            List.of(HorizonSignals.IN_RECOVERY, HorizonSignals.RETAINED_WAL),
             List.of(LAG, LONG_LAG, RETAINED),
             List.of("https://www.postgresql.org/docs/current/warm-standby.html", "https://www.keycloak.org/server/db"));
 
@@ -67,6 +67,10 @@ public final class ReplicationBroken implements Rule {
                     HorizonSignals.SYNCHRONOUS_STANDBYS,
                     window,
                     "Synchronous standbys are configured, and none is connected: commits wait for one, or are not replicated.");
+        }
+        if (!window.has(HorizonSignals.STANDBYS)) {
+            Verdict rest = lag(window);
+            return rest instanceof Finding ? rest : new Verdict.Skipped(List.of(HorizonSignals.STANDBYS));
         }
         double standbys = window.latest(HorizonSignals.STANDBYS);
         if (standbys < window.max(HorizonSignals.STANDBYS)) {

@@ -29,12 +29,22 @@ final class HorizonReading implements Reading {
                    CASE WHEN pg_is_in_recovery() THEN 1 ELSE 0 END AS in_recovery
             """;
 
+    /**
+     * A standby replays what it is sent, and says how far: what only stores it, as {@code pg_basebackup} and
+     * {@code pg_receivewal} do, never does. A subscriber says so too, and has a logical slot. Of a sender that the role may not
+     * see, the state is hidden like the rest, and nobody can tell.
+     */
     private static final String STANDBYS = """
-            SELECT count(*) AS standbys,
+            SELECT CASE WHEN count(*) = count(state) THEN count(*) FILTER (WHERE standby) END AS standbys,
                    CASE WHEN count(*) = count(sync_state)
                         THEN count(*) FILTER (WHERE sync_state IN ('sync', 'quorum')) END AS synchronous,
-                   extract(epoch FROM max(replay_lag)) AS lag
-              FROM pg_stat_replication
+                   extract(epoch FROM max(replay_lag) FILTER (WHERE standby)) AS lag
+              FROM (SELECT state, sync_state, replay_lag,
+                           state IN ('catchup', 'streaming') AND replay_lsn IS NOT NULL
+                             AND NOT EXISTS (SELECT 1
+                                               FROM pg_replication_slots
+                                              WHERE active_pid = pid AND slot_type = 'logical') AS standby
+                      FROM pg_stat_replication) AS sender
             """;
 
     @Override

@@ -1,6 +1,7 @@
 package org.millrace.advisor.sampler.postgres;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.millrace.advisor.model.WalSignals;
 import org.millrace.advisor.sampler.Readings;
@@ -41,12 +42,13 @@ final class WalReading implements Reading {
     private static final String WRITES = "SELECT sum(writes) + sum(fsyncs) AS writes FROM pg_stat_io";
 
     private static final String ARCHIVE = """
-            SELECT CASE WHEN last_failed_time > coalesce(last_archived_time, '-infinity')
-                        THEN extract(epoch FROM clock_timestamp() - coalesce(last_archived_time, stats_reset))
-                        ELSE 0 END AS failing
+            SELECT extract(epoch FROM last_failed_time) AS failed,
+                   extract(epoch FROM last_archived_time) AS archived
               FROM pg_stat_archiver
              WHERE current_setting('archive_mode') <> 'off'
             """;
+
+    private final ArchiveFailure archive = new ArchiveFailure();
 
     @Override
     public int period() {
@@ -71,6 +73,16 @@ final class WalReading implements Reading {
         if (version >= IO_VIEW) {
             Statements.query(open, WRITES, row -> Reading.put(readings, WalSignals.WRITES, row, "writes"));
         }
-        Statements.query(open, ARCHIVE, row -> Reading.put(readings, WalSignals.ARCHIVE_FAILING, row, "failing"));
+        Statements.query(
+                open,
+                ARCHIVE,
+                row -> readings.put(
+                        WalSignals.ARCHIVE_FAILING,
+                        archive.seconds(numberOrNaN(row, "failed"), numberOrNaN(row, "archived"))));
+    }
+
+    private static double numberOrNaN(ResultSet row, String column) throws SQLException {
+        double number = row.getDouble(column);
+        return row.wasNull() ? Double.NaN : number;
     }
 }

@@ -65,6 +65,12 @@ class ReplicationBrokenTest extends RuleContract {
     }
 
     @Test
+    void standbysThatAreHiddenLeaveTheQuestionOpen() {
+        assertSkipped(quiet().without(HorizonSignals.STANDBYS), HorizonSignals.STANDBYS);
+        assertThat(finding(firing().without(HorizonSignals.STANDBYS)).why()).contains("slowest standby");
+    }
+
+    @Test
     void databaseWithoutStandbysIsFine() {
         assertQuiet(replicating().with(HorizonSignals.STANDBYS, 0));
     }

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.model.WalSignals;
 import org.millrace.advisor.sampler.Readings;
 
 class PostgresSamplerTest {
@@ -42,6 +43,24 @@ class PostgresSamplerTest {
     @Test
     void coresAreToldByTheAddressThatTheServerReports() throws SQLException {
         assertThat(sample()).containsEntry(PostgresSignals.CORES, 4.0);
+    }
+
+    @Test
+    void archiveThatFailsOnceHasNotFailedSinceItLastWorked() throws SQLException {
+        database.numbers.putAll(Map.of("archived", 1000.0, "failed", 22_600.0));
+
+        assertThat(sample()).containsEntry(WalSignals.ARCHIVE_FAILING, 0.0);
+    }
+
+    @Test
+    void backupsAndSubscribersAreNoStandbys() throws SQLException {
+        sample();
+
+        assertThat(database.asked)
+                .filteredOn(sql -> sql.contains("pg_stat_replication"))
+                .singleElement()
+                .asString()
+                .contains("replay_lsn IS NOT NULL", "slot_type = 'logical'");
     }
 
     @Test
