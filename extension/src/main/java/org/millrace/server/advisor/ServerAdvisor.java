@@ -78,6 +78,7 @@ final class ServerAdvisor {
                         database,
                         address -> database.cores(options.databaseCores(), address),
                         ExpectedIndex.of(Version.VERSION),
+                        config.getOptionalValue("kc.db-schema", String.class),
                         clock);
                 samplers.add(postgres);
                 settings.add(postgres);

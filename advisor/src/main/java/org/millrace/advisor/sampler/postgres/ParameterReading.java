@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.PostgresSignals;
@@ -28,14 +29,21 @@ final class ParameterReading implements Reading {
                             'track_wal_io_timing', 'vacuum_cost_limit', 'wal_buffers', 'wal_level', 'work_mem')
             """;
 
+    /**
+     * Keycloak's schema: the one it is set to use, or the one in which its tables are found. Other applications may share the
+     * database, and what they do with their tables is their affair.
+     */
+    private static final String HOME = """
+            (SELECT coalesce((SELECT oid FROM pg_namespace WHERE nspname = :schema),
+                             (SELECT relnamespace FROM pg_class WHERE oid = to_regclass('user_entity')),
+                             (SELECT oid FROM pg_namespace WHERE nspname = current_schema())))""";
+
     /** No more than twenty names of each: who has more needs no list. */
     private static final String FACTS = """
             WITH own AS (
                    SELECT oid, relname, relpersistence, reloptions
                      FROM pg_class
-                    WHERE relkind IN ('r', 'p')
-                      AND relnamespace NOT IN (SELECT oid FROM pg_namespace
-                                                WHERE nspname LIKE 'pg\\_%' OR nspname = 'information_schema')),
+                    WHERE relkind IN ('r', 'p') AND relnamespace = :home),
                  table_option AS (
                    SELECT relname, lower(split_part(each, '=', 1)) AS name, lower(split_part(each, '=', 2)) AS value
                      FROM own, unnest(reloptions) AS each)
@@ -90,12 +98,20 @@ final class ParameterReading implements Reading {
             "role.pg_monitor",
             "extension.pg_stat_statements");
 
+    private final String facts;
     private final String missingIndexes;
     private volatile List<Setting> settings = List.of();
     private int times;
 
-    ParameterReading(List<ExpectedIndex> expected) {
-        this.missingIndexes = missingIndexes(expected);
+    /** @param schema that Keycloak is set to use; empty if it takes the connection's own */
+    ParameterReading(List<ExpectedIndex> expected, Optional<String> schema) {
+        String home = HOME.replace(":schema", schema.map(ParameterReading::literal).orElse("NULL"));
+        this.facts = FACTS.replace(":home", home);
+        this.missingIndexes = missingIndexes(expected).replace(":home", home);
+    }
+
+    private static String literal(String text) {
+        return "'" + text.replace("'", "''") + "'";
     }
 
     @Override
@@ -123,7 +139,7 @@ final class ParameterReading implements Reading {
                         PostgresSettings.named(row.getString("name")),
                         row.getString("value"),
                         "pg_settings, " + row.getString("source"))));
-        Statements.query(open, FACTS, row -> {
+        Statements.query(open, facts, row -> {
             for (String name : FACT_NAMES) {
                 read.add(new Setting(PostgresSettings.named(name), row.getString(name), "catalog"));
             }
@@ -146,7 +162,7 @@ final class ParameterReading implements Reading {
                        max(reltuples) AS rows
                   FROM (VALUES %s)
                          AS expected (name, on_table, columns)
-                  JOIN pg_class ON relname = on_table AND relkind IN ('r', 'p')
+                  JOIN pg_class ON relname = on_table AND relkind IN ('r', 'p') AND relnamespace = :home
                  WHERE NOT EXISTS (SELECT 1
                                      FROM pg_index
                                     WHERE indrelid = pg_class.oid AND indisvalid

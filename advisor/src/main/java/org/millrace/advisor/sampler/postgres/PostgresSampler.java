@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -45,10 +46,15 @@ public final class PostgresSampler implements Sampler, SettingSource {
     private final AtomicReference<@Nullable CompletableFuture<Void>> wanted = new AtomicReference<>();
     private int passes;
 
+    /** @param schema that Keycloak is set to use; empty if it takes the connection's own */
     public PostgresSampler(
-            ConnectionSource source, DatabaseCores cores, List<ExpectedIndex> indexes, InstantSource clock) {
+            ConnectionSource source,
+            DatabaseCores cores,
+            List<ExpectedIndex> indexes,
+            Optional<String> schema,
+            InstantSource clock) {
         this.connection = new PostgresConnection(source, clock);
-        this.parameters = new ParameterReading(indexes);
+        this.parameters = new ParameterReading(indexes, schema);
         this.readings = List.of(
                 new ActivityReading(),
                 new LockReading(),

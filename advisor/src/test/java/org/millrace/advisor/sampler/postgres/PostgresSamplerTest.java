@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,23 @@ class PostgresSamplerTest {
     }
 
     @Test
+    void tablesOfOtherApplicationsAreNotLookedAt() throws SQLException {
+        sampler().sample(new Readings());
+        assertThat(database.asked)
+                .filteredOn(sql -> sql.contains("tables.unlogged") || sql.contains("pg_get_indexdef"))
+                .hasSize(2)
+                .allMatch(sql -> sql.contains("to_regclass('user_entity')") && sql.contains("nspname = NULL"));
+        database.asked.clear();
+
+        sampler(Optional.of("o'iam")).sample(new Readings());
+
+        assertThat(database.asked)
+                .filteredOn(sql -> sql.contains("tables.unlogged") || sql.contains("pg_get_indexdef"))
+                .hasSize(2)
+                .allMatch(sql -> sql.contains("nspname = 'o''iam'") && !sql.contains(":home"));
+    }
+
+    @Test
     void parametersAreReadWithTheNextPassOnceTheyAreWanted() throws SQLException {
         PostgresSampler sampler = sampler();
         sampler.sample(new Readings());
@@ -97,7 +115,11 @@ class PostgresSamplerTest {
     }
 
     private PostgresSampler sampler() {
+        return sampler(Optional.empty());
+    }
+
+    private PostgresSampler sampler(Optional<String> schema) {
         DatabaseCores cores = address -> "text".equals(address) ? OptionalDouble.of(4) : OptionalDouble.empty();
-        return new PostgresSampler(database, cores, ExpectedIndex.of("26.7.3"), InstantSource.system());
+        return new PostgresSampler(database, cores, ExpectedIndex.of("26.7.3"), schema, InstantSource.system());
     }
 }
