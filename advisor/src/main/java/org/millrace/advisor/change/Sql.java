@@ -26,6 +26,9 @@ public final class Sql implements ChangeTarget {
     /** As {@code pg_settings.source} says it. */
     private static final String COMMAND_LINE = "command line";
 
+    /** The same, of what is among the options that Keycloak's connections are opened with. */
+    private static final String CONNECTION = " client";
+
     private final Settings settings;
 
     /** @param settings in force, for names and for what was never set by {@code ALTER SYSTEM} */
@@ -64,10 +67,17 @@ public final class Sql implements ChangeTarget {
     }
 
     private String line(Step step) {
-        return step.kind() == Step.Kind.POSTGRES && origin(step).contains(COMMAND_LINE)
-                ? "-- " + step.name() + " is set on the command line of PostgreSQL, and can be changed there alone: to "
-                        + step.to()
-                : statement(step) + ";";
+        if (step.kind() == Step.Kind.POSTGRES && origin(step).contains(COMMAND_LINE)) {
+            return elsewhere(step, "on the command line of PostgreSQL");
+        }
+        if (step.kind() == Step.Kind.POSTGRES && origin(step).endsWith(CONNECTION)) {
+            return elsewhere(step, "by the options of Keycloak's connections, in its JDBC URL or beside it");
+        }
+        return statement(step) + ";";
+    }
+
+    private static String elsewhere(Step step, String where) {
+        return "-- " + step.name() + " is set " + where + ", and can be changed there alone: to " + step.to();
     }
 
     private String statement(Step step) {

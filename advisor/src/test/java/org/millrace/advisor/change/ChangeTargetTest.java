@@ -142,6 +142,13 @@ class ChangeTargetTest {
     }
 
     @Test
+    void parameterOfKeycloaksConnectionsIsLeftToItsUrl() {
+        assertThat(applied(sql("pg_settings, client")))
+                .contains("-- max_wal_size is set by the options of Keycloak's connections")
+                .doesNotContain("ALTER SYSTEM");
+    }
+
+    @Test
     void schemaOfKeycloakIsSearchedAndNamesAreQuoted() {
         Sql sql = new Sql(Settings.of(List.of(
                 new Setting(new SettingName("db-schema"), "iam", "test"),

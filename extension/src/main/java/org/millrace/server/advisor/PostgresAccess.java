@@ -23,25 +23,15 @@ import org.postgresql.PGProperty;
  */
 final class PostgresAccess implements ConnectionSource {
 
-    static final String APPLICATION = "millrace-advisor";
-
     private static final String URL = "quarkus.datasource.jdbc.url";
     private static final String ADDITIONAL = "quarkus.datasource.jdbc.additional-jdbc-properties.";
-
-    /** No query of the advisor's takes long, none waits for a lock of others, none writes. */
-    private static final String SESSION = "-c statement_timeout=2000 -c lock_timeout=200";
-
-    private static final String SECONDS_TO_CONNECT = "5";
-
-    /** Longer than the statement time-out, which answers first unless the server is gone. */
-    private static final String SECONDS_TO_ANSWER = "5";
 
     private final String url;
     private final Properties properties;
 
-    private PostgresAccess(String url, Properties properties) {
-        this.url = url;
-        this.properties = properties;
+    private PostgresAccess(String url, Properties credentials) {
+        this.url = SessionLimits.url(url);
+        this.properties = SessionLimits.properties(url, credentials);
     }
 
     /** Empty if the server uses another database. */
@@ -49,11 +39,11 @@ final class PostgresAccess implements ConnectionSource {
         // The driver may be touched only behind this: a server built for another database comes without it.
         return config.getOptionalValue(URL, String.class)
                 .filter(PostgresAccess::isPostgres)
-                .map(url -> new PostgresAccess(url, limited(credentials(config))));
+                .map(url -> new PostgresAccess(url, credentials(config)));
     }
 
     static Optional<PostgresAccess> of(String url, Properties credentials) {
-        return isPostgres(url) ? Optional.of(new PostgresAccess(url, limited(credentials))) : Optional.empty();
+        return isPostgres(url) ? Optional.of(new PostgresAccess(url, credentials)) : Optional.empty();
     }
 
     private static boolean isPostgres(String url) {
@@ -64,7 +54,7 @@ final class PostgresAccess implements ConnectionSource {
     public Connection open() throws SQLException {
         Connection connection = connect();
         try {
-            // Not among the options above: the driver would take a session that starts read-only for one on a standby.
+            // Not among the session's options: the driver would take a session that starts read-only for one on a standby.
             connection.setReadOnly(true);
             requireLimits(connection);
         } catch (SQLException e) {
@@ -136,7 +126,7 @@ final class PostgresAccess implements ConnectionSource {
         try (PreparedStatement statement = connection.prepareStatement(limits);
                 ResultSet row = statement.executeQuery()) {
             if (!row.next() || !row.getBoolean(1)) {
-                throw new SQLException("the JDBC URL overrides the session options of the advisor's connection");
+                throw new SQLException("something overrides the session options of the advisor's connection");
             }
         }
     }
@@ -154,18 +144,6 @@ final class PostgresAccess implements ConnectionSource {
                 .ifPresent(user -> PGProperty.USER.set(properties, user));
         config.getOptionalValue("quarkus.datasource.password", String.class)
                 .ifPresent(password -> PGProperty.PASSWORD.set(properties, password));
-        return properties;
-    }
-
-    private static Properties limited(Properties credentials) {
-        Properties properties = new Properties();
-        properties.putAll(credentials);
-        PGProperty.APPLICATION_NAME.set(properties, APPLICATION);
-        PGProperty.OPTIONS.set(properties, SESSION);
-        PGProperty.READ_ONLY_MODE.set(properties, "always");
-        PGProperty.CONNECT_TIMEOUT.set(properties, SECONDS_TO_CONNECT);
-        PGProperty.LOGIN_TIMEOUT.set(properties, SECONDS_TO_CONNECT);
-        PGProperty.SOCKET_TIMEOUT.set(properties, SECONDS_TO_ANSWER);
         return properties;
     }
 }

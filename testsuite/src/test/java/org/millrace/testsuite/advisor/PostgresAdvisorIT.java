@@ -86,13 +86,23 @@ class PostgresAdvisorIT extends AdvisorContract {
     }
 
     @Test
+    void optionsOfTheJdbcUrlAreSeenAndDoNotCostTheAdvisorItsConnection() {
+        JsonNode snapshot = snapshotWith(List.of("postgres.max.connections"));
+
+        assertThat(setting(snapshot, "postgres.work_mem").path("value").asText())
+                .isEqualTo("5120 kB");
+        assertThat(setting(snapshot, "postgres.work_mem").path("origin").asText())
+                .endsWith("client");
+    }
+
+    @Test
     void noSecretIsInAnyDocumentOrTheLog() {
         for (String document : List.of("", "/report", "/report?format=markdown", "/snapshot", "/rules")) {
             assertThat(admin().get(ADVISOR + document).ok().body()).doesNotContain(AdvisedServers.SECRET);
         }
         JsonNode snapshot = admin().get(ADVISOR + "/snapshot").ok().json();
         assertThat(setting(snapshot, "db-url-properties").path("value").asText())
-                .isEqualTo("?sslpassword=*******");
+                .isEqualTo("?sslpassword=*******&" + AdvisedServers.OPTIONS);
         assertThat(Brief.of(server().node()).body()).doesNotContain(AdvisedServers.SECRET);
         assertThat(server().node().log()).doesNotContain(AdvisedServers.SECRET);
     }

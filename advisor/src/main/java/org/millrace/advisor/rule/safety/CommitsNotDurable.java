@@ -1,7 +1,6 @@
 package org.millrace.advisor.rule.safety;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.millrace.advisor.change.Change;
@@ -33,11 +32,21 @@ public final class CommitsNotDurable implements Rule {
             List.of(),
             List.of("https://www.postgresql.org/docs/current/wal-async-commit.html"));
 
-    private static final Pattern IN_URL = Pattern.compile("(?i)synchronous_commit(?:=|%3D)(?:off|false|0)");
+    private static final Pattern IN_URL = Pattern.compile("(?i)synchronous_commit(?:=|%3D)(?:off|false|no|0)");
 
     @Override
     public RuleCard card() {
         return CARD;
+    }
+
+    /** What the JDBC URL says is known without the database. */
+    @Override
+    public Verdict judge(Window window) {
+        return Stream.of(KeycloakSettings.DB_URL, KeycloakSettings.DB_URL_PROPERTIES)
+                .filter(name -> isSwitchedOffIn(name, window))
+                .findFirst()
+                .<Verdict>map(CommitsNotDurable::inUrl)
+                .orElseGet(() -> Rule.super.judge(window));
     }
 
     @Override
@@ -48,17 +57,10 @@ public final class CommitsNotDurable implements Rule {
                 .flatMap(Setting::text)
                 .filter(names -> !names.isBlank())
                 .isPresent();
-        Optional<SettingName> url = Stream.of(KeycloakSettings.DB_URL, KeycloakSettings.DB_URL_PROPERTIES)
-                .filter(name -> isSwitchedOffIn(name, window))
-                .findFirst();
-        if (url.isPresent()) {
-            return inUrl(url.get());
-        }
         // "local" waits for the own disk, which is all there is to wait for without a synchronous standby.
         return commit.is("off") || (commit.is("local") && standbys) ? finding(commit, standbys) : Verdict.healthy();
     }
 
-    /** The advisor's own connection has options of its own, and does not show those of the URL. */
     private static boolean isSwitchedOffIn(SettingName name, Window window) {
         return window.settings()
                 .find(name)

@@ -51,4 +51,17 @@ class CommitsNotDurableTest extends RuleContract {
                 .contains("db-url-properties");
         assertQuiet(quiet().with(KeycloakSettings.DB_URL, "jdbc:postgresql://db/keycloak"));
     }
+
+    @Test
+    void jdbcUrlIsEnoughWhereTheDatabaseCannotBeAsked() {
+        Windows url = Windows.of(1)
+                .with(
+                        KeycloakSettings.DB_URL,
+                        "jdbc:postgresql://db/keycloak?options=-c%20synchronous_commit%3Doff");
+
+        assertThat(finding(url).why()).contains("db-url");
+        assertSkipped(
+                Windows.of(1).with(KeycloakSettings.DB_URL, "jdbc:postgresql://db/keycloak"),
+                PostgresSettings.SYNCHRONOUS_COMMIT);
+    }
 }

@@ -1,0 +1,67 @@
+package org.millrace.server.advisor;
+
+import java.util.Map;
+import java.util.Properties;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.Driver;
+import org.postgresql.PGProperty;
+
+/**
+ * What the advisor's connections have of their own, whatever Keycloak's are opened with. It touches PostgreSQL's driver, which a
+ * server for another database comes without.
+ */
+final class SessionLimits {
+
+    static final String APPLICATION = "millrace-advisor";
+
+    /** No query of the advisor's takes long, none waits for a lock of others, none writes. */
+    private static final String OPTIONS = "-c statement_timeout=2000 -c lock_timeout=200";
+
+    private static final String SECONDS_TO_CONNECT = "5";
+
+    /** Longer than the statement time-out, which answers first unless the server is gone. */
+    private static final String SECONDS_TO_ANSWER = "5";
+
+    private static final Map<String, String> OWN = Map.of(
+            PGProperty.APPLICATION_NAME.getName(), APPLICATION,
+            PGProperty.READ_ONLY_MODE.getName(), "always",
+            PGProperty.CONNECT_TIMEOUT.getName(), SECONDS_TO_CONNECT,
+            PGProperty.LOGIN_TIMEOUT.getName(), SECONDS_TO_CONNECT,
+            PGProperty.SOCKET_TIMEOUT.getName(), SECONDS_TO_ANSWER);
+
+    private SessionLimits() {}
+
+    /** The URL without what would go before the properties: the driver believes a URL first. */
+    static String url(String url) {
+        int mark = url.indexOf('?');
+        if (mark < 0) {
+            return url;
+        }
+        String others = Stream.of(url.substring(mark + 1).split("&"))
+                .filter(parameter -> !isOwn(parameter.split("=", 2)[0]))
+                .collect(Collectors.joining("&"));
+        return url.substring(0, mark) + (others.isEmpty() ? "" : "?" + others);
+    }
+
+    /**
+     * Keycloak's options stay: what they set is in force for its connections, and to be seen. PostgreSQL takes the last of several
+     * for the same parameter.
+     *
+     * @param credentials and whatever else Keycloak gives its own connections beside the URL
+     */
+    static Properties properties(String url, Properties credentials) {
+        Properties properties = new Properties();
+        properties.putAll(credentials);
+        properties.putAll(OWN);
+        @Nullable Properties keycloaks = Driver.parseURL(url, credentials);
+        @Nullable String options = keycloaks == null ? null : PGProperty.OPTIONS.getOrDefault(keycloaks);
+        PGProperty.OPTIONS.set(properties, options == null ? OPTIONS : options + " " + OPTIONS);
+        return properties;
+    }
+
+    private static boolean isOwn(String name) {
+        return OWN.containsKey(name) || name.equals(PGProperty.OPTIONS.getName());
+    }
+}
