@@ -45,6 +45,9 @@ public final class KeycloakSettings {
 
     public static final SettingName EVENT_METRICS_USER_ENABLED = new SettingName("event-metrics-user-enabled");
 
+    /** Those that are counted, separated by commas; without a value all are. */
+    public static final SettingName EVENT_METRICS_USER_EVENTS = new SettingName("event-metrics-user-events");
+
     public static final SettingName LOG_LEVEL = new SettingName("log-level");
 
     public static final SettingName CACHE = new SettingName("cache");

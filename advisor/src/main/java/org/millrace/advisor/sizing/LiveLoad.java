@@ -1,12 +1,16 @@
 package org.millrace.advisor.sizing;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.millrace.advisor.model.ClusterSignals;
+import org.millrace.advisor.model.Input;
 import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.LoadSignals;
+import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Window;
 
@@ -18,26 +22,68 @@ public final class LiveLoad {
 
     private LiveLoad() {}
 
-    /** Empty if user events are not counted. */
+    /** Empty if a part of it cannot be read: what is left would pass for less than there is. */
     public static Optional<Demand> of(Window window) {
-        OptionalDouble logins = rate(window, LoadSignals.PASSWORD_VALIDATIONS);
-        OptionalDouble grants = rate(window, LoadSignals.CLIENT_LOGINS);
-        OptionalDouble refreshes = rate(window, LoadSignals.REFRESHES);
-        if (logins.isEmpty() && grants.isEmpty() && refreshes.isEmpty()) {
-            return Optional.empty();
-        }
-        double passwords = logins.orElse(0);
+        return missing(window).isEmpty() ? Optional.of(atLeast(window)) : Optional.empty();
+    }
+
+    /** What can be read of it; there may be more. */
+    public static Demand atLeast(Window window) {
+        double passwords = rate(window, LoadSignals.PASSWORD_VALIDATIONS).orElse(0);
         double nodes = Math.max(1, window.maxIfKnown(ClusterSignals.SIZE).orElse(1));
         Demand node = new Demand(
                 passwords,
                 rate(window, LoadSignals.LOGOUTS).orElse(passwords * Demand.LOGOUTS_PER_LOGIN),
-                grants.orElse(0),
-                refreshes.orElse(0));
-        return Optional.of(node.times(nodes));
+                rate(window, LoadSignals.CLIENT_LOGINS).orElse(0),
+                rate(window, LoadSignals.REFRESHES).orElse(0));
+        return node.times(nodes);
     }
 
-    /** What operations cost here, if enough of them were seen. */
+    /**
+     * What cannot be read of it; logouts are never missing, for the guide says how many there are. A counter of events comes into
+     * being with the first of them: before it there were none, if they are counted at all.
+     */
+    public static List<Input> missing(Window window) {
+        List<Input> missing = missingOfDatabase(window);
+        if (!isRead(LoadSignals.CLIENT_LOGINS, "client_login", window)) {
+            missing.add(LoadSignals.CLIENT_LOGINS);
+        }
+        return missing;
+    }
+
+    /** The same of what the database has to do with: client credential grants write no session. */
+    public static List<Input> missingOfDatabase(Window window) {
+        List<Input> missing = new ArrayList<>();
+        if (!window.has(LoadSignals.PASSWORD_VALIDATIONS)) {
+            missing.add(LoadSignals.PASSWORD_VALIDATIONS);
+        }
+        if (!isRead(LoadSignals.REFRESHES, "refresh_token", window)) {
+            missing.add(LoadSignals.REFRESHES);
+        }
+        return missing;
+    }
+
+    private static boolean isRead(Signal signal, String event, Window window) {
+        return window.has(signal) || isCounted(event, window);
+    }
+
+    private static boolean isCounted(String event, Window window) {
+        boolean counting = window.settings()
+                .find(KeycloakSettings.EVENT_METRICS_USER_ENABLED)
+                .filter(setting -> setting.is("true"))
+                .isPresent();
+        Optional<String> chosen =
+                window.settings().find(KeycloakSettings.EVENT_METRICS_USER_EVENTS).flatMap(Setting::text);
+        return counting
+                && chosen.map(events -> List.of(events.strip().split("\\s*,\\s*")).contains(event))
+                        .orElse(true);
+    }
+
+    /** What operations cost here, if enough of them were seen, and none unseen that cost something too. */
     public static Optional<Calibration> calibration(Window window) {
+        if (!missing(window).isEmpty()) {
+            return Optional.empty();
+        }
         List<Calibration.Sample> samples = window.slices(SLICE).stream()
                 .filter(slice -> slice.has(JvmSignals.CPU_TIME))
                 .map(slice -> new Calibration.Sample(

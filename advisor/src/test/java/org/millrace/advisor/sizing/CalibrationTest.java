@@ -71,6 +71,8 @@ class CalibrationTest {
 
         assertThat(LiveLoad.of(windows.build())).contains(new Demand(30, 3, 60, 90));
         assertThat(LiveLoad.of(Windows.of(60).build())).isEmpty();
+        assertThat(LiveLoad.of(windows.without(LoadSignals.REFRESHES).build())).isEmpty();
+        assertThat(LiveLoad.atLeast(windows.build())).isEqualTo(new Demand(30, 3, 60, 0));
     }
 
     private static List<Calibration.Sample> samples(int number, double login, double grant, double refresh) {

@@ -1,7 +1,7 @@
 package org.millrace.advisor.rule.sizing;
 
 import java.util.List;
-import java.util.Optional;
+import org.millrace.advisor.model.Input;
 import org.millrace.advisor.model.LoadSignals;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
@@ -34,7 +34,7 @@ public final class BeyondTestedLoad implements Rule {
             "The load is beyond what was tested",
             Lane.CAPACITY,
             "Processor time grows with the load in the guide's tests, as far as they went. Beyond, that is an assumption, and all "
-                    + "sizing by the guide with it.",
+                    + "sizing by the guide with it. Grants and refreshes are counted with user event metrics alone.",
             List.of(LoadSignals.PASSWORD_VALIDATIONS),
             List.of(LOGINS, GRANTS, REFRESHES),
             List.of("https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing"));
@@ -46,11 +46,14 @@ public final class BeyondTestedLoad implements Rule {
 
     @Override
     public Verdict evaluate(Window window) {
-        Optional<Demand> demand = LiveLoad.of(window)
-                .filter(load -> load.logins() > LOGINS.in(window)
-                        || load.clientCredentialGrants() > GRANTS.in(window)
-                        || load.refreshes() > REFRESHES.in(window));
-        return demand.<Verdict>map(BeyondTestedLoad::finding).orElse(Verdict.healthy());
+        Demand load = LiveLoad.atLeast(window);
+        if (load.logins() > LOGINS.in(window)
+                || load.clientCredentialGrants() > GRANTS.in(window)
+                || load.refreshes() > REFRESHES.in(window)) {
+            return finding(load);
+        }
+        List<Input> missing = LiveLoad.missing(window);
+        return missing.isEmpty() ? Verdict.healthy() : new Verdict.Skipped(missing);
     }
 
     private static Finding finding(Demand load) {

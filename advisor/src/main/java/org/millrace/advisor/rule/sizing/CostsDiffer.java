@@ -3,6 +3,7 @@ package org.millrace.advisor.rule.sizing;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.millrace.advisor.model.Input;
 import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.LoadSignals;
 import org.millrace.advisor.model.Window;
@@ -48,7 +49,8 @@ public final class CostsDiffer implements Rule {
     public Verdict evaluate(Window window) {
         Optional<Calibration> measured = LiveLoad.calibration(window).filter(Calibration::isGood);
         if (measured.isEmpty()) {
-            return new Verdict.Skipped(List.of(LoadSignals.PASSWORD_VALIDATIONS));
+            List<Input> missing = LiveLoad.missing(window);
+            return new Verdict.Skipped(missing.isEmpty() ? List.of(LoadSignals.PASSWORD_VALIDATIONS) : missing);
         }
         GuideProfile guide = GuideProfile.NEWEST;
         GuideProfile here = measured.get().applyTo(guide);

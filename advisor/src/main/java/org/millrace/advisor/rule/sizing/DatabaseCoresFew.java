@@ -1,6 +1,7 @@
 package org.millrace.advisor.rule.sizing;
 
 import java.util.List;
+import org.millrace.advisor.model.Input;
 import org.millrace.advisor.model.LoadSignals;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Window;
@@ -14,7 +15,6 @@ import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
-import org.millrace.advisor.sizing.Demand;
 import org.millrace.advisor.sizing.LiveLoad;
 
 /** The database has fewer processors than the guide counts for the load. */
@@ -33,7 +33,8 @@ public final class DatabaseCoresFew implements Rule {
             "The database has too few processors",
             Lane.CAPACITY,
             "Keycloak's guide counts 0.35 to 0.7 cores for 100 logins, logouts and refreshes a second, and 0.3 for nothing. The "
-                    + "range is there because a saturated database does more with less, slowly.",
+                    + "range is there because a saturated database does more with less, slowly. Refreshes are counted with user "
+                    + "event metrics alone.",
             List.of(PostgresSignals.CORES, LoadSignals.PASSWORD_VALIDATIONS),
             List.of(FAST, SLOW),
             List.of("https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing"));
@@ -46,10 +47,14 @@ public final class DatabaseCoresFew implements Rule {
     @Override
     public Verdict evaluate(Window window) {
         double cores = window.latest(PostgresSignals.CORES);
-        double requests = LiveLoad.of(window).map(Demand::databaseRequests).orElse(0.0);
+        double requests = LiveLoad.atLeast(window).databaseRequests();
         double least = IDLE + SLOW.in(window) * requests / 100;
         double most = IDLE + FAST.in(window) * requests / 100;
-        return cores >= most ? Verdict.healthy() : finding(cores, requests, least, most);
+        if (cores < most) {
+            return finding(cores, requests, least, most);
+        }
+        List<Input> missing = LiveLoad.missingOfDatabase(window);
+        return missing.isEmpty() ? Verdict.healthy() : new Verdict.Skipped(missing);
     }
 
     private static Finding finding(double cores, double requests, double least, double most) {

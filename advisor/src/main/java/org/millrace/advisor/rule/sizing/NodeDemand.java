@@ -1,6 +1,7 @@
 package org.millrace.advisor.rule.sizing;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.JvmSignals;
@@ -15,10 +16,11 @@ final class NodeDemand {
 
     private NodeDemand() {}
 
-    /** In processor cores; empty if the load is not counted. */
+    /** In processor cores, at least: there may be load that is not counted. Empty if none is. */
     static OptionalDouble cores(Window window) {
         double nodes = nodes(window);
-        return LiveLoad.of(window)
+        return Optional.of(LiveLoad.atLeast(window))
+                .filter(demand -> !demand.isNothing())
                 .map(demand -> Calculator.size(demand, Conditions.GUIDE, (int) nodes, 1, GuideProfile.NEWEST))
                 .map(sizing -> OptionalDouble.of(sizing.pod().demandCores() / nodes))
                 .orElse(OptionalDouble.empty());

@@ -3,6 +3,7 @@ package org.millrace.advisor.rule.sizing;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;
+import org.millrace.advisor.model.Input;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.StatedSettings;
 import org.millrace.advisor.model.WalSignals;
@@ -17,7 +18,6 @@ import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
-import org.millrace.advisor.sizing.Demand;
 import org.millrace.advisor.sizing.LiveLoad;
 
 /** The storage is asked for more writes than it is provisioned for. */
@@ -52,11 +52,13 @@ public final class WritesExceeded implements Rule {
         double provisioned =
                 Math.max(1, window.number(StatedSettings.DATABASE_WRITES).orElse(0));
         OptionalDouble measured = window.highestRate(WalSignals.WRITES, Duration.ofMinutes(1));
-        double model = LiveLoad.of(window).map(Demand::databaseRequests).orElse(0.0) * PER_REQUEST.in(window) / 100;
+        double model = LiveLoad.atLeast(window).databaseRequests() * PER_REQUEST.in(window) / 100;
         double writes = measured.orElse(model);
-        return writes / provisioned < SHARE.in(window)
-                ? Verdict.healthy()
-                : finding(window, writes, provisioned, measured.isPresent());
+        if (writes / provisioned >= SHARE.in(window)) {
+            return finding(window, writes, provisioned, measured.isPresent());
+        }
+        List<Input> missing = measured.isPresent() ? List.of() : LiveLoad.missingOfDatabase(window);
+        return missing.isEmpty() ? Verdict.healthy() : new Verdict.Skipped(missing);
     }
 
     private static Finding finding(Window window, double writes, double provisioned, boolean measured) {

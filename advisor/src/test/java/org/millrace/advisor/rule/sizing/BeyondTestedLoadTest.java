@@ -3,6 +3,7 @@ package org.millrace.advisor.rule.sizing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.LoadSignals;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.rule.Rule;
@@ -26,12 +27,31 @@ class BeyondTestedLoadTest extends RuleContract {
     }
 
     private static Windows logins(double perSecond) {
-        return Windows.of(60).with(LoadSignals.PASSWORD_VALIDATIONS, 0, perSecond);
+        return Windows.of(60)
+                .with(LoadSignals.PASSWORD_VALIDATIONS, 0, perSecond)
+                .with(KeycloakSettings.EVENT_METRICS_USER_ENABLED, "true");
     }
 
     @Test
     void eachRateHasItsEnd() {
         assertThat(finding(quiet().with(LoadSignals.REFRESHES, 0, 436))).isNotNull();
         assertThat(finding(quiet().with(LoadSignals.CLIENT_LOGINS, 0, 2001))).isNotNull();
+    }
+
+    @Test
+    void loadThatIsNotCountedLeavesTheQuestionOpen() {
+        Windows uncounted = quiet().without(KeycloakSettings.EVENT_METRICS_USER_ENABLED);
+
+        assertSkipped(uncounted, LoadSignals.REFRESHES, LoadSignals.CLIENT_LOGINS);
+        assertThat(finding(uncounted.with(LoadSignals.PASSWORD_VALIDATIONS, 0, 301)))
+                .isNotNull();
+    }
+
+    @Test
+    void eventsThatAreNotChosenAreNotCounted() {
+        Windows chosen = quiet().with(KeycloakSettings.EVENT_METRICS_USER_EVENTS, "login, client_login");
+
+        assertSkipped(chosen, LoadSignals.REFRESHES);
+        assertQuiet(chosen.with(KeycloakSettings.EVENT_METRICS_USER_EVENTS, "client_login,refresh_token"));
     }
 }

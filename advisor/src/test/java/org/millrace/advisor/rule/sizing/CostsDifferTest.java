@@ -2,6 +2,7 @@ package org.millrace.advisor.rule.sizing;
 
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.LoadSignals;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.rule.Rule;
@@ -34,6 +35,7 @@ class CostsDifferTest extends RuleContract {
             time[i] = time[i - 1] + 0.1 + rate * seconds;
         }
         return Windows.of(600)
+                .with(KeycloakSettings.EVENT_METRICS_USER_ENABLED, "true")
                 .series(LoadSignals.PASSWORD_VALIDATIONS, passwords)
                 .series(JvmSignals.CPU_TIME, time);
     }
@@ -41,7 +43,15 @@ class CostsDifferTest extends RuleContract {
     @Test
     void steadyLoadTellsNothingApart() {
         assertSkipped(
-                Windows.of(600).with(LoadSignals.PASSWORD_VALIDATIONS, 0, 5).with(JvmSignals.CPU_TIME, 0, 1),
+                Windows.of(600)
+                        .with(KeycloakSettings.EVENT_METRICS_USER_ENABLED, "true")
+                        .with(LoadSignals.PASSWORD_VALIDATIONS, 0, 5)
+                        .with(JvmSignals.CPU_TIME, 0, 1),
                 LoadSignals.PASSWORD_VALIDATIONS);
+    }
+
+    @Test
+    void operationsThatAreNotCountedMayBeWhatCosts() {
+        assertSkipped(firing().with(KeycloakSettings.EVENT_METRICS_USER_EVENTS, "client_login"), LoadSignals.REFRESHES);
     }
 }

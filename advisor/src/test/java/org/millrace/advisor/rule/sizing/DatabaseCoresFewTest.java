@@ -37,6 +37,13 @@ class DatabaseCoresFewTest extends RuleContract {
     }
 
     @Test
+    void refreshesThatAreNotCountedLeaveTheQuestionOpen() {
+        assertSkipped(quiet().without(LoadSignals.REFRESHES), LoadSignals.REFRESHES);
+        assertThat(finding(database(0.3).without(LoadSignals.REFRESHES)).severity())
+                .isEqualTo(Severity.WARNING);
+    }
+
+    @Test
     void belowTheLowerEndIsAWarning() {
         assertThat(finding(database(1.8)).severity()).isEqualTo(Severity.INFO);
         assertThat(finding(database(1.7)).severity()).isEqualTo(Severity.WARNING);

@@ -50,4 +50,12 @@ class WritesExceededTest extends RuleContract {
         assertThat(finding.confidence()).isEqualTo(Confidence.LOW);
         assertThat(finding.why()).contains("5740 writes a second, by the guide");
     }
+
+    @Test
+    void withoutCountsOfWritesOrLoadTheQuestionIsOpen() {
+        Windows logins = quiet().without(WalSignals.WRITES).with(LoadSignals.PASSWORD_VALIDATIONS, 0, 1);
+
+        assertSkipped(logins, LoadSignals.REFRESHES);
+        assertQuiet(logins.with(LoadSignals.REFRESHES, 0, 1));
+    }
 }
