@@ -13,6 +13,7 @@ import org.millrace.advisor.sizing.Demand;
 import org.millrace.advisor.sizing.GuideProfile;
 import org.millrace.advisor.sizing.Installation;
 import org.millrace.advisor.sizing.Manifests;
+import org.millrace.advisor.sizing.MixOrigin;
 import org.millrace.advisor.sizing.SiteVariant;
 import org.millrace.advisor.sizing.Sizing;
 import org.millrace.advisor.sizing.Worksheet;
@@ -48,16 +49,17 @@ public final class SizingDocuments {
     }
 
     /** What an installation can hold, as JSON. */
-    public static String capacity(Capacity capacity, Installation installation) {
+    public static String capacity(Capacity capacity, Installation installation, MixOrigin origin) {
         Map<String, @Nullable Object> document = new LinkedHashMap<>();
         document.put("guide", guide(capacity.guide()));
         document.put("mix", demand(capacity.mix()));
+        document.put("mixFrom", origin.name().toLowerCase(Locale.ROOT));
         document.put("installation", installation(installation));
         document.put("holds", answer(capacity.holds(), capacity.mix()));
         document.put("fast", answer(capacity.fast(), capacity.mix()));
         document.put("burst", answer(capacity.burst(), capacity.mix()));
         document.put("onePodLost", answer(capacity.onePodLost(), capacity.mix()));
-        document.put("confidence", capacity.confidence());
+        document.put("confidence", origin == MixOrigin.GUIDE ? "low" : capacity.confidence());
         document.put(
                 "constraints",
                 capacity.constraints().stream().map(SizingDocuments::constraint).toList());

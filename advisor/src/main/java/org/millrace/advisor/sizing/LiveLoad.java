@@ -11,6 +11,7 @@ import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.LoadSignals;
 import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Window;
 
@@ -40,8 +41,8 @@ public final class LiveLoad {
     }
 
     /**
-     * What cannot be read of it; logouts are never missing, for the guide says how many there are. A counter of events comes into
-     * being with the first of them: before it there were none, if they are counted at all.
+     * What cannot be read of it; logouts are never missing, for the guide says how many there are. A counter comes into being with
+     * the first thing that it counts: before it there were none, if they are counted at all.
      */
     public static List<Input> missing(Window window) {
         List<Input> missing = missingOfDatabase(window);
@@ -54,7 +55,7 @@ public final class LiveLoad {
     /** The same of what the database has to do with: client credential grants write no session. */
     public static List<Input> missingOfDatabase(Window window) {
         List<Input> missing = new ArrayList<>();
-        if (!window.has(LoadSignals.PASSWORD_VALIDATIONS)) {
+        if (!window.has(LoadSignals.PASSWORD_VALIDATIONS) && !isOn(KeycloakSettings.METRICS_ENABLED, window)) {
             missing.add(LoadSignals.PASSWORD_VALIDATIONS);
         }
         if (!isRead(LoadSignals.REFRESHES, "refresh_token", window)) {
@@ -68,15 +69,18 @@ public final class LiveLoad {
     }
 
     private static boolean isCounted(String event, Window window) {
-        boolean counting = window.settings()
-                .find(KeycloakSettings.EVENT_METRICS_USER_ENABLED)
-                .filter(setting -> setting.is("true"))
-                .isPresent();
         Optional<String> chosen =
                 window.settings().find(KeycloakSettings.EVENT_METRICS_USER_EVENTS).flatMap(Setting::text);
-        return counting
+        return isOn(KeycloakSettings.EVENT_METRICS_USER_ENABLED, window)
                 && chosen.map(events -> List.of(events.strip().split("\\s*,\\s*")).contains(event))
                         .orElse(true);
+    }
+
+    private static boolean isOn(SettingName name, Window window) {
+        return window.settings()
+                .find(name)
+                .filter(setting -> setting.is("true"))
+                .isPresent();
     }
 
     /** What operations cost here, if enough of them were seen, and none unseen that cost something too. */

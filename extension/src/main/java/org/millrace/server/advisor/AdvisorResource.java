@@ -135,7 +135,18 @@ public final class AdvisorResource {
 
     private static Response answer(
             HttpHeaders headers, InputStream body, String code, String title, Function<JsonRequest, String> answer) {
-        @Nullable MediaType type = headers.getMediaType();
+        try {
+            byte[] sent = JsonRequest.receive(body).orElseThrow(AdvisorResource::tooLarge);
+            if (sent.length > 0) {
+                requireJson(headers.getMediaType());
+            }
+            return ok(MediaType.APPLICATION_JSON, answer.apply(JsonRequest.parse(sent)));
+        } catch (IllegalArgumentException e) {
+            throw badRequest(code, title, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static void requireJson(@Nullable MediaType type) {
         if (type == null || !type.isCompatible(MediaType.APPLICATION_JSON_TYPE)) {
             throw new Problem(
                             415,
@@ -144,11 +155,11 @@ public final class AdvisorResource {
                             "the body must be " + MediaType.APPLICATION_JSON)
                     .exception();
         }
-        try {
-            return ok(MediaType.APPLICATION_JSON, answer.apply(JsonRequest.read(body)));
-        } catch (IllegalArgumentException e) {
-            throw badRequest(code, title, String.valueOf(e.getMessage()));
-        }
+    }
+
+    private static RuntimeException tooLarge() {
+        String detail = "the body is longer than " + JsonRequest.MOST_BYTES + " bytes";
+        return new Problem(413, "body-too-large", "The body is too large", detail).exception();
     }
 
     private Map<String, Object> links() {

@@ -39,21 +39,36 @@ final class JsonRequest {
         this.object = object;
     }
 
-    /** @throws IllegalArgumentException with a reason for the caller if it is no JSON object, or too long */
-    static JsonRequest read(InputStream body) {
-        JsonNode node;
+    /**
+     * What a caller has sent; empty if it is longer than {@link #MOST_BYTES}.
+     *
+     * @throws IllegalArgumentException if it does not arrive
+     */
+    static Optional<byte[]> receive(InputStream body) {
         try {
             byte[] bytes = body.readNBytes(MOST_BYTES + 1);
-            if (bytes.length > MOST_BYTES) {
-                throw new IllegalArgumentException("the body is longer than " + MOST_BYTES + " bytes");
-            }
-            node = STRICT.readTree(bytes);
+            return bytes.length > MOST_BYTES ? Optional.empty() : Optional.of(bytes);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("the body cannot be read", e);
+        }
+    }
+
+    /**
+     * Who sends nothing says nothing, as with an object without members.
+     *
+     * @throws IllegalArgumentException with a reason for the caller if it is no JSON object
+     */
+    static JsonRequest parse(byte[] body) {
+        if (body.length == 0) {
+            return new JsonRequest("", STRICT.createObjectNode());
+        }
+        try {
+            return of("", STRICT.readTree(body));
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("the body is not JSON: " + e.getOriginalMessage(), e);
         } catch (IOException e) {
             throw new IllegalArgumentException("the body cannot be read", e);
         }
-        return of("", node);
     }
 
     private static JsonRequest of(String path, JsonNode node) {

@@ -11,10 +11,12 @@ import org.millrace.advisor.sizing.Capacity;
 import org.millrace.advisor.sizing.Conditions;
 import org.millrace.advisor.sizing.Cost;
 import org.millrace.advisor.sizing.Demand;
+import org.millrace.advisor.sizing.Figure;
 import org.millrace.advisor.sizing.GuideProfile;
 import org.millrace.advisor.sizing.Installation;
 import org.millrace.advisor.sizing.LiveInstallation;
 import org.millrace.advisor.sizing.LiveLoad;
+import org.millrace.advisor.sizing.MixOrigin;
 
 /** Questions to the calculator, as they come over HTTP, and the answers to them. */
 final class SizingRequest {
@@ -41,23 +43,38 @@ final class SizingRequest {
         Optional<Double> cost = json.object("cost").map(SizingRequest::cost);
         json.requireNothingElse();
         Demand wanted = demand.or(this::liveDemand)
-                .orElseThrow(() -> new IllegalArgumentException("no rate is given, and this server measures none: give "
-                        + "loginsPerSecond, clientCredentialGrantsPerSecond or refreshesPerSecond"));
+                .orElseThrow(() -> new IllegalArgumentException("no rate is given, and this server does not measure "
+                        + "all of them: give loginsPerSecond, clientCredentialGrantsPerSecond or refreshesPerSecond"));
         return SizingDocuments.sizing(Calculator.size(wanted, conditions, pods, sites, guide), cost);
     }
 
     /** @throws IllegalArgumentException with a reason for the caller if the question makes no sense */
     String capacity() {
-        Optional<Demand> mix = demand();
+        Optional<Demand> given = demand();
         Conditions conditions = conditions();
         Installation installation = installation(present());
+        // Of one site, as a sizing is: the other one adds nothing that could be counted on, for it may be lost.
+        Figure.require("sites", json.whole("sites", 1), 1, 2);
         GuideProfile guide = guide();
         json.requireNothingElse();
-        Demand asked = mix.or(this::liveDemand)
-                .orElseThrow(() ->
-                        new IllegalArgumentException("no mix of rates is given, and this server measures none: give "
-                                + "loginsPerSecond, clientCredentialGrantsPerSecond or refreshesPerSecond"));
-        return SizingDocuments.capacity(Capacity.of(installation, asked, conditions, guide), installation);
+        Optional<Demand> known = given.or(this::liveDemand);
+        Capacity capacity = Capacity.of(installation, known.orElse(guide.tested()), conditions, guide);
+        if (known.isEmpty() && capacity.constraints().stream().allMatch(SizingRequest::isNoLimit)) {
+            throw new IllegalArgumentException("nothing is known of an installation, and nothing samples this one: give "
+                    + "cpuLimit, cpuRequest, databaseCores, poolSize or requestThreads");
+        }
+        return SizingDocuments.capacity(capacity, installation, origin(given, known));
+    }
+
+    private static boolean isNoLimit(Capacity.Constraint constraint) {
+        return constraint.scope() == Capacity.Scope.KNOWLEDGE_ONLY;
+    }
+
+    private static MixOrigin origin(Optional<Demand> given, Optional<Demand> known) {
+        if (given.isPresent()) {
+            return MixOrigin.GIVEN;
+        }
+        return known.isPresent() ? MixOrigin.MEASURED : MixOrigin.GUIDE;
     }
 
     private Optional<Demand> demand() {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
@@ -45,6 +44,6 @@ class LoadTestRequestTest {
 
     private static String answer(String body) {
         return LoadTestRequest.answer(
-                JsonRequest.read(new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8))));
+                JsonRequest.parse(body.getBytes(StandardCharsets.UTF_8)));
     }
 }

@@ -83,10 +83,45 @@ class SizingRequestTest {
     }
 
     @Test
-    void longBodyIsRefusedWithoutBeingRead() {
-        String body = " ".repeat(JsonRequest.MOST_BYTES + 1);
+    void longBodyIsNotReceived() {
+        byte[] longest = new byte[JsonRequest.MOST_BYTES];
+        byte[] tooLong = new byte[JsonRequest.MOST_BYTES + 1];
 
-        assertThatIllegalArgumentException().isThrownBy(() -> sizing(body)).withMessageContaining("longer");
+        assertThat(JsonRequest.receive(new ByteArrayInputStream(longest))).isPresent();
+        assertThat(JsonRequest.receive(new ByteArrayInputStream(tooLong))).isEmpty();
+    }
+
+    @Test
+    void questionOfASizingIsOneOfACapacityToo() throws IOException {
+        JsonNode oneSite = mapper.readTree(request(GUIDE_EXAMPLE).capacity());
+        JsonNode twoSites =
+                mapper.readTree(request(GUIDE_EXAMPLE.replace("\"sites\":1", "\"sites\":2")).capacity());
+
+        assertThat(oneSite.at("/mix/refreshesPerSecond").asDouble()).isEqualTo(360);
+        assertThat(oneSite.path("mixFrom").asText()).isEqualTo("given");
+        assertThat(twoSites).isEqualTo(oneSite);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> request(GUIDE_EXAMPLE.replace("\"sites\":1", "\"sites\":3"))
+                        .capacity())
+                .withMessageContaining("sites");
+    }
+
+    @Test
+    void withoutAMixTheOneThatTheGuideHasTestedStandsIn() throws IOException {
+        JsonNode answer = mapper.readTree(request("{\"pods\":3,\"cpuLimit\":7.5}").capacity());
+
+        assertThat(answer.path("mixFrom").asText()).isEqualTo("guide");
+        assertThat(answer.path("confidence").asText()).isEqualTo("low");
+        assertThat(answer.at("/mix/loginsPerSecond").asDouble()).isEqualTo(300);
+        assertThat(answer.at("/burst/binding").asText()).isEqualTo("cpu.limits");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{}"})
+    void capacityOfNothingThatIsKnownCannotBeCalculated(String body) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> request(body).capacity())
+                .withMessageContaining("cpuLimit");
     }
 
     @Test
@@ -115,7 +150,6 @@ class SizingRequestTest {
     }
 
     private static SizingRequest request(String body) {
-        return new SizingRequest(
-                JsonRequest.read(new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8))), Optional.empty());
+        return new SizingRequest(JsonRequest.parse(body.getBytes(StandardCharsets.UTF_8)), Optional.empty());
     }
 }

@@ -28,6 +28,7 @@ abstract class AdvisorContract {
             "clientCredentialGrantsPerSecond", 600,
             "refreshesPerSecond", 360,
             "pods", 3,
+            "sites", 1,
             "guide", "26.0");
 
     abstract ServerUnderTest server();
@@ -164,6 +165,34 @@ abstract class AdvisorContract {
 
         assertThat(capacity.at("/burst/factor").asDouble()).isPositive();
         assertThat(capacity.at("/installation/cpuLimit").asDouble()).isPositive();
+    }
+
+    /** What nobody says and the server does not measure is taken from the guide, and said to be. */
+    @Test
+    void capacityCanBeAskedForWithoutAMix() {
+        for (String body : List.of("", "{}")) {
+            JsonNode capacity = admin().post(
+                            ADVISOR + "/sizing/capacity", "application/json", BodyPublishers.ofString(body))
+                    .ok()
+                    .json();
+
+            assertThat(capacity.at("/burst/factor").asDouble()).isPositive();
+            assertThat(capacity.at("/burst/binding").asText()).isNotEmpty();
+            assertThat(capacity.path("mixFrom").asText()).isIn("measured", "guide");
+        }
+    }
+
+    @Test
+    void questionThatIsTooLongIsRefused() {
+        String question = "{\"guide\":\"" + "x".repeat(300 * 1024) + "\"}";
+
+        for (String call : List.of("/sizing", "/sizing/capacity", "/load-test")) {
+            Answer answer = admin().post(ADVISOR + call, "application/json", BodyPublishers.ofString(question));
+
+            assertThat(answer.status()).isEqualTo(413);
+            assertThat(answer.header("Content-Type")).hasValue("application/problem+json");
+            assertThat(answer.json().path("code").asText()).isEqualTo("body-too-large");
+        }
     }
 
     @Test
