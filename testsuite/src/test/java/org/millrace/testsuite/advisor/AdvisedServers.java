@@ -14,14 +14,16 @@ final class AdvisedServers {
     static final String SECRET = "m4rk3r-of-a-secret";
 
     /** What an operator may give Keycloak's connections, beside what the advisor gives its own. */
-    static final String OPTIONS = "options=-c%20work_mem%3D5MB%20-c%20lock_timeout%3D0";
+    private static final String OPTIONS =
+            "-Dquarkus.datasource.jdbc.additional-jdbc-properties.options=-cwork_mem=5MB";
 
     private AdvisedServers() {}
 
     static ServerUnderTest small() {
         return SharedServers.get(ServerOptions.postgres()
                 .with("http-pool-max-threads", Integer.toString(REQUEST_THREADS))
-                .with("db-url-properties", "?sslpassword=" + SECRET + "&" + OPTIONS)
-                .with("https-key-store-password", SECRET));
+                .with("db-url-properties", "?sslpassword=" + SECRET)
+                .with("https-key-store-password", SECRET)
+                .withJavaOptions(OPTIONS));
     }
 }

@@ -86,7 +86,7 @@ class PostgresAdvisorIT extends AdvisorContract {
     }
 
     @Test
-    void optionsOfTheJdbcUrlAreSeenAndDoNotCostTheAdvisorItsConnection() {
+    void optionsOfKeycloaksConnectionsAreSeen() {
         JsonNode snapshot = snapshotWith(List.of("postgres.max.connections"));
 
         assertThat(setting(snapshot, "postgres.work_mem").path("value").asText())
@@ -102,7 +102,7 @@ class PostgresAdvisorIT extends AdvisorContract {
         }
         JsonNode snapshot = admin().get(ADVISOR + "/snapshot").ok().json();
         assertThat(setting(snapshot, "db-url-properties").path("value").asText())
-                .isEqualTo("?sslpassword=*******&" + AdvisedServers.OPTIONS);
+                .isEqualTo("?sslpassword=*******");
         assertThat(Brief.of(server().node()).body()).doesNotContain(AdvisedServers.SECRET);
         assertThat(server().node().log()).doesNotContain(AdvisedServers.SECRET);
     }

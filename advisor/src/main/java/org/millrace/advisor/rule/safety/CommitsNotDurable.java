@@ -1,6 +1,7 @@
 package org.millrace.advisor.rule.safety;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.millrace.advisor.change.Change;
@@ -42,8 +43,8 @@ public final class CommitsNotDurable implements Rule {
     /** What the JDBC URL says is known without the database. */
     @Override
     public Verdict judge(Window window) {
-        return Stream.of(KeycloakSettings.DB_URL, KeycloakSettings.DB_URL_PROPERTIES)
-                .filter(name -> isSwitchedOffIn(name, window))
+        return Stream.of(KeycloakSettings.DB_URL_PROPERTIES, KeycloakSettings.DB_URL)
+                .filter(name -> isSwitchedOffIn(name, window) && isInForce(name, window))
                 .findFirst()
                 .<Verdict>map(CommitsNotDurable::inUrl)
                 .orElseGet(() -> Rule.super.judge(window));
@@ -62,11 +63,22 @@ public final class CommitsNotDurable implements Rule {
     }
 
     private static boolean isSwitchedOffIn(SettingName name, Window window) {
-        return window.settings()
-                .find(name)
-                .flatMap(Setting::text)
+        return text(name, window)
                 .filter(text -> IN_URL.matcher(text).find())
                 .isPresent();
+    }
+
+    /** Keycloak makes a URL of its own out of the properties, and ignores them if it is given one. */
+    private static boolean isInForce(SettingName name, Window window) {
+        Optional<String> url = text(KeycloakSettings.DB_URL, window);
+        String properties = text(KeycloakSettings.DB_URL_PROPERTIES, window).orElse("");
+        return name.equals(KeycloakSettings.DB_URL)
+                || url.filter(given -> !given.contains(properties) && !given.contains(name.name()))
+                        .isEmpty();
+    }
+
+    private static Optional<String> text(SettingName name, Window window) {
+        return window.settings().find(name).flatMap(Setting::text);
     }
 
     private static Finding inUrl(SettingName name) {

@@ -53,6 +53,18 @@ class CommitsNotDurableTest extends RuleContract {
     }
 
     @Test
+    void propertiesBesideAUrlThatIsGivenDoNothing() {
+        Windows properties = quiet().with(KeycloakSettings.DB_URL_PROPERTIES, "?options=-csynchronous_commit=off");
+
+        assertQuiet(properties.with(KeycloakSettings.DB_URL, "jdbc:postgresql://db/keycloak"));
+        assertThat(finding(properties.with(
+                                KeycloakSettings.DB_URL,
+                                "jdbc:postgresql://localhost/keycloak?options=-csynchronous_commit=off"))
+                        .why())
+                .contains("db-url-properties");
+    }
+
+    @Test
     void jdbcUrlIsEnoughWhereTheDatabaseCannotBeAsked() {
         Windows url = Windows.of(1)
                 .with(
