@@ -143,9 +143,7 @@ public final class Advisor implements AutoCloseable {
     /** When sampling was last known to work, if it does no longer: all that is published is then of that time. Never blocks. */
     public Optional<Instant> stalledSince() {
         Instant stale = clock.instant().minus(STALE_AFTER);
-        return Optional.ofNullable(alive)
-                .filter(last -> last.isBefore(stale))
-                .map(clock::shown);
+        return Optional.ofNullable(alive).filter(last -> last.isBefore(stale)).map(clock::shown);
     }
 
     /**
@@ -227,7 +225,7 @@ public final class Advisor implements AutoCloseable {
         Collection<Setting> read = new ArrayList<>();
         sources.forEach(source -> read.addAll(source.settings()));
         Settings now = Settings.of(read);
-        settings = now.after(history.observe(now.all(), clock.instant()));
+        settings = now.after(history.observe(now.all(), clock.shown(clock.instant())));
     }
 
     /** The scheduler drops a task that throws, and a defect or a class that lacks must not blind the advisor for good. */

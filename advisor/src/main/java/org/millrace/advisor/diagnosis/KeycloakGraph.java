@@ -114,7 +114,8 @@ public final class KeycloakGraph {
                 // There is an exact and cheaper cure.
                 .holdsBack("KC-PG-010", "KC-PG-009", "KC-SIZ-004")
                 .holdsBack("KC-PG-009", "KC-SIZ-004")
-                // The pools are too large for the nodes there are, and what is proposed for them is for all there may be.
+                // The pools are too large for the nodes there are, and what is proposed for them is for all there may
+                // be.
                 .holdsBack("KC-PG-002", "KC-HPA-004")
                 // It will pass, or size is not what matters.
                 .holdsBack("KC-CACHE-003", "KC-CACHE-001", "KC-SIZ-001", "KC-SIZ-004")

@@ -69,10 +69,12 @@ public final class LiveLoad {
     }
 
     private static boolean isCounted(String event, Window window) {
-        Optional<String> chosen =
-                window.settings().find(KeycloakSettings.EVENT_METRICS_USER_EVENTS).flatMap(Setting::text);
+        Optional<String> chosen = window.settings()
+                .find(KeycloakSettings.EVENT_METRICS_USER_EVENTS)
+                .flatMap(Setting::text);
         return isOn(KeycloakSettings.EVENT_METRICS_USER_ENABLED, window)
-                && chosen.map(events -> List.of(events.strip().split("\\s*,\\s*")).contains(event))
+                && chosen.map(events ->
+                                List.of(events.strip().split("\\s*,\\s*")).contains(event))
                         .orElse(true);
     }
 

@@ -54,7 +54,8 @@ final class PostgresAccess implements ConnectionSource {
     public Connection open() throws SQLException {
         Connection connection = connect();
         try {
-            // Not among the session's options: the driver would take a session that starts read-only for one on a standby.
+            // Not among the session's options: the driver would take a session that starts read-only for one on a
+            // standby.
             connection.setReadOnly(true);
             requireLimits(connection);
         } catch (SQLException e) {

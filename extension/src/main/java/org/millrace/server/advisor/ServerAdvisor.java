@@ -86,13 +86,7 @@ final class ServerAdvisor {
         }
         FindingMeters.register(Metrics.globalRegistry, Rules.all());
         Advisor advisor = new Advisor(
-                new NodeName(caches),
-                options.sampling(),
-                samplers,
-                settings,
-                Rules.all(),
-                options.thresholds(),
-                clock);
+                new NodeName(caches), options.sampling(), samplers, settings, Rules.all(), options.thresholds(), clock);
         loads.tellOf(advisor);
         return advisor;
     }

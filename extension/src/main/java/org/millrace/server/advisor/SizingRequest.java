@@ -60,8 +60,9 @@ final class SizingRequest {
         Optional<Demand> known = given.or(this::liveDemand);
         Capacity capacity = Capacity.of(installation, known.orElse(guide.tested()), conditions, guide);
         if (known.isEmpty() && capacity.constraints().stream().allMatch(SizingRequest::isNoLimit)) {
-            throw new IllegalArgumentException("nothing is known of an installation, and nothing samples this one: give "
-                    + "cpuLimit, cpuRequest, databaseCores, poolSize or requestThreads");
+            throw new IllegalArgumentException(
+                    "nothing is known of an installation, and nothing samples this one: give "
+                            + "cpuLimit, cpuRequest, databaseCores, poolSize or requestThreads");
         }
         return SizingDocuments.capacity(capacity, installation, origin(given, known));
     }

@@ -43,7 +43,6 @@ class LoadTestRequestTest {
     }
 
     private static String answer(String body) {
-        return LoadTestRequest.answer(
-                JsonRequest.parse(body.getBytes(StandardCharsets.UTF_8)));
+        return LoadTestRequest.answer(JsonRequest.parse(body.getBytes(StandardCharsets.UTF_8)));
     }
 }

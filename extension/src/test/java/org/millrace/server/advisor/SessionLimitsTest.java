@@ -38,7 +38,8 @@ class SessionLimitsTest {
 
         assertThat(SessionLimits.url(url))
                 .isEqualTo("jdbc:postgresql://a:1,b:2/keycloak?ssl=true&targetServerType=primary");
-        assertThat(effective(url, new Properties(), PGProperty.APPLICATION_NAME)).isEqualTo("millrace-advisor");
+        assertThat(effective(url, new Properties(), PGProperty.APPLICATION_NAME))
+                .isEqualTo("millrace-advisor");
         assertThat(effective(url, new Properties(), PGProperty.SOCKET_TIMEOUT)).isEqualTo("5");
         assertThat(effective(url, new Properties(), PGProperty.READ_ONLY_MODE)).isEqualTo("always");
     }
@@ -52,8 +53,7 @@ class SessionLimitsTest {
 
     /** As the driver understands both together. */
     private static @Nullable String effective(String url, Properties credentials, PGProperty property) {
-        @Nullable Properties all =
-                Driver.parseURL(SessionLimits.url(url), SessionLimits.properties(url, credentials));
+        @Nullable Properties all = Driver.parseURL(SessionLimits.url(url), SessionLimits.properties(url, credentials));
         return all == null ? null : property.getOrDefault(all);
     }
 }

@@ -94,8 +94,8 @@ class SizingRequestTest {
     @Test
     void questionOfASizingIsOneOfACapacityToo() throws IOException {
         JsonNode oneSite = mapper.readTree(request(GUIDE_EXAMPLE).capacity());
-        JsonNode twoSites =
-                mapper.readTree(request(GUIDE_EXAMPLE.replace("\"sites\":1", "\"sites\":2")).capacity());
+        JsonNode twoSites = mapper.readTree(
+                request(GUIDE_EXAMPLE.replace("\"sites\":1", "\"sites\":2")).capacity());
 
         assertThat(oneSite.at("/mix/refreshesPerSecond").asDouble()).isEqualTo(360);
         assertThat(oneSite.path("mixFrom").asText()).isEqualTo("given");
@@ -108,7 +108,8 @@ class SizingRequestTest {
 
     @Test
     void withoutAMixTheOneThatTheGuideHasTestedStandsIn() throws IOException {
-        JsonNode answer = mapper.readTree(request("{\"pods\":3,\"cpuLimit\":7.5}").capacity());
+        JsonNode answer =
+                mapper.readTree(request("{\"pods\":3,\"cpuLimit\":7.5}").capacity());
 
         assertThat(answer.path("mixFrom").asText()).isEqualTo("guide");
         assertThat(answer.path("confidence").asText()).isEqualTo("low");

@@ -14,8 +14,7 @@ final class AdvisedServers {
     static final String SECRET = "m4rk3r-of-a-secret";
 
     /** What an operator may give Keycloak's connections, beside what the advisor gives its own. */
-    private static final String OPTIONS =
-            "-Dquarkus.datasource.jdbc.additional-jdbc-properties.options=-cwork_mem=5MB";
+    private static final String OPTIONS = "-Dquarkus.datasource.jdbc.additional-jdbc-properties.options=-cwork_mem=5MB";
 
     private AdvisedServers() {}
 

@@ -60,8 +60,7 @@ public final class PoolsOfAllNodes implements Rule {
 
     private static Finding finding(double nodes, double pool, double available) {
         Optional<Change> smaller = PoolBudget.within(available, nodes, pool);
-        String fits = smaller.map(change ->
-                        "A pool of " + change.apply().get(0).to() + " fits; so do fewer nodes")
+        String fits = smaller.map(change -> "A pool of " + change.apply().get(0).to() + " fits; so do fewer nodes")
                 .orElse("Fewer nodes fit");
         return new Finding(
                 Severity.WARNING,
@@ -70,7 +69,8 @@ public final class PoolsOfAllNodes implements Rule {
                         Observation.of("postgres.available.connections", available, "connections")),
                 Figures.number(nodes) + " nodes with " + Figures.number(pool) + " connections each want "
                         + Figures.number(nodes * pool) + ", and the database has " + Figures.number(available)
-                        + " to give. " + fits + ", or a higher max_connections if the database has the processors for them.",
+                        + " to give. " + fits
+                        + ", or a higher max_connections if the database has the processors for them.",
                 Confidence.HIGH,
                 smaller.orElse(null));
     }

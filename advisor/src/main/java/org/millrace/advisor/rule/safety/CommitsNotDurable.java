@@ -63,9 +63,7 @@ public final class CommitsNotDurable implements Rule {
     }
 
     private static boolean isSwitchedOffIn(SettingName name, Window window) {
-        return text(name, window)
-                .filter(text -> IN_URL.matcher(text).find())
-                .isPresent();
+        return text(name, window).filter(text -> IN_URL.matcher(text).find()).isPresent();
     }
 
     /** Keycloak makes a URL of its own out of the properties, and ignores them if it is given one. */

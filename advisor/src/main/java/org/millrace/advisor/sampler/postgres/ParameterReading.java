@@ -105,7 +105,8 @@ final class ParameterReading implements Reading {
 
     /** @param schema that Keycloak is set to use; empty if it takes the connection's own */
     ParameterReading(List<ExpectedIndex> expected, Optional<String> schema) {
-        String home = HOME.replace(":schema", schema.map(ParameterReading::literal).orElse("NULL"));
+        String home =
+                HOME.replace(":schema", schema.map(ParameterReading::literal).orElse("NULL"));
         this.facts = FACTS.replace(":home", home);
         this.missingIndexes = missingIndexes(expected).replace(":home", home);
     }

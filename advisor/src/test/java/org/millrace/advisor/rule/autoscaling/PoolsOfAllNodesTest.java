@@ -40,7 +40,8 @@ class PoolsOfAllNodesTest extends RuleContract {
 
     @Test
     void nodesOfTheOtherSiteHavePoolsToo() {
-        assertThat(finding(nodes("15").with(StatedSettings.OTHER_SITE_NODES, "1")).why())
+        assertThat(finding(nodes("15").with(StatedSettings.OTHER_SITE_NODES, "1"))
+                        .why())
                 .contains("16 nodes");
     }
 

@@ -91,7 +91,9 @@ class ConnectionBudgetTest extends RuleContract {
         Diagnosis diagnosis = new Diagnostician(List.of(rule(), new PoolsOfAllNodes()), KeycloakGraph.GRAPH)
                 .diagnose(both.build(), Instant.EPOCH);
 
-        assertThat(diagnosis.findings()).extracting(ranked -> ranked.rule().id()).containsExactly("KC-PG-002");
+        assertThat(diagnosis.findings())
+                .extracting(ranked -> ranked.rule().id())
+                .containsExactly("KC-PG-002");
         assertThat(diagnosis.suppressed()).containsExactly(new Diagnosis.Suppressed("KC-HPA-004", "KC-PG-002"));
     }
 }

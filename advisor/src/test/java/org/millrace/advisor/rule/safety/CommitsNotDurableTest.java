@@ -67,9 +67,7 @@ class CommitsNotDurableTest extends RuleContract {
     @Test
     void jdbcUrlIsEnoughWhereTheDatabaseCannotBeAsked() {
         Windows url = Windows.of(1)
-                .with(
-                        KeycloakSettings.DB_URL,
-                        "jdbc:postgresql://db/keycloak?options=-c%20synchronous_commit%3Doff");
+                .with(KeycloakSettings.DB_URL, "jdbc:postgresql://db/keycloak?options=-c%20synchronous_commit%3Doff");
 
         assertThat(finding(url).why()).contains("db-url");
         assertSkipped(
