@@ -16,6 +16,7 @@ public enum RunFigure {
     ROUTER_CPU("routerCpu", LoadTestSignals.ROUTER_CPU, 1),
     ROUTER_CORES("routerCores", LoadTestSignals.ROUTER_CORES, 4096),
     ROUTER_PROCESSES("routerProcesses", LoadTestSignals.ROUTER_PROCESSES, 4096),
+    ROUTER_MAX_CONNECTIONS("routerMaxConnections", LoadTestSignals.ROUTER_MAX_CONNECTIONS, 1e7),
     SERVER_CPU("serverCpu", LoadTestSignals.SERVER_CPU, 1),
     SERVER_ERRORS("serverErrors", LoadTestSignals.SERVER_ERRORS, 1),
     THREADS("threadsUse", LoadTestSignals.THREADS, 1),

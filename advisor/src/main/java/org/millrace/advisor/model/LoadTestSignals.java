@@ -29,6 +29,9 @@ public final class LoadTestSignals {
     /** Processes or threads among which the router spreads connections. */
     public static final Signal ROUTER_PROCESSES = gauge("router.processes", "processes");
 
+    /** Connections that the router serves at once; more wait for one of these to end. */
+    public static final Signal ROUTER_MAX_CONNECTIONS = gauge("router.connections.max", "connections");
+
     public static final Signal SERVER_CPU = gauge("server.cpu", "ratio");
 
     /** Requests that failed at the server, by all. */

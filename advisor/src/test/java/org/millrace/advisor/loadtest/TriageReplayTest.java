@@ -40,6 +40,19 @@ class TriageReplayTest {
         assertThat(run.diagnosis().principal()).contains("KC-LT-002");
     }
 
+    /** Its users made seven tenths of what their answers allowed, before a router and servers that idled. */
+    @Test
+    void fourthRunsOtherRowWasLimitedByItsGenerator() {
+        Triage.Judged run = Triage.judge(openShift("4, add and update", 100, 0.02, 3500, 16, 0.3)
+                .with(RunFigure.ROUTER_PROCESSES, 15));
+
+        assertThat(run.limit()).isEqualTo(Triage.Limit.GENERATOR);
+        assertThat(run.diagnosis().principal()).contains("KC-LT-002");
+        assertThat(run.diagnosis().findings().get(0).finding().why())
+                .contains("could have made 5000 requests a second, and made 3500")
+                .contains("nothing behind it was used to more than 32 %");
+    }
+
     @Test
     void fourthRunWasLimitedByTheNumberOfItsThreads() {
         Triage.Judged run = Triage.judge(openShift("4, select", 100, 0.02, 5000, 16, 0.3));

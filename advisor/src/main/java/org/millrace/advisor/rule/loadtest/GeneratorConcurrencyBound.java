@@ -1,7 +1,6 @@
 package org.millrace.advisor.rule.loadtest;
 
 import java.util.List;
-import java.util.Map;
 import org.millrace.advisor.model.LoadTestSignals;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
@@ -27,6 +26,7 @@ public final class GeneratorConcurrencyBound implements Rule {
     private static final RuleCard CARD = new RuleCard(
             "KC-LT-001",
             "The number of virtual users is the limit",
+            // Of a test the generator is a station: as a mere remark it could not be the verdict.
             Lane.SATURATION,
             "A virtual user that waits for each answer makes one request in the time of an answer and its pause. If the throughput "
                     + "is just that, the result is a property of the number of users, and says nothing about the server but its "
@@ -44,10 +44,8 @@ public final class GeneratorConcurrencyBound implements Rule {
     public Verdict evaluate(Window window) {
         double possible = Stations.possible(window);
         double throughput = window.latest(LoadTestSignals.THROUGHPUT);
-        double busiest = Math.max(
-                Stations.router(window).orElse(0),
-                Stations.busiest(window).map(Map.Entry::getValue).orElse(0.0));
-        return throughput < USED.in(window) * possible || busiest > BUSY.in(window)
+        return throughput < USED.in(window) * possible
+                        || Stations.any(window).orElse(0) > BUSY.in(window)
                 ? Verdict.healthy()
                 : finding(window, throughput, possible);
     }

@@ -31,6 +31,12 @@ public final class RouterBound implements Rule {
     private static final Threshold BUSY = new Threshold(
             "use of the router's processes", 0.8, "ratio", "A process that is busy all the time lets requests wait");
 
+    private static final Threshold CONNECTIONS = new Threshold(
+            "virtual users by the router's greatest number of connections",
+            0.8,
+            "ratio",
+            "Each user keeps one connection at least; beyond the limit they wait for each other's to end");
+
     private static final RuleCard CARD = new RuleCard(
             "KC-LT-003",
             "The router in front is the limit",
@@ -38,7 +44,7 @@ public final class RouterBound implements Rule {
             "A router with one process uses one core of however many, and looks idle on a graph of the machine. TLS ended there "
                     + "makes it the dearest station of all.",
             List.of(LoadTestSignals.RESPONSE_TIME, LoadTestSignals.SERVER_TIME),
-            List.of(LONGER, DIFFERENCE, BUSY),
+            List.of(LONGER, DIFFERENCE, BUSY, CONNECTIONS),
             List.of("https://developers.redhat.com/blog/2018/08/20/openshift-container-platform-load-testing-tips"));
 
     @Override
@@ -51,7 +57,26 @@ public final class RouterBound implements Rule {
         double response = window.latest(LoadTestSignals.RESPONSE_TIME);
         double server = window.latest(LoadTestSignals.SERVER_TIME);
         boolean before = response > LONGER.in(window) * server && response - server > DIFFERENCE.in(window);
-        return before ? finding(window, response, server) : Verdict.healthy();
+        double limit =
+                window.latestIfKnown(LoadTestSignals.ROUTER_MAX_CONNECTIONS).orElse(Double.POSITIVE_INFINITY);
+        double users = window.latestIfKnown(LoadTestSignals.VIRTUAL_USERS).orElse(0);
+        if (before) {
+            return finding(window, response, server);
+        }
+        return users > CONNECTIONS.in(window) * limit ? connections(users, limit) : Verdict.healthy();
+    }
+
+    /** Not the limit of this run, for its answers came at once, but of the next one with more users. */
+    private static Finding connections(double users, double limit) {
+        return new Finding(
+                        Severity.WARNING,
+                        List.of(Observation.of("loadtest.users.by.router.connections", users / limit, CONNECTIONS)),
+                        Figures.count(users, "user") + " keep as many connections, and the router serves "
+                                + Figures.number(limit)
+                                + " at once. Raise its limit (maxconn, ROUTER_MAX_CONNECTIONS) before there are more.",
+                        Confidence.MEDIUM,
+                        null)
+                .withoutSymptom();
     }
 
     private static Finding finding(Window window, double response, double server) {
@@ -68,10 +93,19 @@ public final class RouterBound implements Rule {
                         + " of them in the server. "
                         + (busy
                                 ? "The router's " + processes(window) + " used " + Figures.percent(use.orElse(0))
-                                        + " of what they can: give it more threads (nbthread) and cores, or more routers."
+                                        + " of what they can: " + advice(window)
                                 : "The rest is before it: the router, TLS or the network between."),
                 busy ? Confidence.HIGH : Confidence.MEDIUM,
                 null);
+    }
+
+    /** On four cores two processes carried more than four in the OpenShift article. */
+    private static String advice(Window window) {
+        double processes = window.latestIfKnown(LoadTestSignals.ROUTER_PROCESSES).orElse(0);
+        double cores = window.latestIfKnown(LoadTestSignals.ROUTER_CORES).orElse(Double.POSITIVE_INFINITY);
+        return processes > 1 && processes >= cores
+                ? "there is one for each core, and half as many often carry more; else give it more cores, or use more routers."
+                : "give it more threads (nbthread) and cores, or more routers.";
     }
 
     private static String processes(Window window) {

@@ -39,6 +39,14 @@ public final class Stations {
                 : cpu;
     }
 
+    /** The use of the busiest station from the router on; empty if none is known. */
+    static OptionalDouble any(Window window) {
+        OptionalDouble router = router(window);
+        return busiest(window)
+                .map(station -> OptionalDouble.of(Math.max(router.orElse(0), station.getValue())))
+                .orElse(router);
+    }
+
     /** The requests a second that so many virtual users can make at most, by the interactive response-time law. */
     static double possible(Window window) {
         double think = window.latestIfKnown(LoadTestSignals.THINK_TIME).orElse(0);

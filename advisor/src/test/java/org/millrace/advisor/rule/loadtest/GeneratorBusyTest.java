@@ -25,6 +25,17 @@ class GeneratorBusyTest extends RuleContract {
         return LoadTestWindows.run(50, 0.02, 1250);
     }
 
+    /** Between the two bounds by which either its users or it itself is the limit, idle stations decide. */
+    @Test
+    void usersThatMadeLessThanTheyCouldBeforeIdleStationsWereInTheGenerator() {
+        Windows run = LoadTestWindows.run(100, 0.02, 4249).with(LoadTestSignals.ROUTER_CPU, 0.49);
+
+        assertThat(finding(run).why()).contains("nothing behind it was used to more than 49 %");
+        assertQuiet(LoadTestWindows.run(100, 0.02, 4249));
+        assertQuiet(LoadTestWindows.run(100, 0.02, 4249).with(LoadTestSignals.ROUTER_CPU, 0.5));
+        assertQuiet(LoadTestWindows.run(100, 0.02, 4250).with(LoadTestSignals.ROUTER_CPU, 0.49));
+    }
+
     @Test
     void itsOwnProcessorsAndErrorsCount() {
         assertThat(finding(quiet().with(LoadTestSignals.GENERATOR_CPU, 0.8)).why())

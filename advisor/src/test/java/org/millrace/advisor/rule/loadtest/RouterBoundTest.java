@@ -36,4 +36,25 @@ class RouterBoundTest extends RuleContract {
         assertThat(finding.why()).contains("1 process used 100 %");
         assertThat(finding.confidence()).isEqualTo(Confidence.HIGH);
     }
+
+    /** Two processes on four cores carried more than four in the OpenShift article. */
+    @Test
+    void processForEachCoreIsNotAnsweredWithMoreOfThem() {
+        Windows busy = firing().with(LoadTestSignals.ROUTER_CPU, 0.9).with(LoadTestSignals.ROUTER_CORES, 4);
+
+        assertThat(finding(busy.with(LoadTestSignals.ROUTER_PROCESSES, 4)).why())
+                .contains("half as many often carry more");
+    }
+
+    @Test
+    void usersNearTheLimitOfConnectionsAreTheNextOneAndNotThisRunsLimit() {
+        Windows many = quiet().with(LoadTestSignals.VIRTUAL_USERS, 1601);
+
+        Finding finding = finding(many.with(LoadTestSignals.ROUTER_MAX_CONNECTIONS, 2000));
+
+        assertThat(finding.symptom()).isFalse();
+        assertThat(finding.why()).contains("1601 users keep as many connections, and the router serves 2000");
+        assertQuiet(quiet().with(LoadTestSignals.VIRTUAL_USERS, 1600)
+                .with(LoadTestSignals.ROUTER_MAX_CONNECTIONS, 2000));
+    }
 }
