@@ -3,6 +3,7 @@ package org.millrace.advisor.rule.http;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.millrace.advisor.model.ThreadSignals;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
@@ -11,6 +12,7 @@ import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Occupation;
+import org.millrace.advisor.rule.QueueWait;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
@@ -29,20 +31,28 @@ public final class RequestsQueue implements Rule {
             "seconds",
             "Shorter bursts are what the queue is for; five seconds without an answer are noticed");
 
+    private static final Threshold LONG_WAIT = new Threshold(
+            "mean seconds in the queue, critical",
+            5,
+            "seconds",
+            "Who has waited longer has often gone, and is answered for nothing");
+
     private static final Threshold LONG = new Threshold(
             "queued requests by threads",
             4,
             "ratio",
-            "From four in the queue for each thread on, a request spends four fifths of its time waiting");
+            "If answers are not counted: from four in the queue for each thread on, a request spends four fifths of its time "
+                    + "waiting");
 
     private static final RuleCard CARD = new RuleCard(
             "KC-HTTP-005",
             "Requests wait for a request thread",
             Lane.SATURATION,
-            "Requests that no thread works on yet are the waiting line of the whole server. It is a symptom: what holds "
+            "Requests that no thread works on yet are the waiting line of the whole server. How long each waits decides, by "
+                    + "Little's law, not how many do: a fast server empties a long line at once. It is a symptom: what holds "
                     + "the threads is the cause, and another finding if the advisor can see it.",
             List.of(ThreadSignals.QUEUE, ThreadSignals.MAX),
-            List.of(QUEUED, SUSTAINED, LONG),
+            List.of(QUEUED, SUSTAINED, QueueWait.NOTICED, LONG_WAIT, LONG),
             List.of(
                     "https://www.keycloak.org/high-availability/single-cluster/concepts-threads",
                     "https://en.wikipedia.org/wiki/Little%27s_law"));
@@ -55,13 +65,17 @@ public final class RequestsQueue implements Rule {
     @Override
     public Verdict evaluate(Window window) {
         Duration longest = window.longestRun(ThreadSignals.QUEUE, queued -> queued >= QUEUED.in(window));
-        return longest.toMillis() < SUSTAINED.in(window) * 1000
-                ? Verdict.healthyOver(window, ThreadSignals.QUEUE, SUSTAINED)
-                : finding(window, longest);
+        if (longest.toMillis() < SUSTAINED.in(window) * 1000) {
+            return Verdict.healthyOver(window, ThreadSignals.QUEUE, SUSTAINED);
+        }
+        Window queueing = window.where(ThreadSignals.QUEUE, queued -> queued >= QUEUED.in(window));
+        OptionalDouble wait = QueueWait.in(queueing, longest);
+        return wait.isPresent() && wait.getAsDouble() < QueueWait.NOTICED.in(window)
+                ? Verdict.healthy()
+                : finding(queueing, longest, wait);
     }
 
-    private static Finding finding(Window window, Duration longest) {
-        Window queueing = window.where(ThreadSignals.QUEUE, queued -> queued >= QUEUED.in(window));
+    private static Finding finding(Window queueing, Duration longest, OptionalDouble wait) {
         double queued = queueing.mean(ThreadSignals.QUEUE);
         double threads = queueing.latest(ThreadSignals.MAX);
         Occupation occupation = Occupation.of(queueing);
@@ -69,12 +83,17 @@ public final class RequestsQueue implements Rule {
         observed.add(Observation.of(ThreadSignals.QUEUE.name(), queued, QUEUED));
         observed.add(Observation.of("request.queue.longest.run", longest.toMillis() / 1e3, SUSTAINED));
         observed.add(Observation.of("request.queue.per.thread", queued / threads, LONG));
+        wait.ifPresent(seconds -> observed.add(Observation.of("request.queue.wait", seconds, QueueWait.NOTICED)));
         observed.add(Observation.of(ThreadSignals.MAX.name(), threads, "threads"));
         observed.addAll(occupation.observations());
         String why = Figures.count(queued, "request") + " on average waited for one of "
                 + Figures.count(threads, "request thread") + ", for up to "
-                + Figures.count(longest.toSeconds(), "second") + " on end." + occupation.sentence();
-        Severity severity = queued >= LONG.in(window) * threads ? Severity.CRITICAL : Severity.WARNING;
-        return new Finding(severity, observed, why, Confidence.HIGH, null);
+                + Figures.count(longest.toSeconds(), "second") + " on end"
+                + (wait.isPresent() ? ", each about " + Figures.time(wait.getAsDouble()) + "." : ".")
+                + occupation.sentence();
+        boolean isLong = wait.isPresent()
+                ? wait.getAsDouble() >= LONG_WAIT.in(queueing)
+                : queued >= LONG.in(queueing) * threads;
+        return new Finding(isLong ? Severity.CRITICAL : Severity.WARNING, observed, why, Confidence.HIGH, null);
     }
 }

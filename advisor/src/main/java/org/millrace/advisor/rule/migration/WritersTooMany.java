@@ -2,6 +2,7 @@ package org.millrace.advisor.rule.migration;
 
 import java.util.List;
 import org.millrace.advisor.model.HttpSignals;
+import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
@@ -19,10 +20,16 @@ import org.millrace.advisor.rule.Verdict;
 public final class WritersTooMany implements Rule {
 
     private static final Threshold IN_FLIGHT = new Threshold(
-            "requests under way by database cores",
+            "requests in the database by its cores",
             20,
             "requests per core",
-            "Ten times what the cores work on: the rest only waits, in threads, pools and memory");
+            "Ten times what the cores work on: the rest only waits, in locks and for processors");
+
+    private static final Threshold CONNECTIONS = new Threshold(
+            "open connections by database cores",
+            10,
+            "connections per core",
+            "The migration that prompted this did best at 6; as nobody need use them all, more are a note and no more");
 
     private static final Threshold SHARE =
             new Threshold("administrative writes by requests", 0.5, "ratio", "Then the load is a migration, not users");
@@ -37,8 +44,14 @@ public final class WritersTooMany implements Rule {
             "The migration that prompted this allowed 512 times 512 requests at once, and had 95,000 under way; halving that twice "
                     + "made it six times as fast. A writer should begin with twice the database's cores, and send more only as long "
                     + "as it gets faster.",
-            List.of(HttpSignals.ACTIVE_REQUESTS, HttpSignals.REQUESTS, HttpSignals.ADMIN_WRITES, PostgresSignals.CORES),
-            List.of(IN_FLIGHT, SHARE, WRITES),
+            List.of(
+                    HttpSignals.ACTIVE_REQUESTS,
+                    HttpSignals.REQUESTS,
+                    HttpSignals.ADMIN_WRITES,
+                    PoolSignals.ACTIVE,
+                    PoolSignals.ACQUIRED,
+                    PostgresSignals.CORES),
+            List.of(IN_FLIGHT, CONNECTIONS, SHARE, WRITES),
             List.of("https://github.com/Netflix/concurrency-limits"));
 
     @Override
@@ -51,22 +64,54 @@ public final class WritersTooMany implements Rule {
         double cores = window.latest(PostgresSignals.CORES);
         double writes = window.rate(HttpSignals.ADMIN_WRITES);
         double share = writes / Math.max(1e-6, window.rate(HttpSignals.REQUESTS));
-        double underWay = window.mean(HttpSignals.ACTIVE_REQUESTS);
-        return writes < WRITES.in(window) || share < SHARE.in(window) || underWay / cores < IN_FLIGHT.in(window)
-                ? Verdict.healthy()
-                : finding(underWay, cores, writes);
+        if (writes < WRITES.in(window) || share < SHARE.in(window)) {
+            return Verdict.healthy();
+        }
+        if (window.rate(PoolSignals.ACQUIRED) <= 0) {
+            return new Verdict.Skipped(List.of(PoolSignals.ACQUIRED)); // The pool does not count.
+        }
+        double inside = insideDatabase(window);
+        if (inside / cores >= IN_FLIGHT.in(window)) {
+            return finding(window.mean(HttpSignals.ACTIVE_REQUESTS), inside, cores, writes);
+        }
+        double open = window.meanIfKnown(PostgresSignals.SESSIONS).orElse(0);
+        return open / cores > CONNECTIONS.in(window) ? open(open, cores) : Verdict.healthy();
     }
 
-    private static Finding finding(double underWay, double cores, double writes) {
+    /**
+     * Of the requests under way those that hold a connection: by the time for which one is held and the time that a request
+     * takes. The others wait in front of the pool, and are no load for the database.
+     */
+    private static double insideDatabase(Window window) {
+        double underWay = window.mean(HttpSignals.ACTIVE_REQUESTS);
+        double response = underWay / Math.max(1e-6, window.rate(HttpSignals.REQUESTS));
+        double held = window.mean(PoolSignals.ACTIVE) / window.rate(PoolSignals.ACQUIRED);
+        return response > 0 ? underWay * Math.min(1, held / response) : 0;
+    }
+
+    private static Finding open(double open, double cores) {
+        return new Finding(
+                        Severity.INFO,
+                        List.of(Observation.of("postgres.sessions.per.core", open / cores, CONNECTIONS)),
+                        Figures.count(open, "connection") + " are open to " + Figures.count(cores, "core")
+                                + " of the database during a bulk load. It does not use them all now; when it does, it "
+                                + "becomes slower: make the pools small.",
+                        Confidence.MEDIUM,
+                        null)
+                .withoutSymptom();
+    }
+
+    private static Finding finding(double underWay, double inside, double cores, double writes) {
         return new Finding(
                 Severity.CRITICAL,
                 List.of(
-                        Observation.of("http.server.active.requests.by.database.core", underWay / cores, IN_FLIGHT),
+                        Observation.of("http.server.requests.in.database.by.core", inside / cores, IN_FLIGHT),
                         Observation.of(HttpSignals.ACTIVE_REQUESTS.name(), underWay, "requests"),
                         Observation.of("http.server.admin.writes.rate", writes, WRITES)),
                 Figures.number(underWay)
-                        + " requests on average were under way, most of them writes of a bulk load, for "
-                        + Figures.count(cores, "core") + " of the database: each waits about "
+                        + " requests on average were under way, most of them writes of a bulk load, "
+                        + Figures.number(inside) + " of them inside the database with its "
+                        + Figures.count(cores, "core") + ": each takes about "
                         + Figures.time(underWay / Math.max(0.1, writes)) + ". Let the client send about "
                         + Figures.number(2 * cores)
                         + " at once, and make the pools small; or use the bulk import, which finds the "

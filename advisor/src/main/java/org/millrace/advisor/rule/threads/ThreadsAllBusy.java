@@ -22,6 +22,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Occupation;
 import org.millrace.advisor.rule.Processors;
+import org.millrace.advisor.rule.QueueWait;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
@@ -61,7 +62,7 @@ public final class ThreadsAllBusy implements Rule {
                     + "the threads are the bottleneck: there are too few, or something outside holds them. If not, the "
                     + "finding about what lacks explains this one and holds its advice back.",
             List.of(ThreadSignals.BUSY, ThreadSignals.MAX, ThreadSignals.UTILISATION),
-            List.of(ALL, SUSTAINED, CPU, POOL, DatabaseLoad.CONTENTION, DatabaseLoad.ACTIVE_PER_CORE),
+            List.of(ALL, SUSTAINED, CPU, POOL, QueueWait.NOTICED, DatabaseLoad.CONTENTION, DatabaseLoad.ACTIVE_PER_CORE),
             List.of(
                     "https://www.keycloak.org/high-availability/single-cluster/concepts-threads",
                     "https://en.wikipedia.org/wiki/Little%27s_law"));
@@ -78,7 +79,11 @@ public final class ThreadsAllBusy implements Rule {
             return Verdict.healthyOver(window, ThreadSignals.UTILISATION, SUSTAINED);
         }
         Window busy = window.where(ThreadSignals.UTILISATION, used -> used >= ALL.in(window));
-        return finding(busy, longest);
+        boolean roomBehind = !isAnythingBehindSaturated(busy);
+        boolean waitsLong =
+                QueueWait.in(busy, longest).orElse(Double.POSITIVE_INFINITY) >= QueueWait.NOTICED.in(busy);
+        // What the threads use is well used too, and nobody waits long: a server at full work.
+        return roomBehind || waitsLong ? finding(busy, longest, roomBehind) : Verdict.healthy();
     }
 
     /** What is not known is not held against the threads; it lowers the confidence. */
@@ -89,11 +94,10 @@ public final class ThreadsAllBusy implements Rule {
                 || (knowsDatabase(busy) && DatabaseLoad.of(busy).isSaturated());
     }
 
-    private static Finding finding(Window busy, Duration longest) {
+    private static Finding finding(Window busy, Duration longest, boolean roomBehind) {
         double threads = busy.latest(ThreadSignals.MAX);
         OptionalDouble queue = busy.meanIfKnown(ThreadSignals.QUEUE);
         Occupation occupation = Occupation.of(busy);
-        boolean roomBehind = !isAnythingBehindSaturated(busy);
         List<Observation> observed = new ArrayList<>();
         observed.add(Observation.of(ThreadSignals.UTILISATION.name(), busy.mean(ThreadSignals.UTILISATION), ALL));
         observed.add(Observation.of("request.threads.all.busy.longest.run", longest.toMillis() / 1e3, SUSTAINED));

@@ -3,6 +3,7 @@ package org.millrace.advisor.rule.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.HttpSignals;
 import org.millrace.advisor.model.ThreadSignals;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.rule.Finding;
@@ -28,10 +29,29 @@ class RequestsQueueTest extends RuleContract {
     }
 
     @Test
-    void queueOfFourTimesTheThreadsIsCritical() {
+    void queueOfFourTimesTheThreadsIsCriticalIfAnswersAreNotCounted() {
         assertThat(finding().severity()).isEqualTo(Severity.WARNING);
 
         assertThat(finding(firing().with(ThreadSignals.QUEUE, 16)).severity()).isEqualTo(Severity.CRITICAL);
+    }
+
+    /** By Little's law: a line of 2,400 is gone in less than a second if 3,333 a second are answered. */
+    @Test
+    void lineThatMovesFastIsNoLongWait() {
+        Windows line = firing().with(ThreadSignals.QUEUE, 2400);
+
+        assertQuiet(line.with(HttpSignals.REQUESTS, 0, 2401));
+        assertThat(finding(line.with(HttpSignals.REQUESTS, 0, 2400)).severity()).isEqualTo(Severity.WARNING);
+        assertThat(finding(line.with(HttpSignals.REQUESTS, 0, 481)).severity()).isEqualTo(Severity.WARNING);
+        assertThat(finding(line.with(HttpSignals.REQUESTS, 0, 480)).severity()).isEqualTo(Severity.CRITICAL);
+    }
+
+    @Test
+    void lineThatDoesNotMoveWaitsForAsLongAsItIsSeen() {
+        Finding finding = finding(firing().with(HttpSignals.REQUESTS, 100));
+
+        assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
+        assertThat(finding.why()).contains("for up to 5 seconds on end, each about 75 seconds.");
     }
 
     @Test

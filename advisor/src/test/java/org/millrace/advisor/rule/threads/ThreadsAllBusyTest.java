@@ -78,6 +78,16 @@ class ThreadsAllBusyTest extends RuleContract {
         assertNoChange(firing().with(PoolSignals.AWAITING, 2));
     }
 
+    /** The migration of the article in its end: all threads and all connections at work, and the line moves. */
+    @Test
+    void serverAtFullWorkLacksNoThreadsAsLongAsTheLineMoves() {
+        Windows full = firing().with(PoolSignals.UTILISATION, 0.6);
+
+        assertQuiet(full.with(HttpSignals.REQUESTS, 0, 6.1));
+        assertNoChange(full.with(HttpSignals.REQUESTS, 0, 6));
+        assertThat(finding(firing().with(HttpSignals.REQUESTS, 0, 100)).change()).isPresent();
+    }
+
     @Test
     void lockedDatabaseIsNoReasonForMoreThreads() {
         assertNoChange(firing().with(PostgresSignals.ACTIVE, 4)
