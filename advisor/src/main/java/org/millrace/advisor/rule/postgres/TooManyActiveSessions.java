@@ -2,9 +2,11 @@ package org.millrace.advisor.rule.postgres;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.DatabaseLoad;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
@@ -38,15 +40,52 @@ public final class TooManyActiveSessions implements Rule {
             "sessions per core",
             "At twice the comfortable number, throughput falls while latency doubles");
 
+    private static final Threshold OPEN_PER_CORE = new Threshold(
+            "sessions per core",
+            10,
+            "sessions per core",
+            "A process each, active or not: the migration that prompted this did best at 6, and worse the more there were");
+
+    private static final Threshold WAITERS = new Threshold(
+            "active sessions that wait for locks or latches",
+            0.2,
+            "ratio",
+            "From a fifth on, another session mostly joins a queue inside the database");
+
+    private static final Threshold WAITING = new Threshold(
+            "sessions that wait for locks or latches",
+            2,
+            "sessions",
+            "Fewer, on average, are the odd wait of a database where a fifth of the active ones is hardly anybody");
+
+    private static final Threshold FAR_TOO_MANY_OPEN = new Threshold(
+            "sessions per core, critical",
+            30,
+            "sessions per core",
+            "Where throughput was measured, it had fallen to a fraction by then: 292 a core, 458");
+
     private static final RuleCard CARD = new RuleCard(
             "KC-PG-001",
             "Too many active sessions for the database's cores",
             Lane.SATURATION,
             "Sessions beyond a small multiple of the cores take turns, hold their locks meanwhile, and lower the "
                     + "throughput. All clients of the database count, not this server's pool alone. Up to ten are fine "
-                    + "anywhere.",
-            List.of(PostgresSignals.ACTIVE, PostgresSignals.SESSIONS, PostgresSignals.CORES),
-            List.of(ACTIVE_PER_CORE, SUSTAINED, FAR_TOO_MANY),
+                    + "anywhere. That few are active may deceive: each open one is a process, and what they wait for is each "
+                    + "other.",
+            List.of(
+                    PostgresSignals.ACTIVE,
+                    PostgresSignals.SESSIONS,
+                    PostgresSignals.CORES,
+                    PostgresSignals.WAITING_FOR_LOCK,
+                    PostgresSignals.WAITING_FOR_LATCH),
+            List.of(
+                    ACTIVE_PER_CORE,
+                    SUSTAINED,
+                    FAR_TOO_MANY,
+                    OPEN_PER_CORE,
+                    WAITERS,
+                    WAITING,
+                    FAR_TOO_MANY_OPEN),
             List.of(
                     "https://wiki.postgresql.org/wiki/Number_Of_Database_Connections",
                     "https://github.com/brettwooldridge/HikariCP/wiki/About-Pool-Sizing"));
@@ -67,6 +106,11 @@ public final class TooManyActiveSessions implements Rule {
         if (isSustained(longest, window)) {
             return finding(window.where(PostgresSignals.ACTIVE, active -> active > limit), cores, longest);
         }
+        Optional<Window> contended = window.busiest(PostgresSignals.ACTIVE, SUSTAINED.duration(window))
+                .filter(slice -> isContended(slice, cores));
+        if (contended.isPresent()) {
+            return contended(contended.get(), cores);
+        }
         double hidden = window.maxIfKnown(PostgresSignals.HIDDEN).orElse(0);
         return isSustained(longestRunAbove(limit - hidden, window), window)
                 ? new Verdict.Skipped(List.of(PostgresSignals.HIDDEN)) // With those that cannot be seen, it may be so.
@@ -81,11 +125,50 @@ public final class TooManyActiveSessions implements Rule {
         return run.toMillis() >= SUSTAINED.in(window) * 1000;
     }
 
+    /** More are open than the cores can serve, and those that are active are in each other's way. */
+    private static boolean isContended(Window slice, double cores) {
+        double sessions = slice.meanIfKnown(PostgresSignals.SESSIONS).orElse(0);
+        return sessions > Math.max(PoolBudget.LEAST, OPEN_PER_CORE.in(slice) * cores)
+                && waiting(slice) >= WAITING.in(slice)
+                && waiting(slice) > WAITERS.in(slice) * slice.mean(PostgresSignals.ACTIVE);
+    }
+
+    private static double waiting(Window slice) {
+        return slice.meanIfKnown(PostgresSignals.WAITING_FOR_LOCK).orElse(0)
+                + slice.meanIfKnown(PostgresSignals.WAITING_FOR_LATCH).orElse(0);
+    }
+
+    private static boolean isFarTooManyOpen(Window slice, double cores) {
+        return isContended(slice, cores)
+                && slice.mean(PostgresSignals.SESSIONS) > FAR_TOO_MANY_OPEN.in(slice) * cores;
+    }
+
+    private static Finding contended(Window slice, double cores) {
+        double active = slice.mean(PostgresSignals.ACTIVE);
+        double sessions = slice.mean(PostgresSignals.SESSIONS);
+        double share = Math.min(1, waiting(slice) / Math.max(1, active));
+        return new Finding(
+                isFarTooManyOpen(slice, cores) ? Severity.CRITICAL : Severity.WARNING,
+                List.of(
+                        Observation.of("postgres.sessions.per.core", sessions / cores, OPEN_PER_CORE),
+                        Observation.of("postgres.sessions.waiting.share", share, WAITERS),
+                        Observation.of("postgres.sessions.waiting", waiting(slice), WAITING),
+                        Observation.of(PostgresSignals.ACTIVE.name(), active, "sessions"),
+                        Observation.of(PostgresSignals.CORES.name(), cores, "cores")),
+                Figures.count(sessions, "session") + " were open on " + Figures.count(cores, "core")
+                        + ". That only " + Figures.number(active) + " were active deceives: "
+                        + Figures.percent(share) + " of them waited for each other. Fewer connections in all clients' pools "
+                        + "together, at most ten for each core, would raise the throughput.",
+                DatabaseLoad.confidence(slice, Confidence.HIGH),
+                PoolBudget.smaller(slice).orElse(null));
+    }
+
     private static Finding finding(Window busy, double cores, Duration longest) {
         double active = busy.mean(PostgresSignals.ACTIVE);
         double sessions = busy.mean(PostgresSignals.SESSIONS);
+        boolean farTooMany = active / cores > FAR_TOO_MANY.in(busy) || isFarTooManyOpen(busy, cores);
         return new Finding(
-                active / cores > FAR_TOO_MANY.in(busy) ? Severity.CRITICAL : Severity.WARNING,
+                farTooMany ? Severity.CRITICAL : Severity.WARNING,
                 List.of(
                         Observation.of("postgres.sessions.active.per.core", active / cores, ACTIVE_PER_CORE),
                         Observation.of("postgres.sessions.active.longest.run", longest.toMillis() / 1e3, SUSTAINED),

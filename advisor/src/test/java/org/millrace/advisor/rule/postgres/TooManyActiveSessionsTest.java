@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 import org.millrace.advisor.rule.Severity;
@@ -36,7 +38,48 @@ class TooManyActiveSessionsTest extends RuleContract {
         return Windows.of(window)
                 .during(seconds, PostgresSignals.ACTIVE, sessions, 0)
                 .with(PostgresSignals.SESSIONS, 200)
-                .with(PostgresSignals.CORES, 4);
+                .with(PostgresSignals.CORES, 4)
+                .with(PostgresSignals.WAITING_FOR_LOCK, 0)
+                .with(PostgresSignals.WAITING_FOR_LATCH, 0);
+    }
+
+    /** So many of few active ones wait for each other. */
+    private static Windows open(double sessions, double active, double locks, double latches) {
+        return active(active, 60)
+                .with(PostgresSignals.SESSIONS, sessions)
+                .with(PostgresSignals.WAITING_FOR_LOCK, locks)
+                .with(PostgresSignals.WAITING_FOR_LATCH, latches);
+    }
+
+    @Test
+    void fewActiveOnesDeceiveIfTheyWaitForEachOther() {
+        Finding finding = finding(open(41, 10, 1, 1.1));
+
+        assertThat(finding.severity()).isEqualTo(Severity.WARNING);
+        assertThat(finding.why()).contains("41 sessions were open on 4 cores", "only 10 were active deceives");
+        assertQuiet(open(40, 10, 1, 1.1));
+        assertQuiet(open(41, 10, 1, 1));
+        assertQuiet(open(41, 8, 1, 0.9));
+    }
+
+    @Test
+    void openOnesThatWaitForEachOtherAreCriticalFromThirtyForEachCoreOn() {
+        assertThat(finding(open(120, 10, 2, 2)).severity()).isEqualTo(Severity.WARNING);
+        assertThat(finding(open(121, 10, 2, 2)).severity()).isEqualTo(Severity.CRITICAL);
+        assertThat(finding(open(121, 17, 2, 2)).severity()).isEqualTo(Severity.CRITICAL);
+    }
+
+    /** The article's six cores with 2750 connections. */
+    @Test
+    void poolForManyOpenOnesIsWithinTheCores() {
+        Windows article = open(2750, 20, 5, 9)
+                .with(PostgresSignals.CORES, 6)
+                .with(ClusterSignals.SIZE, 2)
+                .with(PoolSignals.MAX, 1000)
+                .with(PoolSignals.ACTIVE, 1000);
+
+        assertThat(finding(article).change().orElseThrow().apply())
+                .containsExactly(new Step(Step.Kind.OPTION, "db-pool-max-size", "1000", "30"));
     }
 
     @Test
