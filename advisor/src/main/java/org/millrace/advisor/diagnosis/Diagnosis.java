@@ -11,7 +11,7 @@ import org.millrace.advisor.model.Input;
  * What all rules together say about a window.
  *
  * @param at when it was made
- * @param next the rule that is expected to bind once the principal bottleneck is gone, null if none shows yet
+ * @param next the rule that is expected to bind once the principal bottleneck is gone, null if none shows yet or none binds
  * @param findings principal first, then by severity
  * @param healthy ids of the rules that found nothing
  */

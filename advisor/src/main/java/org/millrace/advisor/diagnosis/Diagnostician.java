@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.diagnosis.Diagnosis.Suppressed;
 import org.millrace.advisor.diagnosis.Diagnosis.Unanswered;
@@ -79,7 +80,7 @@ public final class Diagnostician {
                 now,
                 window.length(),
                 ranked(found, suppressed, bottlenecks.stream().findFirst()),
-                next(bottlenecks),
+                next(bottlenecks, found),
                 healthy,
                 skipped,
                 suppressed);
@@ -145,12 +146,34 @@ public final class Diagnostician {
         return ordered;
     }
 
-    private @Nullable String next(List<String> bottlenecks) {
-        return bottlenecks.stream()
-                .skip(1)
-                .filter(rule -> !graph.leadsTo(bottlenecks.get(0), rule))
+    /** What waits by itself, or else what will: the most downstream that is too large or small, and nobody suffers from yet. */
+    private @Nullable String next(List<String> bottlenecks, Map<RuleCard, Finding> found) {
+        if (bottlenecks.isEmpty()) {
+            return null;
+        }
+        String principal = bottlenecks.get(0);
+        Stream<String> waiting =
+                bottlenecks.stream().skip(1).filter(rule -> !isFellowCause(rule, principal, bottlenecks));
+        return Stream.concat(waiting, latent(found))
+                .filter(rule -> !graph.leadsTo(principal, rule))
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** What brings about the same at the same place is cured with the principal one, or that is not cured. */
+    private boolean isFellowCause(String rule, String principal, List<String> bottlenecks) {
+        return bottlenecks.stream()
+                .filter(effect -> station(effect) == station(principal))
+                .anyMatch(effect -> graph.leadsTo(principal, effect) && graph.leadsTo(rule, effect));
+    }
+
+    private Stream<String> latent(Map<RuleCard, Finding> found) {
+        return found.entrySet().stream()
+                .filter(entry -> entry.getKey().lane() == Lane.SATURATION
+                        && !entry.getValue().symptom())
+                .map(entry -> entry.getKey().id())
+                .filter(rule -> graph.stationOf(rule).isPresent())
+                .sorted(Comparator.comparing(this::station).reversed());
     }
 
     private List<RankedFinding> ranked(

@@ -151,6 +151,36 @@ class DiagnosticianTest {
         assertThat(unexplained.nextConstraint()).contains("THREADS");
     }
 
+    /** Dead rows and forced checkpoints both make pages contended for: who cures that does away with both. */
+    @Test
+    void nextIsNotWhatCausesTheSameAsThePrincipal() {
+        CausalGraph graph = new CausalGraph(
+                Map.of(
+                        "ROWS", Station.DATABASE_LOCKS,
+                        "PAGES", Station.DATABASE_LOCKS,
+                        "LOG", Station.DATABASE_STORAGE,
+                        "POOLS", Station.DATABASE_CONNECTIONS),
+                Map.of("ROWS", Set.of("PAGES"), "LOG", Set.of("PAGES")),
+                Map.of());
+
+        Diagnosis diagnosis = new Diagnostician(
+                        List.of(saturation("POOLS"), saturation("LOG"), saturation("PAGES"), saturation("ROWS")), graph)
+                .diagnose(Windows.of(1).build(), NOW);
+
+        assertThat(diagnosis.principal()).contains("ROWS");
+        assertThat(diagnosis.nextConstraint()).contains("POOLS");
+    }
+
+    @Test
+    void nextIsElseWhatNobodySuffersFromYet() {
+        Finding latent = new Finding(Severity.INFO, List.of(), "Because.", Confidence.HIGH, null).withoutSymptom();
+        Rule pool = new FixedRule(card("POOL", Lane.SATURATION, List.of()), latent);
+
+        assertThat(diagnose(saturation("THREADS"), pool).nextConstraint()).contains("POOL");
+        assertThat(diagnose(saturation("LOCKS"), pool).nextConstraint()).isEmpty();
+        assertThat(diagnose(pool).nextConstraint()).isEmpty();
+    }
+
     @Test
     void nothingIsPrincipalWithoutSaturation() {
         Diagnosis diagnosis = diagnose(finding("LOCKS", Lane.HYGIENE));
