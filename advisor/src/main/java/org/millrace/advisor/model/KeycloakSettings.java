@@ -66,6 +66,12 @@ public final class KeycloakSettings {
     /** Whether commits of what may be lost, such as sessions, wait for the disk: {@code false} makes them. */
     public static final SettingName ASYNC_COMMIT = new SettingName("spi-connections-jpa--quarkus--async-commit");
 
+    /** Kibibytes that Argon2 takes for each new password. */
+    public static final SettingName ARGON2_MEMORY = new SettingName("spi-password-hashing--argon2--memory");
+
+    /** Hashes of Argon2 that are computed at once; as many as there are processors unless set. */
+    public static final SettingName ARGON2_CPU_CORES = new SettingName("spi-password-hashing--argon2--cpu-cores");
+
     public static SettingName cacheMaxCount(String cache) {
         String hyphenated = cache.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
         return new SettingName("cache-embedded-" + hyphenated + "-max-count");

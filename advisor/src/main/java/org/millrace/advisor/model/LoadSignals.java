@@ -11,6 +11,9 @@ public final class LoadSignals {
     /** Of hashes that are weaker than OWASP asks for. */
     public static final Signal WEAK_PASSWORDS = Signal.counter("keycloak.password.validations.weak", "passwords");
 
+    /** That one hash takes: of the strengths of Argon2 that passwords were checked by, the greatest. */
+    public static final Signal HASH_MEMORY = Signal.gauge("keycloak.password.hash.memory", "bytes");
+
     /** With those that a cookie answered. */
     public static final Signal LOGINS = event("login", "logins");
 

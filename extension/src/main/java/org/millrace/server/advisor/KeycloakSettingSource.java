@@ -2,6 +2,7 @@ package org.millrace.server.advisor;
 
 import io.smallrye.config.ConfigValue;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,9 @@ import org.millrace.advisor.sampler.SettingSource;
 final class KeycloakSettingSource implements SettingSource {
 
     private static final String PREFIX = "kc.";
+
+    private static final List<SettingName> OF_PROVIDERS = List.of(
+            KeycloakSettings.ASYNC_COMMIT, KeycloakSettings.ARGON2_MEMORY, KeycloakSettings.ARGON2_CPU_CORES);
 
     private @Nullable Collection<Setting> settings;
 
@@ -54,13 +58,14 @@ final class KeycloakSettingSource implements SettingSource {
                 KeycloakSettings.PERSISTENT_SESSIONS,
                 Boolean.toString(Profile.isFeatureEnabled(Profile.Feature.PERSISTENT_USER_SESSIONS)),
                 "server");
-        String asyncCommit = KeycloakSettings.ASYNC_COMMIT.name();
-        @Nullable ConfigValue found = Configuration.getKcConfigValue(asyncCommit);
-        put(
-                read,
-                KeycloakSettings.ASYNC_COMMIT,
-                found == null ? null : found.getValue(),
-                found == null || found.getValue() == null ? "unset" : origin(found));
+        for (SettingName option : OF_PROVIDERS) {
+            @Nullable ConfigValue found = Configuration.getKcConfigValue(option.name());
+            put(
+                    read,
+                    option,
+                    found == null ? null : found.getValue(),
+                    found == null || found.getValue() == null ? "unset" : origin(found));
+        }
     }
 
     private static void put(Map<String, Setting> read, SettingName name, @Nullable String value, String origin) {

@@ -1,9 +1,13 @@
 package org.millrace.advisor.rule.hashing;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.KeycloakSettings;
+import org.millrace.advisor.model.LoadSignals;
+import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
@@ -22,15 +26,15 @@ public final class HashMemoryLarge implements Rule {
     private static final Threshold SHARE = new Threshold(
             "memory of hashes at once by greatest heap", 0.15, "ratio", "More, and logins alone drive the collector");
 
-    /** Of Argon2 by default, for each password. */
-    private static final double BYTES_PER_HASH = 7.0 * 1024 * 1024;
+    /** Of Argon2 by default, for each password, in kibibytes. */
+    private static final double DEFAULT_MEMORY = 7168;
 
     private static final RuleCard CARD = new RuleCard(
             "KC-HASH-003",
             "Concurrent hashes take much of the heap",
             Lane.HYGIENE,
-            "As many hashes run at once as there are processors, and each takes 7 MiB by default. On a machine of many processors "
-                    + "with a small heap that is a large part of it.",
+            "As many hashes run at once as there are processors, and each takes 7 MiB by default, or what it was made with. On a "
+                    + "machine of many processors with a small heap that is a large part of it.",
             List.of(JvmSignals.PROCESSORS, JvmSignals.HEAP_MAX),
             List.of(SHARE),
             List.of("https://www.keycloak.org/server/all-provider-config"));
@@ -42,20 +46,34 @@ public final class HashMemoryLarge implements Rule {
 
     @Override
     public Verdict evaluate(Window window) {
-        double processors = window.latest(JvmSignals.PROCESSORS);
-        double share = processors * BYTES_PER_HASH / window.latest(JvmSignals.HEAP_MAX);
-        return share <= SHARE.in(window) ? Verdict.healthy() : finding(processors, share);
+        double atOnce =
+                window.number(KeycloakSettings.ARGON2_CPU_CORES).orElse(window.latest(JvmSignals.PROCESSORS));
+        double bytes = bytesPerHash(window);
+        double share = atOnce * bytes / window.latest(JvmSignals.HEAP_MAX);
+        return share <= SHARE.in(window) ? Verdict.healthy() : finding(window, atOnce, bytes, share);
     }
 
-    private static Finding finding(double processors, double share) {
-        int to = (int) Math.max(1, Math.floor(processors / 2));
-        Step step = new Step(Step.Kind.OPTION, "spi-password-hashing--argon2--cpu-cores", null, Integer.toString(to));
+    /** Of what new passwords are made with and what those were that have been checked, the greater. */
+    private static double bytesPerHash(Window window) {
+        double made = 1024 * window.number(KeycloakSettings.ARGON2_MEMORY).orElse(DEFAULT_MEMORY);
+        return Math.max(made, window.maxIfKnown(LoadSignals.HASH_MEMORY).orElse(0));
+    }
+
+    private static Finding finding(Window window, double atOnce, double bytes, double share) {
+        int to = (int) Math.max(1, Math.floor(atOnce / 2));
+        @Nullable String from = window.settings()
+                .find(KeycloakSettings.ARGON2_CPU_CORES)
+                .flatMap(Setting::text)
+                .orElse(null);
+        Step step = new Step(Step.Kind.OPTION, KeycloakSettings.ARGON2_CPU_CORES.name(), from, Integer.toString(to));
         return new Finding(
                 Severity.INFO,
-                List.of(Observation.of("jvm.heap.hashing.share", share, SHARE)),
-                Figures.count(processors, "password") + " hashed at once take " + Figures.percent(share)
-                        + " of the heap. Give it more memory, or let fewer be hashed at once.",
+                List.of(
+                        Observation.of("jvm.heap.hashing.share", share, SHARE),
+                        Observation.of(LoadSignals.HASH_MEMORY.name(), bytes, "bytes")),
+                Figures.count(atOnce, "password") + " hashed at once, with " + Figures.bytes(bytes) + " each, take "
+                        + Figures.percent(share) + " of the heap. Give it more memory, or let fewer be hashed at once.",
                 Confidence.MEDIUM,
-                new Change(List.of(step), true, Change.Risk.LOW));
+                atOnce > to ? new Change(List.of(step), true, Change.Risk.LOW) : null);
     }
 }

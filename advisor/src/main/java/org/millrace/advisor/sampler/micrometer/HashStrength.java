@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a password hash is weaker than what OWASP asks for.
+ * Whether a password hash is weaker than what OWASP asks for, and the memory that it takes.
  *
  * @see <a href="https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html">Password Storage</a>
  */
@@ -35,12 +35,26 @@ final class HashStrength {
         return strength.matches("\\d{1,9}") && Integer.parseInt(strength) < least;
     }
 
-    private static boolean isWeakArgon2(String strength) {
+    /** In bytes; not a number if it does not say, as only Argon2 takes any worth counting. */
+    static double memory(@Nullable String algorithm, @Nullable String strength) {
+        if (algorithm == null || strength == null || !algorithm.startsWith("argon2")) {
+            return Double.NaN;
+        }
+        Integer kibibytes = numbers(strength).get("m");
+        return kibibytes == null ? Double.NaN : 1024.0 * kibibytes;
+    }
+
+    private static Map<String, Integer> numbers(String strength) {
         Map<String, Integer> numbers = new HashMap<>();
         Matcher number = NUMBER.matcher(strength);
         while (number.find()) {
             numbers.put(number.group(1), Integer.parseInt(number.group(2)));
         }
+        return numbers;
+    }
+
+    private static boolean isWeakArgon2(String strength) {
+        Map<String, Integer> numbers = numbers(strength);
         Integer memory = numbers.get("m");
         Integer iterations = numbers.get("t");
         return memory != null

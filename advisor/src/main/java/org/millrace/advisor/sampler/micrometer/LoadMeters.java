@@ -28,6 +28,14 @@ final class LoadMeters {
                         PASSWORDS,
                         Statistic.COUNT,
                         id -> HashStrength.isWeak(id.getTag("algorithm"), id.getTag("hashing_strength"))),
+                new MeterSum(
+                        LoadSignals.HASH_MEMORY,
+                        PASSWORDS,
+                        meter -> HashStrength.memory(
+                                meter.getId().getTag("algorithm"),
+                                meter.getId().getTag("hashing_strength")),
+                        Math::max,
+                        id -> true),
                 event(LoadSignals.LOGINS, "login"),
                 event(LoadSignals.LOGOUTS, "logout"),
                 event(LoadSignals.CLIENT_LOGINS, "client_login"),

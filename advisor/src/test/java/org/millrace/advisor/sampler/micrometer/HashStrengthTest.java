@@ -26,6 +26,15 @@ class HashStrengthTest {
     }
 
     @Test
+    void memoryIsThatOfArgon2() {
+        assertThat(HashStrength.memory("argon2", "Argon2id-1.3[m=19456,t=2,p=1]"))
+                .isEqualTo(19_456 * 1024.0);
+        assertThat(HashStrength.memory("argon2", "unreadable")).isNaN();
+        assertThat(HashStrength.memory("pbkdf2-sha512", "210000")).isNaN();
+        assertThat(HashStrength.memory(null, null)).isNaN();
+    }
+
+    @Test
     void meterWithoutTagsSaysNothing() {
         assertThat(HashStrength.isWeak(null, null)).isFalse();
     }

@@ -12,6 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.model.EventLoopSignals;
 import org.millrace.advisor.model.HttpSignals;
+import org.millrace.advisor.model.LoadSignals;
 import org.millrace.advisor.model.Signal;
 
 class ServerMetersTest {
@@ -65,6 +66,27 @@ class ServerMetersTest {
         assertThat(values())
                 .containsEntry(EventLoopSignals.PENDING, 10.0)
                 .containsEntry(EventLoopSignals.MOST_PENDING, 7.0);
+    }
+
+    @Test
+    void hashWithTheMostMemoryIsTheOneToReckonWith() {
+        hashed("argon2", "Argon2id-1.3[m=7168,t=5,p=1]");
+        hashed("argon2", "Argon2id-1.3[m=65536,t=1,p=1]");
+        hashed("pbkdf2-sha512", "210000");
+
+        assertThat(values())
+                .containsEntry(LoadSignals.PASSWORD_VALIDATIONS, 3.0)
+                .containsEntry(LoadSignals.HASH_MEMORY, 64.0 * 1024 * 1024);
+    }
+
+    private void hashed(String algorithm, String strength) {
+        registry.counter(
+                        "keycloak.credentials.password.hashing",
+                        "algorithm",
+                        algorithm,
+                        "hashing_strength",
+                        strength)
+                .increment();
     }
 
     @Test
