@@ -184,6 +184,8 @@ class QuietServerTest {
                 .with(KeycloakSettings.CACHE_METRICS_HISTOGRAMS, "false")
                 .with(KeycloakSettings.HTTP_MAX_QUEUED_REQUESTS, "1000")
                 .with(KeycloakSettings.PROFILE, "prod")
+                .with(KeycloakSettings.HTTP_ENABLED, "true")
+                .unset(KeycloakSettings.PROXY_HEADERS)
                 .with(KeycloakSettings.DB, "postgres")
                 .with(KeycloakSettings.CACHE, "ispn")
                 .with(KeycloakSettings.PERSISTENT_SESSIONS, "true")

@@ -1,5 +1,6 @@
 package org.millrace.advisor.rule.cluster;
 
+import java.time.Duration;
 import java.util.List;
 import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.Window;
@@ -11,10 +12,14 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
 /** Nodes have lost each other. */
 public final class ClusterSplit implements Rule {
+
+    private static final Threshold SMALLER = new Threshold(
+            "seconds with fewer nodes", 60, "seconds", "A node that is restarted in turn with others is back by then");
 
     private static final RuleCard CARD = new RuleCard(
             "KC-CLUS-001",
@@ -23,7 +28,7 @@ public final class ClusterSplit implements Rule {
             "Nodes that do not see each other do not tell each other what has changed: they serve what was true before. When they "
                     + "meet again, nobody tells them what they have missed.",
             List.of(ClusterSignals.SIZE, ClusterSignals.MERGES),
-            List.of(),
+            List.of(SMALLER),
             List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-clustering-and-network"));
 
     @Override
@@ -44,14 +49,29 @@ public final class ClusterSplit implements Rule {
         }
         double size = window.latest(ClusterSignals.SIZE);
         double most = window.max(ClusterSignals.SIZE);
-        return size == 1 && most > 1
-                ? finding(
-                        Severity.WARNING,
-                        Observation.of(ClusterSignals.SIZE.name(), size, "nodes"),
-                        "This node is alone; it was one of " + Figures.number(most)
-                                + ". If the others still run, they have lost "
-                                + "each other: look at the network and at the table jgroups_ping.")
+        if (size == 1 && most > 1) {
+            return finding(
+                    Severity.WARNING,
+                    Observation.of(ClusterSignals.SIZE.name(), size, "nodes"),
+                    "This node is alone; it was one of " + Figures.number(most)
+                            + ". If the others still run, they have lost "
+                            + "each other: look at the network and at the table jgroups_ping.");
+        }
+        Duration smaller = window.longestRun(ClusterSignals.SIZE, nodes -> nodes < most);
+        return size < most && smaller.compareTo(SMALLER.duration(window)) >= 0
+                ? smaller(size, most, smaller)
                 : Verdict.healthy();
+    }
+
+    /** How many nodes there should be nobody tells the advisor: the most that it saw stand for it, and it may be on purpose. */
+    private static Finding smaller(double size, double most, Duration since) {
+        return finding(
+                Severity.INFO,
+                Observation.of("cluster.smaller.longest.run", since.toMillis() / 1e3, SMALLER),
+                "This node has seen " + Figures.count(size, "node") + " for "
+                        + Figures.time(since.toMillis() / 1e3) + ", and saw " + Figures.number(most)
+                        + " before. If nobody took the others away, they run without these, or not at all: look at the "
+                        + "orchestrator, the network and the table jgroups_ping.");
     }
 
     private static Finding finding(Severity severity, Observation observed, String why) {

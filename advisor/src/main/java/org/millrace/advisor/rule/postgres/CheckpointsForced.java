@@ -32,6 +32,12 @@ public final class CheckpointsForced implements Rule {
     private static final Threshold SHARE = new Threshold(
             "forced by all checkpoints", 0.3, "ratio", "With enough room nearly all checkpoints come by the clock");
 
+    private static final Threshold CLOSE = new Threshold(
+            "seconds between forced checkpoints",
+            60,
+            "seconds",
+            "However many the clock brings besides: pages hardly change twice between two that are so close");
+
     private static final Threshold OFTEN = new Threshold(
             "seconds between forced checkpoints, critical",
             30,
@@ -53,7 +59,7 @@ public final class CheckpointsForced implements Rule {
             "After each checkpoint every page is written to the log in full when it first changes: the more checkpoints, the "
                     + "more is written, and the sooner the next one comes. Room for the log ends that.",
             List.of(WalSignals.FORCED_CHECKPOINTS, WalSignals.TIMED_CHECKPOINTS, PostgresSettings.MAX_WAL_SIZE),
-            List.of(FORCED, SHARE, OFTEN),
+            List.of(FORCED, SHARE, CLOSE, OFTEN),
             List.of("https://www.postgresql.org/docs/current/wal-configuration.html"));
 
     @Override
@@ -65,13 +71,18 @@ public final class CheckpointsForced implements Rule {
     public Verdict evaluate(Window window) {
         double forced = window.increase(WalSignals.FORCED_CHECKPOINTS);
         double all = forced + window.increase(WalSignals.TIMED_CHECKPOINTS);
-        return forced < FORCED.in(window) || forced / all < SHARE.in(window)
+        boolean close = interval(window, forced) < CLOSE.in(window);
+        return forced < FORCED.in(window) || (forced / all < SHARE.in(window) && !close)
                 ? Verdict.healthy()
                 : finding(window, forced, forced / all);
     }
 
+    private static double interval(Window window, double forced) {
+        return window.span(WalSignals.FORCED_CHECKPOINTS).toMillis() / 1e3 / forced;
+    }
+
     private static Finding finding(Window window, double forced, double share) {
-        double seconds = window.span(WalSignals.FORCED_CHECKPOINTS).toMillis() / 1e3 / forced;
+        double seconds = interval(window, forced);
         OptionalDouble rate = window.rateIfKnown(WalSignals.BYTES);
         double interval =
                 window.number(PostgresSettings.named("checkpoint_timeout")).orElse(CHECKPOINT_SECONDS);

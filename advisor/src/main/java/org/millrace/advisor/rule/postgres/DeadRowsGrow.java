@@ -29,7 +29,8 @@ public final class DeadRowsGrow implements Rule {
             "dead rows by what autovacuum is set to leave",
             2,
             "ratio",
-            "Up to once is how it works; twice means that it does not come, or does not keep up");
+            "Up to once is how it works, for a table of which a fifth is dead by default; twice means that it does not come, or "
+                    + "does not keep up");
 
     private static final Threshold FAR_BEHIND = new Threshold(
             "dead rows by what autovacuum is set to leave, critical",
@@ -37,7 +38,9 @@ public final class DeadRowsGrow implements Rule {
             "ratio",
             "By then most of what is read is dead, and all of it must be read again to be removed");
 
+    /** That of PostgreSQL. One that is set higher lets more rows lie, and makes them no less of a burden. */
     private static final double DEFAULT_SCALE = 0.2;
+
     private static final double BASE = 50;
 
     private static final RuleCard CARD = new RuleCard(
@@ -59,9 +62,10 @@ public final class DeadRowsGrow implements Rule {
     public Verdict evaluate(Window window) {
         double scale = window.number(PostgresSettings.named("autovacuum_vacuum_scale_factor"))
                 .orElse(DEFAULT_SCALE);
+        double strictest = Math.min(scale, DEFAULT_SCALE);
         return TableSignals.in(window).stream()
                 .filter(table -> window.has(table.dead()) && window.latest(table.live()) >= ROWS.in(window))
-                .map(table -> Table.of(table, window, scale))
+                .map(table -> Table.of(table, window, strictest))
                 .filter(table -> table.behind() >= BEHIND.in(window) && table.grows())
                 .max(Comparator.comparing(Table::behind))
                 .<Verdict>map(table -> finding(table, window))

@@ -30,6 +30,21 @@ public final class LockWaits implements Rule {
     private static final Threshold DEADLOCKS = new Threshold(
             "deadlocks in the window", 1, "deadlocks", "Each one is a request that failed, and none is expected");
 
+    private static final Threshold SHARE = new Threshold(
+            "active sessions that wait for a lock",
+            0.1,
+            "ratio",
+            "Each waits shortly, and yet one in ten at any time means that all go through the same few rows");
+
+    private static final Threshold SESSIONS = new Threshold(
+            "sessions that wait for a lock",
+            2,
+            "sessions",
+            "On average; where few are active, one that waits for another is a tenth of them and nothing");
+
+    private static final Threshold SLICE = new Threshold(
+            "seconds of the busiest stretch", 30, "seconds", "Thirty samples make a share; a burst is shorter");
+
     private static final RuleCard CARD = new RuleCard(
             "KC-PG-008",
             "Database sessions wait for locks",
@@ -37,7 +52,7 @@ public final class LockWaits implements Rule {
             "A session that waits for a lock keeps its connection and its request thread. One forgotten transaction can "
                     + "so stop a whole cluster, with processors idle everywhere.",
             List.of(PostgresSignals.LONGEST_LOCK_WAIT, PostgresSignals.WAITING_FOR_LOCK),
-            List.of(WAIT, LONG_WAIT, DEADLOCKS),
+            List.of(WAIT, LONG_WAIT, DEADLOCKS, SHARE, SESSIONS, SLICE),
             List.of(
                     "https://www.postgresql.org/docs/current/explicit-locking.html",
                     "https://wiki.postgresql.org/wiki/Lock_Monitoring"));
@@ -51,10 +66,36 @@ public final class LockWaits implements Rule {
     public Verdict evaluate(Window window) {
         double wait = window.max(PostgresSignals.LONGEST_LOCK_WAIT);
         double deadlocks = window.has(PostgresSignals.DEADLOCKS) ? window.increase(PostgresSignals.DEADLOCKS) : 0;
-        if (wait < WAIT.in(window) && deadlocks < DEADLOCKS.in(window)) {
-            return Verdict.healthy();
+        if (wait >= WAIT.in(window)) {
+            return waits(window, wait, deadlocks);
         }
-        return wait < WAIT.in(window) ? deadlocks(deadlocks) : waits(window, wait, deadlocks);
+        Optional<Window> many = window.busiest(PostgresSignals.WAITING_FOR_LOCK, SLICE.duration(window))
+                .filter(LockWaits::areMany);
+        if (many.isPresent()) {
+            return many(many.get());
+        }
+        return deadlocks < DEADLOCKS.in(window) ? Verdict.healthy() : deadlocks(deadlocks);
+    }
+
+    private static boolean areMany(Window slice) {
+        double waiting = slice.mean(PostgresSignals.WAITING_FOR_LOCK);
+        double active = slice.meanIfKnown(PostgresSignals.ACTIVE).orElse(Double.POSITIVE_INFINITY);
+        return waiting >= SESSIONS.in(slice) && waiting > SHARE.in(slice) * active;
+    }
+
+    private static Finding many(Window slice) {
+        double waiting = slice.mean(PostgresSignals.WAITING_FOR_LOCK);
+        double active = slice.mean(PostgresSignals.ACTIVE);
+        return new Finding(
+                Severity.WARNING,
+                List.of(
+                        Observation.of("postgres.sessions.waiting.for.lock.share", waiting / active, SHARE),
+                        Observation.of(PostgresSignals.WAITING_FOR_LOCK.name(), waiting, SESSIONS)),
+                Figures.number(waiting) + " of " + Figures.count(active, "active session")
+                        + " on average waited for a lock, each not for long: they all go through the same few rows. "
+                        + "Fewer at once go through them sooner.",
+                Confidence.HIGH,
+                null);
     }
 
     private static Finding waits(Window window, double wait, double deadlocks) {

@@ -2,6 +2,7 @@ package org.millrace.advisor.rule.sizing;
 
 import java.util.List;
 import org.millrace.advisor.model.CgroupSignals;
+import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
@@ -29,6 +30,26 @@ public final class MemoryUnfit implements Rule {
             "bytes",
             "By the guide: 1250 MB, 300 of them beside the heap, which may be 70 %");
 
+    private static final Threshold UNMEASURED = new Threshold(
+            "memory limit without a measured live set",
+            2e9,
+            "bytes",
+            "The container guide's least for smaller installations; what lives has been seen after a collection only");
+
+    private static final double MEGABYTE = 1e6;
+
+    /** Stacks of threads as far as they are touched, and what the process needs besides. */
+    private static final double BYTES_PER_THREAD = 0.2 * MEGABYTE;
+
+    private static final double REST = 60 * MEGABYTE;
+
+    /** Room for garbage, and by default the heap is so much of the limit. */
+    private static final double ROOM = 1.5;
+
+    private static final double HEAP_SHARE = 0.7;
+
+    private static final double NON_HEAP_ROOM = 1.2;
+
     private static final RuleCard CARD = new RuleCard(
             "KC-SIZ-003",
             "The memory limit does not fit",
@@ -36,7 +57,7 @@ public final class MemoryUnfit implements Rule {
             "The guide's least is 1360 MB; the container guide says 2 GB for smaller installations. Files that the kernel caches "
                     + "are not counted: it gives them back.",
             List.of(CgroupSignals.MEMORY_LIMIT),
-            List.of(USED, FULL, LEAST),
+            List.of(USED, FULL, LEAST, UNMEASURED),
             List.of(
                     "https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing",
                     "https://www.keycloak.org/server/containers"));
@@ -61,7 +82,24 @@ public final class MemoryUnfit implements Rule {
                     limit,
                     Figures.percent(used) + " of the limit cannot be given back. ");
         }
-        return limit >= LEAST.in(window) ? Verdict.healthy() : finding(Severity.WARNING, used, limit, "");
+        double live = window.maxIfKnown(JvmSignals.LIVE_SET).orElse(0);
+        double least = live > 0 ? Math.max(LEAST.in(window), needed(window, live)) : UNMEASURED.in(window);
+        return limit >= least ? Verdict.healthy() : finding(Severity.WARNING, used, limit, tooLow(least, live));
+    }
+
+    private static String tooLow(double least, double live) {
+        return live > 0
+                ? Figures.bytes(live) + " live in the heap, so that at least " + Figures.bytes(least) + " are needed. "
+                : "What lives in the heap has not been measured yet. ";
+    }
+
+    /** By what the server was seen to use: for the heap alone, or the heap with what is beside it. */
+    private static double needed(Window window, double live) {
+        double beside = NON_HEAP_ROOM * window.maxIfKnown(JvmSignals.NON_HEAP_USED).orElse(0)
+                + BYTES_PER_THREAD * window.maxIfKnown(JvmSignals.THREADS).orElse(0)
+                + window.maxIfKnown(JvmSignals.DIRECT_MEMORY).orElse(0)
+                + REST;
+        return Math.max(ROOM * live / HEAP_SHARE, ROOM * live + beside);
     }
 
     private static Finding finding(Severity severity, double used, double limit, String fact) {

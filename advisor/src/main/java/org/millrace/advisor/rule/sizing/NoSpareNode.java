@@ -1,9 +1,12 @@
 package org.millrace.advisor.rule.sizing;
 
 import java.util.List;
+import org.millrace.advisor.model.CacheSignals;
 import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.KeycloakSettings;
+import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
@@ -17,7 +20,13 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
-/** The others could not carry the load if one node were lost. */
+/**
+ * The others could not carry the load if one node were lost.
+ *
+ * <p>One node alone is a warning and not critical: nobody suffers from it yet, and one that is meant to be alone must not
+ * drown what hurts. It is a note where it plainly is no production: with caches of its own, or answering users directly without
+ * TLS. Two nodes are a note: two owners of each entry survive the loss of one, and the third matters while one restarts.
+ */
 public final class NoSpareNode implements Rule {
 
     private static final Threshold LEFT = new Threshold(
@@ -48,16 +57,47 @@ public final class NoSpareNode implements Rule {
             return Verdict.healthy();
         }
         if (nodes < 2) {
-            return new Finding(
-                    Severity.INFO,
-                    List.of(Observation.of(ClusterSignals.SIZE.name(), nodes, "nodes")),
-                    "There is one node: while it restarts nobody can log in. Two survive that, three the loss of one during it.",
-                    Confidence.HIGH,
-                    null);
+            return few(
+                    isPlainlyATest(window) ? Severity.INFO : Severity.WARNING,
+                    nodes,
+                    "There is one node: while it restarts nobody can log in. Two survive that, three the loss of one during it.");
         }
         double used = NodeDemand.used(window) * nodes;
         double left = (nodes - 1) * Processors.available(window).orElse(1);
-        return left / Math.max(0.001, used) >= LEFT.in(window) ? Verdict.healthy() : finding(nodes, left, used);
+        if (left / Math.max(0.001, used) < LEFT.in(window)) {
+            return finding(nodes, left, used);
+        }
+        double owners = window.latestIfKnown(CacheSignals.owners("authenticationSessions"))
+                .orElse(0);
+        return nodes < owners + 1
+                ? few(
+                        Severity.INFO,
+                        nodes,
+                        Figures.number(nodes) + " nodes own each login under way together: if one is lost while another restarts, "
+                                + "these are gone. A third node survives that.")
+                : Verdict.healthy();
+    }
+
+    private static Finding few(Severity severity, double nodes, String why) {
+        return new Finding(
+                severity,
+                List.of(Observation.of(ClusterSignals.SIZE.name(), nodes, "nodes")),
+                why,
+                Confidence.HIGH,
+                null);
+    }
+
+    private static boolean isPlainlyATest(Window window) {
+        boolean alone = is(KeycloakSettings.CACHE, "local", window);
+        boolean proxy = window.settings()
+                .find(KeycloakSettings.PROXY_HEADERS)
+                .flatMap(Setting::text)
+                .isPresent();
+        return alone || (is(KeycloakSettings.HTTP_ENABLED, "true", window) && !proxy);
+    }
+
+    private static boolean is(SettingName name, String value, Window window) {
+        return window.settings().find(name).filter(setting -> setting.is(value)).isPresent();
     }
 
     private static Finding finding(double nodes, double left, double used) {

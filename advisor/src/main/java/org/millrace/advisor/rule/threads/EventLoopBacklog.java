@@ -1,11 +1,11 @@
 package org.millrace.advisor.rule.threads;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.millrace.advisor.model.EventLoopSignals;
 import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
@@ -26,9 +26,15 @@ public final class EventLoopBacklog implements Rule {
 
     private static final Threshold MANY = new Threshold(
             "pending tasks, critical",
-            20_000,
+            5000,
             "tasks",
-            "Twenty to eighty thousand were seen while requests took minutes");
+            "Five times what was seen on a healthy server; twenty to eighty thousand when requests took minutes");
+
+    private static final Threshold ONE_LOOP = new Threshold(
+            "pending tasks of one loop",
+            200,
+            "tasks",
+            "The connections of one loop wait for it alone, however idle the others are");
 
     private static final Threshold SUSTAINED = new Threshold(
             "longest run", 5, "seconds", "A pause of the collector leaves a backlog that is gone in a second");
@@ -41,7 +47,7 @@ public final class EventLoopBacklog implements Rule {
                     + "somebody blocks them. More often it is a symptom: answers and new requests pile up because the requests "
                     + "behind take long.",
             List.of(EventLoopSignals.PENDING),
-            List.of(PENDING, MANY, SUSTAINED),
+            List.of(PENDING, MANY, ONE_LOOP, SUSTAINED),
             List.of("https://quarkus.io/guides/quarkus-reactive-architecture"));
 
     @Override
@@ -51,11 +57,28 @@ public final class EventLoopBacklog implements Rule {
 
     @Override
     public Verdict evaluate(Window window) {
-        double least = PENDING.in(window);
-        Duration longest = window.longestRun(EventLoopSignals.PENDING, tasks -> tasks > least);
-        return longest.compareTo(SUSTAINED.duration(window)) < 0
-                ? Verdict.healthyOver(window, EventLoopSignals.PENDING, SUSTAINED)
-                : finding(window);
+        if (isSustained(EventLoopSignals.PENDING, PENDING, window)) {
+            return finding(window);
+        }
+        return isSustained(EventLoopSignals.MOST_PENDING, ONE_LOOP, window)
+                ? ofOneLoop(window)
+                : Verdict.healthyOver(window, EventLoopSignals.PENDING, SUSTAINED);
+    }
+
+    private static boolean isSustained(Signal tasks, Threshold least, Window window) {
+        double above = least.in(window);
+        return window.longestRun(tasks, pending -> pending > above).compareTo(SUSTAINED.duration(window)) >= 0;
+    }
+
+    private static Finding ofOneLoop(Window window) {
+        double most = window.max(EventLoopSignals.MOST_PENDING);
+        return new Finding(
+                Severity.WARNING,
+                List.of(Observation.of(EventLoopSignals.MOST_PENDING.name(), most, ONE_LOOP)),
+                "Up to " + Figures.count(most, "task") + " waited for one event loop, and few for the others: one busy "
+                        + "connection, or a provider that blocks the loop, which the log says as \"Thread blocked\".",
+                Confidence.MEDIUM,
+                null);
     }
 
     private static Finding finding(Window window) {

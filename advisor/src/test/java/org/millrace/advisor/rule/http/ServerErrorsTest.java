@@ -27,7 +27,13 @@ class ServerErrorsTest extends RuleContract {
     }
 
     private static Windows failing(double failed, double all) {
-        return Windows.of(60).during(30, HttpSignals.SERVER_ERRORS, 0, failed).during(30, HttpSignals.REQUESTS, 0, all);
+        return failing(failed, all, 60);
+    }
+
+    private static Windows failing(double failed, double all, int seconds) {
+        return Windows.of(seconds)
+                .during(30, HttpSignals.SERVER_ERRORS, 0, failed)
+                .during(30, HttpSignals.REQUESTS, 0, all);
     }
 
     @Test
@@ -52,5 +58,13 @@ class ServerErrorsTest extends RuleContract {
     @Test
     void seventySevenOfThreeHundredThousandAreFine() {
         assertQuiet(failing(77, 295_812));
+        assertQuiet(failing(77, 295_812, 3600));
+    }
+
+    @Test
+    void oneInAThousandCountsOverAQuarterOfAnHour() {
+        assertThat(finding(failing(10, 10_000, 890)).severity()).isEqualTo(Severity.WARNING);
+        assertQuiet(failing(10, 10_001, 890));
+        assertQuiet(failing(10, 10_000, 889));
     }
 }

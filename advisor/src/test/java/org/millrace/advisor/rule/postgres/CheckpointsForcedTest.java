@@ -59,6 +59,16 @@ class CheckpointsForcedTest extends RuleContract {
     }
 
     @Test
+    void closerThanAMinuteCountHoweverManyComeByTheClock() {
+        Windows often = Windows.of(179)
+                .during(90, WalSignals.FORCED_CHECKPOINTS, 10, 13)
+                .during(90, WalSignals.TIMED_CHECKPOINTS, 5, 13)
+                .with(PostgresSettings.MAX_WAL_SIZE, "1024 MB");
+
+        assertThat(finding(often).severity()).isEqualTo(Severity.WARNING);
+    }
+
+    @Test
     void someAmongManyByTheClockAreNothing() {
         assertQuiet(firing().during(90, WalSignals.TIMED_CHECKPOINTS, 5, 13));
     }

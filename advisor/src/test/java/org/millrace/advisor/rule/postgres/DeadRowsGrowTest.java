@@ -74,6 +74,17 @@ class DeadRowsGrowTest extends RuleContract {
     }
 
     @Test
+    void settingThatLetsMoreRowsLieDoesNotMakeThemFewer() {
+        assertThat(finding(scaled(firing(), "0.5")).severity()).isEqualTo(Severity.WARNING);
+        assertQuiet(scaled(quiet(), "0.5"));
+        assertThat(finding(scaled(dead(31_000), "0.1")).why()).contains("3.1 times what autovacuum is set to leave");
+    }
+
+    private static Windows scaled(Windows windows, String scale) {
+        return windows.with(PostgresSettings.named("autovacuum_vacuum_scale_factor"), scale);
+    }
+
+    @Test
     void deadRowsThatBecomeFewerAreBeingDealtWith() {
         assertQuiet(firing().during(30, USERS.dead(), 90_000, 80_000));
     }

@@ -41,6 +41,16 @@ class LockWaitsTest extends RuleContract {
     }
 
     @Test
+    void manyShortWaitsAreAWarning() {
+        Windows many = quiet().with(PostgresSignals.WAITING_FOR_LOCK, 2).with(PostgresSignals.ACTIVE, 19);
+
+        assertThat(finding(many).severity()).isEqualTo(Severity.WARNING);
+        assertThat(finding(many).why()).contains("2 of 19 active sessions");
+        assertQuiet(many.with(PostgresSignals.ACTIVE, 20));
+        assertQuiet(quiet().with(PostgresSignals.WAITING_FOR_LOCK, 1.9).with(PostgresSignals.ACTIVE, 4));
+    }
+
+    @Test
     void namesTheProcessThatHoldsTheLock() {
         Finding finding = finding(firing().with(PostgresSignals.BLOCKER, 4711)
                 .with(PostgresSignals.BLOCKER_TRANSACTION, 25)

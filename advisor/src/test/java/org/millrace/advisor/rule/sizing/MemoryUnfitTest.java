@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.model.CgroupSignals;
+import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
@@ -18,12 +19,12 @@ class MemoryUnfitTest extends RuleContract {
 
     @Override
     protected Windows firing() {
-        return limit(1.359e9);
+        return limit(1.999e9);
     }
 
     @Override
     protected Windows quiet() {
-        return limit(1.36e9);
+        return limit(2e9);
     }
 
     private static Windows limit(double bytes) {
@@ -38,6 +39,31 @@ class MemoryUnfitTest extends RuleContract {
         assertThat(finding(limit(2e9).with(CgroupSignals.ANONYMOUS_MEMORY, 1.9e9))
                         .severity())
                 .isEqualTo(Severity.CRITICAL);
+    }
+
+    @Test
+    void measuredLiveSetStandsForTheTwoGigabytes() {
+        assertQuiet(limit(1.36e9).with(JvmSignals.LIVE_SET, 3e8));
+        assertThat(finding(limit(1.359e9).with(JvmSignals.LIVE_SET, 3e8)).severity())
+                .isEqualTo(Severity.WARNING);
+    }
+
+    @Test
+    void whatWasMeasuredMayNeedMoreThanTheGuidesLeast() {
+        assertThat(finding(measured(2.159e9)).why()).contains("live in the heap");
+        assertQuiet(measured(2.161e9));
+        assertThat(finding(limit(2.142e9).with(JvmSignals.LIVE_SET, 1e9)).severity())
+                .isEqualTo(Severity.WARNING);
+        assertQuiet(limit(2.143e9).with(JvmSignals.LIVE_SET, 1e9));
+    }
+
+    /** One and a half times what lives, and what is beside the heap: 1500 + 480 + 20 + 100 + 60 MB. */
+    private static Windows measured(double limit) {
+        return limit(limit)
+                .with(JvmSignals.LIVE_SET, 1e9)
+                .with(JvmSignals.NON_HEAP_USED, 4e8)
+                .with(JvmSignals.THREADS, 100)
+                .with(JvmSignals.DIRECT_MEMORY, 1e8);
     }
 
     @Test

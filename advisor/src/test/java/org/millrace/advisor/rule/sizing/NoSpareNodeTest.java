@@ -3,6 +3,7 @@ package org.millrace.advisor.rule.sizing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.CacheSignals;
 import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.KeycloakSettings;
@@ -37,8 +38,34 @@ class NoSpareNodeTest extends RuleContract {
     }
 
     @Test
-    void oneNodeAloneIsANote() {
-        assertThat(finding(cluster(1, 0.1)).severity()).isEqualTo(Severity.INFO);
+    void oneNodeAloneIsAWarning() {
+        assertThat(finding(cluster(1, 0.1)).severity()).isEqualTo(Severity.WARNING);
+        assertThat(finding(cluster(1, 0.1)
+                                .with(KeycloakSettings.HTTP_ENABLED, "true")
+                                .with(KeycloakSettings.PROXY_HEADERS, "xforwarded"))
+                        .severity())
+                .isEqualTo(Severity.WARNING);
+    }
+
+    @Test
+    void oneThatIsMeantToBeAloneIsANote() {
+        assertThat(finding(cluster(1, 0.1).with(KeycloakSettings.CACHE, "local"))
+                        .severity())
+                .isEqualTo(Severity.INFO);
+        assertThat(finding(cluster(1, 0.1)
+                                .with(KeycloakSettings.HTTP_ENABLED, "true")
+                                .unset(KeycloakSettings.PROXY_HEADERS))
+                        .severity())
+                .isEqualTo(Severity.INFO);
+    }
+
+    @Test
+    void twoNodesThatOwnEverythingTogetherAreANote() {
+        Windows two = cluster(2, 1).with(CacheSignals.owners("authenticationSessions"), 2);
+
+        assertThat(finding(two).severity()).isEqualTo(Severity.INFO);
+        assertQuiet(two.with(ClusterSignals.SIZE, 3));
+        assertQuiet(cluster(2, 1));
     }
 
     @Test

@@ -28,13 +28,23 @@ class EventLoopBacklogTest extends RuleContract {
     }
 
     @Test
-    void moreThanTwentyThousandAreCritical() {
-        assertThat(finding(Windows.of(60).with(EventLoopSignals.PENDING, 20_000))
+    void moreThanFiveThousandAreCritical() {
+        assertThat(finding(Windows.of(60).with(EventLoopSignals.PENDING, 5000))
                         .severity())
                 .isEqualTo(Severity.WARNING);
-        assertThat(finding(Windows.of(60).with(EventLoopSignals.PENDING, 20_001))
+        assertThat(finding(Windows.of(60).with(EventLoopSignals.PENDING, 5001))
                         .severity())
                 .isEqualTo(Severity.CRITICAL);
+    }
+
+    @Test
+    void oneLoopAloneMayBeTheOneThatIsBlocked() {
+        Windows one = quiet().during(5, EventLoopSignals.MOST_PENDING, 201, 0);
+
+        assertThat(finding(one).severity()).isEqualTo(Severity.WARNING);
+        assertThat(finding(one).why()).contains("201 tasks waited for one event loop");
+        assertQuiet(quiet().with(EventLoopSignals.MOST_PENDING, 200));
+        assertQuiet(quiet().during(4, EventLoopSignals.MOST_PENDING, 201, 0));
     }
 
     @Test
