@@ -9,6 +9,7 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.sizing.Capacity;
 import org.millrace.advisor.sizing.DatabaseInstance;
+import org.millrace.advisor.sizing.DatabaseSettings;
 import org.millrace.advisor.sizing.Demand;
 import org.millrace.advisor.sizing.GuideProfile;
 import org.millrace.advisor.sizing.Installation;
@@ -37,7 +38,7 @@ public final class SizingDocuments {
         document.put("confidence", sizing.confidence());
         document.put("cpu", cpu(sizing.pod()));
         document.put("memory", memory(sizing.pod()));
-        document.put("database", database(sizing.database()));
+        document.put("database", database(sizing.database(), sizing.settings()));
         document.put("server", server(sizing.server()));
         document.put(
                 "sites", sizing.sites().stream().map(SizingDocuments::variant).toList());
@@ -105,7 +106,7 @@ public final class SizingDocuments {
         return document;
     }
 
-    private static Map<String, Object> database(Sizing.Database database) {
+    private static Map<String, Object> database(Sizing.Database database, DatabaseSettings settings) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("requestsPerSecond", database.requestsPerSecond());
         document.put("leastCores", database.leastCores());
@@ -114,6 +115,7 @@ public final class SizingDocuments {
         document.put(
                 "instances",
                 List.of(instance("cost", database.cheaper()), instance("response time", database.faster())));
+        document.put("settings", settings.options());
         return document;
     }
 

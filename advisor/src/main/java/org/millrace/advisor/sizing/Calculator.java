@@ -6,8 +6,8 @@ import java.util.List;
 /** Sizes an installation by a guide's constants, line by line. */
 public final class Calculator {
 
-    private static final String THREADS = "https://www.keycloak.org/high-availability/single-cluster/concepts-threads";
-    private static final String POOL = "https://github.com/brettwooldridge/HikariCP/wiki/About-Pool-Sizing";
+    private static final String CONNECTIONS = "https://www.postgresql.org/docs/current/runtime-config-connection.html";
+    private static final String SESSIONS = "https://www.keycloak.org/server/caching";
     private static final String CONTAINER = "https://www.keycloak.org/server/containers";
 
     /** Kubernetes takes any fraction; half a core is as fine as the guide's constants can be trusted. */
@@ -18,25 +18,26 @@ public final class Calculator {
     /** What the container guide calls the least for smaller productive installations. */
     private static final double LEAST_LIMIT = 2000;
 
-    /** What a request costs in the database's own time, and how often it is asked, for installations not yet measured. */
-    private static final double HOLD_MILLISECONDS = 10;
-
-    private static final double ROUND_TRIPS = 5;
-
-    /** What most requests took in the load tests of the AWS article. */
-    private static final double REQUEST_SECONDS = 0.06;
-
-    /** Who has waited longer has often gone. */
-    private static final double PATIENCE_SECONDS = 5;
-
-    private static final int LEAST_POOL = 10;
-    private static final int LEAST_THREADS = 16;
     private static final int DEFAULT_THREADS = 50;
-    private static final int THREADS_PER_CORE = 4;
-    private static final int LEAST_QUEUE = 1000;
-    private static final int LEAST_OPEN_FILES = 20_000;
     private static final int DEFAULT_CACHE = 10_000;
-    private static final int CLIENTS_IN_DEFAULT_CACHES = 2500;
+
+    /** What PostgreSQL comes with; for superusers, monitoring and migrations some are kept beside the pools. */
+    private static final double DEFAULT_CONNECTIONS = 100;
+
+    private static final double SPARE_CONNECTIONS = 13;
+
+    /** Keycloak's default for the longest life of a session: that of most is shorter. */
+    private static final double SESSION_SECONDS = 36_000;
+
+    private static final double DAY_SECONDS = 86_400;
+
+    /** One for the user and one for the client that the login was for. */
+    private static final double ROWS_PER_SESSION = 2;
+
+    /** With its indexes, which take four fifths of the row's. */
+    private static final double BYTES_PER_ROW = 1024 * 1.8;
+
+    private static final double GIGABYTE = 1024.0 * 1024 * 1024;
 
     /** A client in the cache of realms, the largest of the entries that were measured. */
     private static final double MEGABYTES_PER_ENTRY = 0.01;
@@ -90,10 +91,13 @@ public final class Calculator {
                 guide.limitFactor(),
                 cores,
                 pods);
-        Sizing.Server server = server(limit);
+        Sizing.Database database = database();
+        int databaseCores = database.faster().cores();
+        Sizing.Server server = new PodOptions(sheet, demand, conditions, pods, sites).of(limit, databaseCores);
+        DatabaseSettings settings = settings(server, database.faster());
+        sessions();
         Sizing.Pod pod = pod(cores, request, limit, server);
         List<SiteVariant> variants = sites == 2 ? SiteVariant.of(pods, request, limit, cores) : List.of();
-        Sizing.Database database = database();
         boolean tested = demand.growthUpTo(guide.tested()) >= 1;
         return new Sizing(
                 demand,
@@ -102,10 +106,11 @@ public final class Calculator {
                 sizeName(),
                 pod,
                 database,
+                settings,
                 server,
                 variants,
                 sheet.lines(),
-                notes(pod, database, tested),
+                notes(pod, database, server, tested),
                 tested ? "medium" : "low");
     }
 
@@ -209,80 +214,56 @@ public final class Calculator {
                 requests);
     }
 
-    private Sizing.Server server(double limit) {
-        double perPod = demand.requests() / pods;
-        double busy = sheet.line(
-                "pool.load",
-                demand.databaseRequests()
-                        / pods
-                        * (HOLD_MILLISECONDS + ROUND_TRIPS * conditions.roundTripMilliseconds())
-                        / 1000,
+    private DatabaseSettings settings(Sizing.Server server, DatabaseInstance instance) {
+        double pools = (double) pods * sites * server.poolSize();
+        double connections = sheet.line(
+                "database.maxConnections",
+                Math.max(DEFAULT_CONNECTIONS, stepUp(pools + SPARE_CONNECTIONS, 10)),
                 "connections",
-                "database.requests / pods × (10 ms + 5 round trips)",
-                POOL,
-                "{} / {} × ({} + {} × {}) / 1000",
-                demand.databaseRequests(),
+                "pods × sites × pool.size + 3 reserved + 10 for others, up to the next ten, at least the default of 100",
+                CONNECTIONS,
+                "{} × {} × {} + 13",
                 pods,
-                HOLD_MILLISECONDS,
-                ROUND_TRIPS,
-                conditions.roundTripMilliseconds());
-        double pool = sheet.line(
-                "pool.size",
-                Math.max(LEAST_POOL, Math.ceil(busy + 2 * Math.sqrt(busy))),
-                "connections",
-                "pool.load + 2 × √pool.load, at least 10",
-                POOL,
-                "{} + 2 × √{}",
-                busy,
-                busy);
-        double most = Math.max(DEFAULT_THREADS, THREADS_PER_CORE * Math.ceil(limit));
-        double threads = sheet.line(
-                "threads.max",
-                Math.min(most, Math.max(LEAST_THREADS, Math.ceil(perPod * REQUEST_SECONDS * 1.3))),
-                "threads",
-                "requests / pods × 0.06 s × 1.3, at least 16, at most the default of max(50, 4 × cores)",
-                THREADS,
-                "{} × {} × 1.3, at most {}",
-                perPod,
-                REQUEST_SECONDS,
-                most);
-        double queue = sheet.line(
-                "queue.limit",
-                Math.max(LEAST_QUEUE, Math.ceil(perPod * PATIENCE_SECONDS)),
-                "requests",
-                "requests / pods × 5 s, at least 1000",
-                THREADS,
-                "{} × {}",
-                perPod,
-                PATIENCE_SECONDS);
-        double files = sheet.line(
-                "files.open",
-                Math.max(LEAST_OPEN_FILES, Math.ceil((300 + threads + queue + pool + 2.0 * pods * sites + 256) * 1.5)),
-                "files",
-                "(300 + threads + queue + pool + 2 × pods + 256) × 1.5, at least 20000",
-                THREADS,
-                "(300 + {} + {} + {} + 2 × {} + 256) × 1.5",
-                threads,
-                queue,
-                pool,
-                (double) pods * sites);
-        return new Sizing.Server(
-                (int) pool, (int) threads, (int) queue, (int) files, cache("users", 2), cache("realms", 4));
+                sites,
+                server.poolSize());
+        DatabaseSettings settings = DatabaseSettings.of(instance.gigabytes(), (int) connections);
+        settings.show(sheet, instance.gigabytes());
+        return settings;
     }
 
-    private int cache(String name, int perClient) {
-        if (conditions.concurrentClients() <= CLIENTS_IN_DEFAULT_CACHES) {
-            return DEFAULT_CACHE;
+    /** Where sessions are in the database. */
+    private void sessions() {
+        if (guide.memory().perHundredThousandSessions() > 0) {
+            return;
         }
-        return (int) sheet.line(
-                "cache." + name,
-                DEFAULT_CACHE + perClient * conditions.concurrentClients(),
-                "entries",
-                "10000 + " + perClient + " × clients in use at once, beyond 2500 of them",
-                GuideProfile.NEWEST.source(),
-                "10000 + {} × {}",
-                perClient,
-                conditions.concurrentClients());
+        double rows = sheet.line(
+                "sessions.rows",
+                demand.logins() * SESSION_SECONDS * ROWS_PER_SESSION,
+                "rows",
+                "logins × 10 h × (1 + 1 client), at most: who logs out or is idle goes earlier",
+                SESSIONS,
+                "{} × {} × {}",
+                demand.logins(),
+                SESSION_SECONDS,
+                ROWS_PER_SESSION);
+        sheet.line(
+                "sessions.size",
+                rows * BYTES_PER_ROW / GIGABYTE,
+                "GB",
+                "sessions.rows × 1 kB × (1 + 0.8 for indexes)",
+                SESSIONS,
+                "{} × 1024 × 1.8 / 1073741824",
+                rows);
+        sheet.line(
+                "sessions.growthPerDay",
+                demand.logins() * DAY_SECONDS * ROWS_PER_SESSION * BYTES_PER_ROW / GIGABYTE,
+                "GB",
+                "the same of a day's logins: what is written daily, and stays if nothing expires",
+                SESSIONS,
+                "{} × {} × {} × 1024 × 1.8 / 1073741824",
+                demand.logins(),
+                DAY_SECONDS,
+                ROWS_PER_SESSION);
     }
 
     private String sizeName() {
@@ -295,7 +276,7 @@ public final class Calculator {
         return demand.logins() <= 150 ? "L" : "XL";
     }
 
-    private List<String> notes(Sizing.Pod pod, Sizing.Database database, boolean tested) {
+    private List<String> notes(Sizing.Pod pod, Sizing.Database database, Sizing.Server server, boolean tested) {
         List<String> notes = new ArrayList<>();
         notes.add(
                 "A starting point: adjust it by load tests of your own. More pods and a second site cost some of it.");
@@ -313,6 +294,12 @@ public final class Calculator {
         if (pod.limitMegabytes() < LEAST_LIMIT) {
             notes.add("The memory limit is below the 2 GB that the container guide (" + CONTAINER
                     + ") asks for: take these unless a measured live set says otherwise.");
+        }
+        int pools = pods * sites * server.poolSize();
+        int budget = PodOptions.CONNECTIONS_PER_CORE * database.faster().cores();
+        if (pools > budget) {
+            notes.add("The pools together open " + pools + " connections, more than the " + budget
+                    + " that the database's cores bear well: take fewer, larger pods.");
         }
         notes.add("On " + database.cheaper().cores()
                 + " database cores expect the median of logins and refreshes to rise by "

@@ -17,6 +17,9 @@ public record Conditions(
         double concurrentClients,
         double cachedSessions) {
 
+    /** For so many the caches are large enough as they come. */
+    static final int CLIENTS_IN_DEFAULT_CACHES = 2500;
+
     /** Those of the guide: passthrough, a zone's round trip, so few clients that the caches hold them. */
     public static final Conditions GUIDE = new Conditions(1, 1, 2, 0, 0);
 

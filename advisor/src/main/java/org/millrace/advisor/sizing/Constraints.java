@@ -54,6 +54,17 @@ final class Constraints {
                         THREAD_USE,
                         mix.requests(),
                         installation.requestSeconds()));
+        if (conditions.concurrentClients() > 0) {
+            add(
+                    "caches",
+                    Capacity.Scope.FAST_ONLY,
+                    Conditions.CLIENTS_IN_DEFAULT_CACHES / conditions.concurrentClients(),
+                    "2500 clients that the caches hold by default / clients in use at once",
+                    guide.source(),
+                    "{} / {}",
+                    Conditions.CLIENTS_IN_DEFAULT_CACHES,
+                    conditions.concurrentClients());
+        }
         double tested = mix.growthUpTo(guide.tested());
         if (Double.isFinite(tested)) {
             add(

@@ -6,6 +6,7 @@ import java.util.List;
  * What an installation needs.
  *
  * @param size by password logins, as a name for the whole: S, M, L, XL
+ * @param settings for the database machine with short response times
  * @param lines how each number came about
  * @param notes what to know before relying on it
  * @param confidence {@code medium}: a starting point; {@code low} beyond what was tested
@@ -17,6 +18,7 @@ public record Sizing(
         String size,
         Pod pod,
         Database database,
+        DatabaseSettings settings,
         Server server,
         List<SiteVariant> sites,
         List<Worksheet.Line> lines,

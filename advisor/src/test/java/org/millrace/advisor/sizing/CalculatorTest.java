@@ -140,6 +140,58 @@ class CalculatorTest {
                 .isEqualTo(38);
     }
 
+    /** The reserve gives way first; thirty pods with the least of ten each are too many for four cores. */
+    @Test
+    void poolsTogetherStayWithinWhatTheDatabaseBearsOrAreNoted() {
+        Conditions farAway = new Conditions(1, 1, 11, 0, 0);
+        Sizing many = Calculator.size(GUIDE_EXAMPLE.times(10), farAway, 3, 1, GuideProfile.V26_0);
+        Sizing tooMany = Calculator.size(GUIDE_EXAMPLE, Conditions.GUIDE, 30, 1, GuideProfile.V26_0);
+
+        assertThat(value("pool.budget", many)).isEqualTo(320);
+        assertThat(value("pool.load", many)).isCloseTo(88.8, within(0.1));
+        assertThat(many.server().poolSize()).as("not 108").isEqualTo(106);
+        assertThat(many.notes()).noneSatisfy(note -> assertThat(note).contains("pools together"));
+        assertThat(tooMany.server().poolSize()).isEqualTo(10);
+        assertThat(tooMany.notes())
+                .anySatisfy(note -> assertThat(note).contains("open 300 connections, more than the 40"));
+    }
+
+    /** Without grants a request has a connection for a third of its time: 62 of them carry 186 threads. */
+    @Test
+    void threadsAreNoMoreThanTheConnectionsCarry() {
+        Sizing sizing = Calculator.size(new Demand(0, 0, 0, 7200), Conditions.GUIDE, 3, 1, GuideProfile.V26_0);
+
+        assertThat(value("pool.load", sizing)).isEqualTo(48);
+        assertThat(sizing.server().poolSize()).isEqualTo(62);
+        assertThat(sizing.server().requestThreads()).isEqualTo(186);
+    }
+
+    @Test
+    void databaseStartsWithTheSettingsOfItsMachineAndTheConnectionsOfThePools() {
+        Sizing sizing = size(GUIDE_EXAMPLE, GuideProfile.V26_0);
+
+        assertThat(sizing.settings().options())
+                .containsEntry("max_connections", "100")
+                .containsEntry("shared_buffers", "4GB")
+                .containsEntry("work_mem", "20971kB");
+        assertThat(Calculator.size(GUIDE_EXAMPLE, Conditions.GUIDE, 9, 1, GuideProfile.V26_0)
+                        .settings()
+                        .maxConnections())
+                .isEqualTo(110);
+    }
+
+    @Test
+    void sessionsOfTenHoursAreCountedWhereTheDatabaseHasThem() {
+        Sizing sizing = size(GUIDE_EXAMPLE, GuideProfile.V26_0);
+
+        assertThat(value("sessions.rows", sizing)).isEqualTo(3_240_000);
+        assertThat(value("sessions.size", sizing)).isCloseTo(5.56, within(0.01));
+        assertThat(value("sessions.growthPerDay", sizing)).isCloseTo(13.35, within(0.01));
+        assertThat(size(GUIDE_EXAMPLE, GuideProfile.V24).lines())
+                .extracting(Worksheet.Line::result)
+                .doesNotContain("sessions.rows");
+    }
+
     @Test
     void manyClientsAtOnceNeedLargerCachesAndTheMemoryForThem() {
         Conditions clients = new Conditions(1, 1, 2, 5000, 0);
@@ -192,6 +244,14 @@ class CalculatorTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> GuideProfile.named("27"))
                 .withMessageContaining("24.0, 26.0, 26.7, 26.7-x86");
+    }
+
+    private static double value(String line, Sizing sizing) {
+        return sizing.lines().stream()
+                .filter(each -> each.result().equals(line))
+                .findFirst()
+                .orElseThrow()
+                .value();
     }
 
     private static Sizing size(Demand demand, GuideProfile guide) {

@@ -58,6 +58,17 @@ class CapacityTest {
     }
 
     @Test
+    void cachesHoldTwoAndAHalfThousandClientsAsTheyCome() {
+        Conditions clients = new Conditions(1, 1, 2, 5000, 0);
+
+        Capacity capacity = Capacity.of(installation(4), GUIDE_EXAMPLE, clients, GuideProfile.V26_0);
+
+        assertThat(factorOf("caches", capacity)).isEqualTo(0.5);
+        assertThat(binding(capacity.fast())).isEqualTo("caches");
+        assertThat(binding(capacity.holds())).isEqualTo("cpu.requests");
+    }
+
+    @Test
     void whatIsNotKnownBindsNothing() {
         Installation unknown = new Installation(
                 3,
