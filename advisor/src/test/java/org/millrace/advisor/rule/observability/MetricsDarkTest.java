@@ -1,6 +1,7 @@
 package org.millrace.advisor.rule.observability;
 
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.HttpSignals;
 import org.millrace.advisor.model.ThreadSignals;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.rule.Rule;
@@ -25,6 +26,12 @@ class MetricsDarkTest extends RuleContract {
 
     private static Windows busy(int seconds) {
         return Windows.of(60).during(seconds, ThreadSignals.UTILISATION, 1, 0.5).with(ThreadSignals.QUEUE, 3);
+    }
+
+    @Test
+    void probesGetTheirAnswerInALineThatMovesFast() {
+        assertQuiet(firing().with(HttpSignals.REQUESTS, 0, 3.1));
+        finding(firing().with(HttpSignals.REQUESTS, 0, 3));
     }
 
     @Test
