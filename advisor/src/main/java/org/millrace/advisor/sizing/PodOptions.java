@@ -100,8 +100,7 @@ final class PodOptions {
         double most = Math.floor(budget / (pods * sites));
         return sheet.line(
                 "pool.size",
-                Math.max(
-                        Math.max(LEAST_POOL, Math.ceil(busy)), Math.min(most, Math.ceil(busy + 2 * Math.sqrt(busy)))),
+                Math.max(Math.max(LEAST_POOL, Math.ceil(busy)), Math.min(most, Math.ceil(busy + 2 * Math.sqrt(busy)))),
                 "connections",
                 "pool.load + 2 × √pool.load, at most pool.budget / pods, at least pool.load and 10",
                 POOL,

@@ -43,8 +43,8 @@ class TriageReplayTest {
     /** Its users made seven tenths of what their answers allowed, before a router and servers that idled. */
     @Test
     void fourthRunsOtherRowWasLimitedByItsGenerator() {
-        Triage.Judged run = Triage.judge(openShift("4, add and update", 100, 0.02, 3500, 16, 0.3)
-                .with(RunFigure.ROUTER_PROCESSES, 15));
+        Triage.Judged run = Triage.judge(
+                openShift("4, add and update", 100, 0.02, 3500, 16, 0.3).with(RunFigure.ROUTER_PROCESSES, 15));
 
         assertThat(run.limit()).isEqualTo(Triage.Limit.GENERATOR);
         assertThat(run.diagnosis().principal()).contains("KC-LT-002");

@@ -23,8 +23,8 @@ final class KeycloakSettingSource implements SettingSource {
 
     private static final String PREFIX = "kc.";
 
-    private static final List<SettingName> OF_PROVIDERS = List.of(
-            KeycloakSettings.ASYNC_COMMIT, KeycloakSettings.ARGON2_MEMORY, KeycloakSettings.ARGON2_CPU_CORES);
+    private static final List<SettingName> OF_PROVIDERS =
+            List.of(KeycloakSettings.ASYNC_COMMIT, KeycloakSettings.ARGON2_MEMORY, KeycloakSettings.ARGON2_CPU_CORES);
 
     private @Nullable Collection<Setting> settings;
 

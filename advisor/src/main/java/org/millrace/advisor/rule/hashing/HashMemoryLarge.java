@@ -46,8 +46,7 @@ public final class HashMemoryLarge implements Rule {
 
     @Override
     public Verdict evaluate(Window window) {
-        double atOnce =
-                window.number(KeycloakSettings.ARGON2_CPU_CORES).orElse(window.latest(JvmSignals.PROCESSORS));
+        double atOnce = window.number(KeycloakSettings.ARGON2_CPU_CORES).orElse(window.latest(JvmSignals.PROCESSORS));
         double bytes = bytesPerHash(window);
         double share = atOnce * bytes / window.latest(JvmSignals.HEAP_MAX);
         return share <= SHARE.in(window) ? Verdict.healthy() : finding(window, atOnce, bytes, share);
@@ -61,7 +60,8 @@ public final class HashMemoryLarge implements Rule {
 
     private static Finding finding(Window window, double atOnce, double bytes, double share) {
         int to = (int) Math.max(1, Math.floor(atOnce / 2));
-        @Nullable String from = window.settings()
+        @Nullable
+        String from = window.settings()
                 .find(KeycloakSettings.ARGON2_CPU_CORES)
                 .flatMap(Setting::text)
                 .orElse(null);

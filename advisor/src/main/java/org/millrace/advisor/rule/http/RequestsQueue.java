@@ -91,9 +91,8 @@ public final class RequestsQueue implements Rule {
                 + Figures.count(longest.toSeconds(), "second") + " on end"
                 + (wait.isPresent() ? ", each about " + Figures.time(wait.getAsDouble()) + "." : ".")
                 + occupation.sentence();
-        boolean isLong = wait.isPresent()
-                ? wait.getAsDouble() >= LONG_WAIT.in(queueing)
-                : queued >= LONG.in(queueing) * threads;
+        boolean isLong =
+                wait.isPresent() ? wait.getAsDouble() >= LONG_WAIT.in(queueing) : queued >= LONG.in(queueing) * threads;
         return new Finding(isLong ? Severity.CRITICAL : Severity.WARNING, observed, why, Confidence.HIGH, null);
     }
 }

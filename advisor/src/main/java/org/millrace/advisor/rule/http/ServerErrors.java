@@ -18,7 +18,10 @@ import org.millrace.advisor.rule.Verdict;
 public final class ServerErrors implements Rule {
 
     private static final Threshold SHARE = new Threshold(
-            "failed by all requests", 0.01, "ratio", "Ten times Keycloak's service level: over minutes one in a thousand is a single client's bad luck");
+            "failed by all requests",
+            0.01,
+            "ratio",
+            "Ten times Keycloak's service level: over minutes one in a thousand is a single client's bad luck");
 
     private static final Threshold LONG_SHARE = new Threshold(
             "failed by all requests of a long window",
@@ -27,7 +30,10 @@ public final class ServerErrors implements Rule {
             "Keycloak's service level is one in a thousand; 0.03 % over an hour were fine in the AWS article");
 
     private static final Threshold LONG = new Threshold(
-            "seconds of a long window", 890, "seconds", "The advisor remembers a quarter of an hour, not the hour of the guide");
+            "seconds of a long window",
+            890,
+            "seconds",
+            "The advisor remembers a quarter of an hour, not the hour of the guide");
 
     private static final Threshold MANY = new Threshold(
             "failed by all requests, critical", 0.1, "ratio", "A tenth timing out reached every user within minutes");
@@ -57,9 +63,7 @@ public final class ServerErrors implements Rule {
         double share = all > 0 ? failed / all : 0;
         boolean isLong = window.span(HttpSignals.REQUESTS).compareTo(LONG.duration(window)) >= 0;
         double least = isLong ? Math.min(LONG_SHARE.in(window), SHARE.in(window)) : SHARE.in(window);
-        return failed < ERRORS.in(window) || share < least
-                ? Verdict.healthy()
-                : finding(window, failed, share);
+        return failed < ERRORS.in(window) || share < least ? Verdict.healthy() : finding(window, failed, share);
     }
 
     private static Finding finding(Window window, double failed, double share) {

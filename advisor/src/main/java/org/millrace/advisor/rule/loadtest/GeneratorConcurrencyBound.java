@@ -44,8 +44,7 @@ public final class GeneratorConcurrencyBound implements Rule {
     public Verdict evaluate(Window window) {
         double possible = Stations.possible(window);
         double throughput = window.latest(LoadTestSignals.THROUGHPUT);
-        return throughput < USED.in(window) * possible
-                        || Stations.any(window).orElse(0) > BUSY.in(window)
+        return throughput < USED.in(window) * possible || Stations.any(window).orElse(0) > BUSY.in(window)
                 ? Verdict.healthy()
                 : finding(window, throughput, possible);
     }

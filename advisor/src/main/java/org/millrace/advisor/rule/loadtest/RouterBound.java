@@ -101,7 +101,8 @@ public final class RouterBound implements Rule {
 
     /** On four cores two processes carried more than four in the OpenShift article. */
     private static String advice(Window window) {
-        double processes = window.latestIfKnown(LoadTestSignals.ROUTER_PROCESSES).orElse(0);
+        double processes =
+                window.latestIfKnown(LoadTestSignals.ROUTER_PROCESSES).orElse(0);
         double cores = window.latestIfKnown(LoadTestSignals.ROUTER_CORES).orElse(Double.POSITIVE_INFINITY);
         return processes > 1 && processes >= cores
                 ? "there is one for each core, and half as many often carry more; else give it more cores, or use more routers."

@@ -78,14 +78,7 @@ public final class TooManyActiveSessions implements Rule {
                     PostgresSignals.CORES,
                     PostgresSignals.WAITING_FOR_LOCK,
                     PostgresSignals.WAITING_FOR_LATCH),
-            List.of(
-                    ACTIVE_PER_CORE,
-                    SUSTAINED,
-                    FAR_TOO_MANY,
-                    OPEN_PER_CORE,
-                    WAITERS,
-                    WAITING,
-                    FAR_TOO_MANY_OPEN),
+            List.of(ACTIVE_PER_CORE, SUSTAINED, FAR_TOO_MANY, OPEN_PER_CORE, WAITERS, WAITING, FAR_TOO_MANY_OPEN),
             List.of(
                     "https://wiki.postgresql.org/wiki/Number_Of_Database_Connections",
                     "https://github.com/brettwooldridge/HikariCP/wiki/About-Pool-Sizing"));
@@ -139,8 +132,7 @@ public final class TooManyActiveSessions implements Rule {
     }
 
     private static boolean isFarTooManyOpen(Window slice, double cores) {
-        return isContended(slice, cores)
-                && slice.mean(PostgresSignals.SESSIONS) > FAR_TOO_MANY_OPEN.in(slice) * cores;
+        return isContended(slice, cores) && slice.mean(PostgresSignals.SESSIONS) > FAR_TOO_MANY_OPEN.in(slice) * cores;
     }
 
     private static Finding contended(Window slice, double cores) {
@@ -157,7 +149,8 @@ public final class TooManyActiveSessions implements Rule {
                         Observation.of(PostgresSignals.CORES.name(), cores, "cores")),
                 Figures.count(sessions, "session") + " were open on " + Figures.count(cores, "core")
                         + ". That only " + Figures.number(active) + " were active deceives: "
-                        + Figures.percent(share) + " of them waited for each other. Fewer connections in all clients' pools "
+                        + Figures.percent(share)
+                        + " of them waited for each other. Fewer connections in all clients' pools "
                         + "together, at most ten for each core, would raise the throughput.",
                 DatabaseLoad.confidence(slice, Confidence.HIGH),
                 PoolBudget.smaller(slice).orElse(null));

@@ -95,7 +95,8 @@ public final class MemoryUnfit implements Rule {
 
     /** By what the server was seen to use: for the heap alone, or the heap with what is beside it. */
     private static double needed(Window window, double live) {
-        double beside = NON_HEAP_ROOM * window.maxIfKnown(JvmSignals.NON_HEAP_USED).orElse(0)
+        double beside = NON_HEAP_ROOM
+                        * window.maxIfKnown(JvmSignals.NON_HEAP_USED).orElse(0)
                 + BYTES_PER_THREAD * window.maxIfKnown(JvmSignals.THREADS).orElse(0)
                 + window.maxIfKnown(JvmSignals.DIRECT_MEMORY).orElse(0)
                 + REST;

@@ -73,7 +73,8 @@ public final class NoSpareNode implements Rule {
                 ? few(
                         Severity.INFO,
                         nodes,
-                        Figures.number(nodes) + " nodes own each login under way together: if one is lost while another restarts, "
+                        Figures.number(nodes)
+                                + " nodes own each login under way together: if one is lost while another restarts, "
                                 + "these are gone. A third node survives that.")
                 : Verdict.healthy();
     }

@@ -62,7 +62,14 @@ public final class ThreadsAllBusy implements Rule {
                     + "the threads are the bottleneck: there are too few, or something outside holds them. If not, the "
                     + "finding about what lacks explains this one and holds its advice back.",
             List.of(ThreadSignals.BUSY, ThreadSignals.MAX, ThreadSignals.UTILISATION),
-            List.of(ALL, SUSTAINED, CPU, POOL, QueueWait.NOTICED, DatabaseLoad.CONTENTION, DatabaseLoad.ACTIVE_PER_CORE),
+            List.of(
+                    ALL,
+                    SUSTAINED,
+                    CPU,
+                    POOL,
+                    QueueWait.NOTICED,
+                    DatabaseLoad.CONTENTION,
+                    DatabaseLoad.ACTIVE_PER_CORE),
             List.of(
                     "https://www.keycloak.org/high-availability/single-cluster/concepts-threads",
                     "https://en.wikipedia.org/wiki/Little%27s_law"));
@@ -80,8 +87,7 @@ public final class ThreadsAllBusy implements Rule {
         }
         Window busy = window.where(ThreadSignals.UTILISATION, used -> used >= ALL.in(window));
         boolean roomBehind = !isAnythingBehindSaturated(busy);
-        boolean waitsLong =
-                QueueWait.in(busy, longest).orElse(Double.POSITIVE_INFINITY) >= QueueWait.NOTICED.in(busy);
+        boolean waitsLong = QueueWait.in(busy, longest).orElse(Double.POSITIVE_INFINITY) >= QueueWait.NOTICED.in(busy);
         // What the threads use is well used too, and nobody waits long: a server at full work.
         return roomBehind || waitsLong ? finding(busy, longest, roomBehind) : Verdict.healthy();
     }

@@ -32,8 +32,7 @@ final class LoadMeters {
                         LoadSignals.HASH_MEMORY,
                         PASSWORDS,
                         meter -> HashStrength.memory(
-                                meter.getId().getTag("algorithm"),
-                                meter.getId().getTag("hashing_strength")),
+                                meter.getId().getTag("algorithm"), meter.getId().getTag("hashing_strength")),
                         Math::max,
                         id -> true),
                 event(LoadSignals.LOGINS, "login"),

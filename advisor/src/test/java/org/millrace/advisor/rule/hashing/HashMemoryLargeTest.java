@@ -52,7 +52,10 @@ class HashMemoryLargeTest extends RuleContract {
         Windows few = firing().with(KeycloakSettings.ARGON2_CPU_CORES, "63");
 
         assertQuiet(few);
-        assertThat(finding(few.with(JvmSignals.HEAP_MAX, 100 * MEGABYTE)).change().orElseThrow().apply())
+        assertThat(finding(few.with(JvmSignals.HEAP_MAX, 100 * MEGABYTE))
+                        .change()
+                        .orElseThrow()
+                        .apply())
                 .containsExactly(new Step(Step.Kind.OPTION, "spi-password-hashing--argon2--cpu-cores", "63", "31"));
     }
 }

@@ -54,7 +54,7 @@ class RouterBoundTest extends RuleContract {
 
         assertThat(finding.symptom()).isFalse();
         assertThat(finding.why()).contains("1601 users keep as many connections, and the router serves 2000");
-        assertQuiet(quiet().with(LoadTestSignals.VIRTUAL_USERS, 1600)
-                .with(LoadTestSignals.ROUTER_MAX_CONNECTIONS, 2000));
+        assertQuiet(
+                quiet().with(LoadTestSignals.VIRTUAL_USERS, 1600).with(LoadTestSignals.ROUTER_MAX_CONNECTIONS, 2000));
     }
 }

@@ -29,11 +29,9 @@ class EventLoopBacklogTest extends RuleContract {
 
     @Test
     void moreThanFiveThousandAreCritical() {
-        assertThat(finding(Windows.of(60).with(EventLoopSignals.PENDING, 5000))
-                        .severity())
+        assertThat(finding(Windows.of(60).with(EventLoopSignals.PENDING, 5000)).severity())
                 .isEqualTo(Severity.WARNING);
-        assertThat(finding(Windows.of(60).with(EventLoopSignals.PENDING, 5001))
-                        .severity())
+        assertThat(finding(Windows.of(60).with(EventLoopSignals.PENDING, 5001)).severity())
                 .isEqualTo(Severity.CRITICAL);
     }
 

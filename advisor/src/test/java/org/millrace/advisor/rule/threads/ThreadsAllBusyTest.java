@@ -85,7 +85,8 @@ class ThreadsAllBusyTest extends RuleContract {
 
         assertQuiet(full.with(HttpSignals.REQUESTS, 0, 6.1));
         assertNoChange(full.with(HttpSignals.REQUESTS, 0, 6));
-        assertThat(finding(firing().with(HttpSignals.REQUESTS, 0, 100)).change()).isPresent();
+        assertThat(finding(firing().with(HttpSignals.REQUESTS, 0, 100)).change())
+                .isPresent();
     }
 
     @Test

@@ -80,12 +80,7 @@ class ServerMetersTest {
     }
 
     private void hashed(String algorithm, String strength) {
-        registry.counter(
-                        "keycloak.credentials.password.hashing",
-                        "algorithm",
-                        algorithm,
-                        "hashing_strength",
-                        strength)
+        registry.counter("keycloak.credentials.password.hashing", "algorithm", algorithm, "hashing_strength", strength)
                 .increment();
     }
 
