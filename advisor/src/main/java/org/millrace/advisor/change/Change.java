@@ -24,6 +24,11 @@ public record Change(List<Step> apply, boolean restart, Risk risk) {
         apply = List.copyOf(apply);
     }
 
+    /** With the sizes of the pool that it takes along: by itself it must do no harm either. */
+    public Change fitting(PoolSizes pool) {
+        return new Change(ChangeSet.of(List.of(this), pool).apply(), restart, risk);
+    }
+
     /** Back to the values that were in force, last step first. */
     public List<Step> revert() {
         List<Step> steps = new ArrayList<>(apply.stream().map(Step::reversed).toList());

@@ -29,9 +29,15 @@ public final class Sql implements ChangeTarget {
     /** The same, of what is among the options that Keycloak's connections are opened with. */
     private static final String CONNECTION = " client";
 
+    /** The same; the name of the file comes after it for those alone who may read all settings. */
+    private static final String FILE = "configuration file";
+
+    /** Where {@code ALTER SYSTEM} writes. */
+    private static final String OWN_FILE = "auto.conf";
+
     private final Settings settings;
 
-    /** @param settings in force, for names and for what was never set by {@code ALTER SYSTEM} */
+    /** @param settings in force, for names, for what was never set by {@code ALTER SYSTEM} and for indexes in the way */
     public Sql(Settings settings) {
         this.settings = settings;
     }
@@ -73,11 +79,18 @@ public final class Sql implements ChangeTarget {
         if (step.kind() == Step.Kind.POSTGRES && origin(step).endsWith(CONNECTION)) {
             return elsewhere(step, "by the options of Keycloak's connections, in its JDBC URL or beside it");
         }
-        return statement(step) + ";";
+        return isPinning(step) ? pinned(step) : statement(step) + ";";
     }
 
     private static String elsewhere(Step step, String where) {
         return "-- " + step.name() + " is set " + where + ", and can be changed there alone: to " + step.to();
+    }
+
+    /** The value is right either way; who may see the file can have it come from there again. */
+    private String pinned(Step step) {
+        return "-- Keycloak's role may not see which file sets " + step.name()
+                + " (pg_read_all_settings may), so ALTER SYSTEM holds the value from here on. If postgresql.conf says it: "
+                + "ALTER SYSTEM RESET " + step.name() + "\n" + statement(step) + ";";
     }
 
     private String statement(Step step) {
@@ -92,18 +105,28 @@ public final class Sql implements ChangeTarget {
             case TABLE_PERSISTENCE ->
                 "ALTER TABLE " + identifier(step.name()) + " SET "
                         + String.valueOf(step.to()).toUpperCase(Locale.ROOT);
-            case INDEX ->
-                step.to() == null
-                        ? "DROP INDEX CONCURRENTLY IF EXISTS " + identifier(step.name())
-                        : "CREATE INDEX CONCURRENTLY IF NOT EXISTS " + identifier(step.name()) + " ON " + step.to();
+            case INDEX -> index(step);
             default -> throw new IllegalArgumentException("no SQL for " + step.kind());
         };
+    }
+
+    /** An invalid index is never read, and still keeps one of its name from being made. */
+    private String index(Step step) {
+        String drop = "DROP INDEX CONCURRENTLY IF EXISTS " + identifier(step.name());
+        if (step.to() == null) {
+            return drop;
+        }
+        boolean invalid = settings.find(PostgresSettings.INVALID_INDEXES)
+                .filter(found -> found.names().contains(step.name()))
+                .isPresent();
+        return (invalid ? drop + ";\n" : "") + "CREATE INDEX CONCURRENTLY IF NOT EXISTS " + identifier(step.name())
+                + " ON " + step.to();
     }
 
     /** What only the configuration file or the default says is brought back by taking our own line away. */
     private String parameter(Step step) {
         String scope = scope(origin(step));
-        if (step.to() == null || scope.equals(SYSTEM) && isWhatWasThereBefore(step)) {
+        if (step.to() == null || scope.equals(SYSTEM) && isInForce(step) && isKnownFromElsewhere(step)) {
             return scope + " RESET " + step.name();
         }
         return scope + " SET " + step.name() + " = " + literal(step.to());
@@ -128,9 +151,18 @@ public final class Sql implements ChangeTarget {
                 .orElse("");
     }
 
-    private boolean isWhatWasThereBefore(Step step) {
-        Optional<Setting> setting = settings.find(PostgresSettings.named(step.name()));
-        return setting.filter(now -> !now.origin().contains("auto.conf"))
+    /** It is not known of a file without a name, which may be the one of {@code ALTER SYSTEM}. */
+    private boolean isKnownFromElsewhere(Step step) {
+        return !origin(step).contains(OWN_FILE) && !origin(step).endsWith(FILE);
+    }
+
+    /** A value of who knows which file is brought back by a line of our own. */
+    private boolean isPinning(Step step) {
+        return step.kind() == Step.Kind.POSTGRES && origin(step).endsWith(FILE) && isInForce(step);
+    }
+
+    private boolean isInForce(Step step) {
+        return settings.find(PostgresSettings.named(step.name()))
                 .filter(now -> step.to() != null && same(now, step.to()))
                 .isPresent();
     }

@@ -30,7 +30,10 @@ public final class PostgresSettings {
 
     public static final SettingName MAINTENANCE_WORK_MEM = named("maintenance_work_mem");
 
-    /** Tables that are emptied by a crash, by name; without a value if there are none, and so are the others here. */
+    /**
+     * Tables that are emptied by a crash, by name, each behind those that it refers to; without a value if there are none, and
+     * so are the others here.
+     */
     public static final SettingName UNLOGGED_TABLES = named("tables.unlogged");
 
     public static final SettingName TABLES_WITHOUT_AUTOVACUUM = named("tables.without.autovacuum");
@@ -83,6 +86,23 @@ public final class PostgresSettings {
             default -> Double.NaN;
         };
         return Double.isNaN(unit) ? OptionalDouble.empty() : OptionalDouble.of(number.getAsDouble() * unit);
+    }
+
+    /**
+     * As a statement can set it, with nothing rounded off: {@code 128MB} for {@code 16384 8kB}, {@code 100000kB} for
+     * {@code 100000 kB}; empty if it is no amount of memory.
+     */
+    public static Optional<String> amount(Setting setting) {
+        OptionalDouble bytes = bytes(setting);
+        return bytes.isPresent() ? Optional.of(written((long) bytes.getAsDouble())) : Optional.empty();
+    }
+
+    private static String written(long bytes) {
+        long kibibyte = (long) KIBIBYTE;
+        if (bytes % (kibibyte * kibibyte) == 0) {
+            return bytes / (kibibyte * kibibyte) + "MB";
+        }
+        return bytes % kibibyte == 0 ? bytes / kibibyte + "kB" : bytes + "B";
     }
 
     public static SettingName named(String parameter) {

@@ -1,5 +1,6 @@
 package org.millrace.advisor.model;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,11 @@ public record Setting(SettingName name, @Nullable String value, String origin) {
         return first.matches("-?\\d+(\\.\\d+)?")
                 ? OptionalDouble.of(Double.parseDouble(first))
                 : OptionalDouble.empty();
+    }
+
+    /** Those that the value lists, separated by commas; none without a value. */
+    public List<String> names() {
+        return value == null ? List.of() : List.of(value.split(",\\s*"));
     }
 
     public boolean is(String other) {

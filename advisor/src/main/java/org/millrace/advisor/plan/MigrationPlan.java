@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.Stream;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.ChangeSet;
+import org.millrace.advisor.change.PoolSizes;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.Setting;
-import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.Settings;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.PoolBudget;
+import org.millrace.advisor.rule.TableNames;
 
 /**
  * Room for a bulk load, for a declared time: a larger write-ahead log and memory for upkeep, and autovacuum that follows on
@@ -38,8 +38,6 @@ public final class MigrationPlan {
     private static final List<String> TABLES =
             List.of("user_entity", "user_attribute", "credential", "user_role_mapping", "user_group_membership");
 
-    private static final SettingName OPTIONS = PostgresSettings.named("tables.options");
-
     private MigrationPlan() {}
 
     /** The changes for a migration, with an expiry, over what was in force in the window. */
@@ -53,9 +51,9 @@ public final class MigrationPlan {
                 .orElse(null);
         steps.add(new Step(Step.Kind.DATABASE_PARAMETER, "millrace.migration_until", declared, expires.toString()));
         PARAMETERS.forEach((name, value) -> addParameter(steps, notes, settings, name, value));
-        if (settings.find(OPTIONS).isPresent()) {
-            TABLES.forEach(table ->
-                    TABLE_OPTIONS.forEach((option, value) -> steps.add(tableOption(settings, table, option, value))));
+        if (settings.find(TableNames.OPTIONS).isPresent()) {
+            TABLES.forEach(table -> TABLE_OPTIONS.forEach(
+                    (option, value) -> steps.add(TableNames.option(table, option, value, window))));
         } else {
             notes.add("The tables' options are not known, so none are set: what cannot be taken back is not applied.");
         }
@@ -66,7 +64,7 @@ public final class MigrationPlan {
         List<String> reasons = List.of(
                 "The database knows until when the migration is declared: what is left of it afterwards becomes a finding.",
                 "A larger write-ahead log and more memory for upkeep, and autovacuum that comes at one row in a hundred.");
-        return new Plan(NAME, ChangeSet.of(changes), expires, reasons, notes);
+        return new Plan(NAME, ChangeSet.of(changes, PoolSizes.in(window)), expires, reasons, notes);
     }
 
     private static final List<String> NOTES = List.of(
@@ -82,25 +80,15 @@ public final class MigrationPlan {
             List<Step> steps, List<String> notes, Settings settings, String name, String value) {
         Optional<Setting> now = settings.find(PostgresSettings.named(name));
         OptionalDouble bytes = now.map(PostgresSettings::bytes).orElse(OptionalDouble.empty());
-        if (bytes.isEmpty()) {
+        Optional<String> from = now.flatMap(PostgresSettings::amount);
+        if (bytes.isEmpty() || from.isEmpty()) {
             notes.add(name + " is not known, so it is not set: what cannot be taken back is not applied.");
             return;
         }
         double gigabytes = bytes.getAsDouble() / 1024 / 1024 / 1024;
         if (gigabytes < Double.parseDouble(value.replace("GB", ""))) {
-            steps.add(new Step(Step.Kind.POSTGRES, name, (long) (gigabytes * 1024) + "MB", value));
+            steps.add(new Step(Step.Kind.POSTGRES, name, from.get(), value));
         }
-    }
-
-    private static Step tableOption(Settings settings, String table, String option, String value) {
-        String prefix = table + "." + option + "=";
-        String from = settings.find(OPTIONS).flatMap(Setting::text).stream()
-                .flatMap(text -> Stream.of(text.split(",\\s*")))
-                .filter(each -> each.startsWith(prefix))
-                .map(each -> each.substring(prefix.length()))
-                .findFirst()
-                .orElse(null);
-        return new Step(Step.Kind.TABLE_OPTION, table + "." + option, from, value);
     }
 
     private static Map<String, String> parameters() {

@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.ChangeSet;
+import org.millrace.advisor.change.PoolSizes;
 import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.diagnosis.RankedFinding;
+import org.millrace.advisor.model.Window;
 
 /** What the findings propose, the principal one first. */
 public final class ProductionPlan {
@@ -15,8 +17,8 @@ public final class ProductionPlan {
 
     private ProductionPlan() {}
 
-    /** Gathers the changes that the findings of a diagnosis propose. */
-    public static Plan of(Diagnosis diagnosis) {
+    /** Gathers the changes that the findings of a diagnosis propose, over what was in force in the window. */
+    public static Plan of(Diagnosis diagnosis, Window window) {
         List<Change> changes = new ArrayList<>();
         List<String> reasons = new ArrayList<>();
         List<String> notes = new ArrayList<>();
@@ -35,6 +37,6 @@ public final class ProductionPlan {
                 .suppressed()
                 .forEach(held ->
                         notes.add(held.rule() + " is held back by " + held.by() + ": its change would do harm now."));
-        return new Plan(NAME, ChangeSet.of(changes), null, reasons, notes);
+        return new Plan(NAME, ChangeSet.of(changes, PoolSizes.in(window)), null, reasons, notes);
     }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.change.Change;
+import org.millrace.advisor.change.PoolSizes;
 import org.millrace.advisor.model.Window;
 
 /**
@@ -35,11 +36,12 @@ public record Finding(
         observed = List.copyOf(observed);
     }
 
-    /** With the thresholds that were in force in a window. */
+    /** With the thresholds, and a change that fits the pool, that were in force in a window. */
     Finding in(Window window) {
         List<Observation> compared =
                 observed.stream().map(observation -> observation.in(window)).toList();
-        return new Finding(severity, compared, why, confidence, proposal, symptom);
+        @Nullable Change fitting = proposal == null ? null : proposal.fitting(PoolSizes.in(window));
+        return new Finding(severity, compared, why, confidence, fitting, symptom);
     }
 
     /** The same as something that is not as it should be, without anybody suffering now. */

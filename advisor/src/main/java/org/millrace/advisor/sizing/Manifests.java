@@ -24,12 +24,18 @@ public final class Manifests {
                 "keycloak",
                 keycloak(sizing, sizing.pod().requestCores(), sizing.pod().limitCores()));
         for (SiteVariant variant : sizing.sites()) {
-            SiteVariant.Site second = variant.sites().get(1);
+            manifests.put(
+                    "keycloak-first-site-" + variant.name(),
+                    keycloak(sizing, variant.sites().get(0)));
             manifests.put(
                     "keycloak-second-site-" + variant.name(),
-                    keycloak(sizing, second.requestCores(), second.limitCores()));
+                    keycloak(sizing, variant.sites().get(1)));
         }
         return manifests;
+    }
+
+    private static Map<String, Object> keycloak(Sizing sizing, SiteVariant.Site site) {
+        return keycloak(sizing, site.requestCores(), site.limitCores());
     }
 
     private static Map<String, Object> keycloak(Sizing sizing, double request, double limit) {

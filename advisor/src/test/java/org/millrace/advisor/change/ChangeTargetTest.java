@@ -3,6 +3,7 @@ package org.millrace.advisor.change;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -122,6 +123,48 @@ class ChangeTargetTest {
                 .contains("ALTER SYSTEM SET max_wal_size = '1024MB';");
     }
 
+    @Test
+    void parameterOfAKnownConfigurationFileComesFromThereAgain() {
+        assertThat(reverted(sql("pg_settings, configuration file postgresql.conf")))
+                .contains("ALTER SYSTEM RESET max_wal_size;");
+    }
+
+    /** Which is what a role without the rights of pg_read_all_settings is shown. */
+    @Test
+    void parameterOfAFileThatNobodySawKeepsItsValueAndAComment() {
+        assertThat(applied(sql("pg_settings, configuration file")))
+                .contains("ALTER SYSTEM SET max_wal_size = '8GB';")
+                .doesNotContain("--");
+        assertThat(reverted(sql("pg_settings, configuration file"))).isEqualTo("""
+                DROP INDEX CONCURRENTLY IF EXISTS idx_user_email;
+                ALTER TABLE user_entity RESET (autovacuum_vacuum_scale_factor);
+                -- Keycloak's role may not see which file sets max_wal_size (pg_read_all_settings may), so ALTER SYSTEM holds \
+                the value from here on. If postgresql.conf says it: ALTER SYSTEM RESET max_wal_size
+                ALTER SYSTEM SET max_wal_size = '1024MB';
+                SELECT pg_reload_conf();
+                """);
+    }
+
+    @Test
+    void invalidIndexIsDroppedBeforeItIsMadeAnew() {
+        Sql sql = new Sql(Settings.of(
+                List.of(new Setting(PostgresSettings.INVALID_INDEXES, "idx_other, idx_user_email", "catalog"))));
+
+        assertThat(applied(sql)).contains("""
+                DROP INDEX CONCURRENTLY IF EXISTS idx_user_email;
+                CREATE INDEX CONCURRENTLY IF NOT EXISTS idx_user_email ON user_entity (email);
+                """);
+        assertThat(reverted(sql)).containsOnlyOnce("idx_user_email").contains("DROP INDEX CONCURRENTLY IF EXISTS");
+    }
+
+    @Test
+    void indexOfWhichAnInvalidOneHasThePrefixIsJustMade() {
+        Sql sql = new Sql(
+                Settings.of(List.of(new Setting(PostgresSettings.INVALID_INDEXES, "idx_user_email_ccnew", "catalog"))));
+
+        assertThat(applied(sql)).doesNotContain("DROP INDEX");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "'pg_settings, database', ALTER DATABASE keycloak",
@@ -164,18 +207,34 @@ class ChangeTargetTest {
 
     @Test
     void whatATargetCannotExpressIsElsewhere() {
-        ChangeSet changes = ChangeSet.of(List.of(new Change(List.of(POOL, WAL), true, Change.Risk.LOW)));
+        ChangeSet changes =
+                ChangeSet.of(List.of(new Change(List.of(POOL, WAL), true, Change.Risk.LOW)), PoolSizes.UNKNOWN);
 
         assertThat(changes.forTarget(new KeycloakConf()).apply()).containsExactly(POOL);
         assertThat(changes.elsewhere(new KeycloakConf())).containsExactly(WAL);
     }
 
     @Test
+    void restartIsOfWhatTheTargetChangesAlone() {
+        Change option = new Change(List.of(POOL), true, Change.Risk.LOW);
+        Change table = new Change(List.of(TABLE), false, Change.Risk.LOW);
+
+        ChangeSet changes = ChangeSet.of(List.of(option, table), PoolSizes.UNKNOWN);
+
+        assertThat(changes.restart()).isTrue();
+        assertThat(changes.forTarget(new KeycloakConf()).restart()).isTrue();
+        assertThat(changes.forTarget(new Sql(Settings.NONE)).restart()).isFalse();
+    }
+
+    @Test
     void ofTwoChangesToTheSameThingTheFirstCounts() {
         Step other = new Step(Step.Kind.OPTION, "db-pool-max-size", "5", "7");
 
-        ChangeSet changes = ChangeSet.of(List.of(
-                new Change(List.of(POOL), false, Change.Risk.LOW), new Change(List.of(other), true, Change.Risk.LOW)));
+        ChangeSet changes = ChangeSet.of(
+                List.of(
+                        new Change(List.of(POOL), false, Change.Risk.LOW),
+                        new Change(List.of(other), true, Change.Risk.LOW)),
+                PoolSizes.UNKNOWN);
 
         assertThat(changes.apply()).containsExactly(POOL);
         assertThat(changes.restart()).isFalse();
@@ -194,6 +253,6 @@ class ChangeTargetTest {
     }
 
     private static ChangeSet all() {
-        return new ChangeSet(List.of(POOL, QUEUE, RESETS, METASPACE, WAL, TABLE, INDEX), true);
+        return new ChangeSet(List.of(POOL, QUEUE, RESETS, METASPACE, WAL, TABLE, INDEX), Set.of());
     }
 }

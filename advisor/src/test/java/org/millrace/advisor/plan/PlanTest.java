@@ -11,7 +11,9 @@ import org.millrace.advisor.diagnosis.Diagnostician;
 import org.millrace.advisor.diagnosis.KeycloakGraph;
 import org.millrace.advisor.model.JvmSettings;
 import org.millrace.advisor.model.KeycloakSettings;
+import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.PostgresSettings;
+import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Windows;
 
 class PlanTest {
@@ -41,6 +43,31 @@ class PlanTest {
                         new Step(Step.Kind.TABLE_OPTION, "user_entity.autovacuum_vacuum_cost_limit", null, "5000"))
                 .extracting(Step::name)
                 .doesNotContain("synchronous_commit", "fsync");
+    }
+
+    @Test
+    void valuesInForceAreBroughtBackToTheKilobyte() {
+        Windows odd = database()
+                .without(PostgresSettings.MAINTENANCE_WORK_MEM)
+                .with(PostgresSettings.MAINTENANCE_WORK_MEM, "100000 kB");
+
+        assertThat(MigrationPlan.of(odd.build(), NOW).changes().revert())
+                .contains(new Step(Step.Kind.POSTGRES, "maintenance_work_mem", "1GB", "100000kB"));
+    }
+
+    @Test
+    void smallerPoolOfAMigrationTakesItsOtherSizesAlong() {
+        Windows large = database()
+                .with(PostgresSignals.CORES, 2)
+                .with(PoolSignals.MAX, 100)
+                .with(PoolSignals.MIN, 100)
+                .with(PoolSignals.INITIAL, 0);
+
+        assertThat(MigrationPlan.of(large.build(), NOW).changes().apply())
+                .filteredOn(step -> step.kind() == Step.Kind.OPTION)
+                .containsExactly(
+                        new Step(Step.Kind.OPTION, "db-pool-max-size", "100", "20"),
+                        new Step(Step.Kind.OPTION, "db-pool-min-size", "100", "20"));
     }
 
     @Test
@@ -81,7 +108,7 @@ class PlanTest {
                 .with(JvmSettings.VERSION, "17");
         Diagnosis diagnosis = new Diagnostician(Rules.all(), KeycloakGraph.GRAPH).diagnose(server.build(), NOW);
 
-        Plan plan = ProductionPlan.of(diagnosis);
+        Plan plan = ProductionPlan.of(diagnosis, server.build());
 
         assertThat(plan.changes().apply())
                 .containsExactly(
@@ -90,6 +117,31 @@ class PlanTest {
         assertThat(plan.reasons().get(0)).startsWith("KC-SAFE-001");
         assertThat(plan.notes()).anySatisfy(note -> assertThat(note).startsWith("KC-JVM-008"));
         assertThat(plan.expires()).isNull();
+    }
+
+    /** KC-POOL-003 wants a smaller pool, KC-POOL-004 one that is as large from the start as it is now. */
+    @Test
+    void sizesOfThePoolThatTwoFindingsProposeFitEachOther() {
+        Windows server = Windows.of(60)
+                .with(PoolSignals.MAX, 100)
+                .with(PoolSignals.MIN, 0)
+                .with(PoolSignals.INITIAL, 0)
+                .with(PostgresSignals.CORES, 2)
+                .with(PostgresSignals.ACTIVE, 1)
+                .with(PostgresSignals.WAITING_FOR_LOCK, 0)
+                .with(PostgresSignals.WAITING_FOR_LATCH, 0);
+        Diagnosis diagnosis = new Diagnostician(Rules.all(), KeycloakGraph.GRAPH).diagnose(server.build(), NOW);
+
+        Plan plan = ProductionPlan.of(diagnosis, server.build());
+
+        assertThat(plan.reasons())
+                .anySatisfy(reason -> assertThat(reason).startsWith("KC-POOL-003"))
+                .anySatisfy(reason -> assertThat(reason).startsWith("KC-POOL-004"));
+        assertThat(plan.changes().apply())
+                .contains(
+                        new Step(Step.Kind.OPTION, "db-pool-max-size", "100", "20"),
+                        new Step(Step.Kind.OPTION, "db-pool-initial-size", "0", "20"),
+                        new Step(Step.Kind.OPTION, "db-pool-min-size", "0", "20"));
     }
 
     private static Windows database() {

@@ -11,6 +11,7 @@ import org.millrace.advisor.change.KeycloakConf;
 import org.millrace.advisor.change.KeycloakResource;
 import org.millrace.advisor.change.Sql;
 import org.millrace.advisor.model.Settings;
+import org.millrace.advisor.model.Window;
 import org.millrace.advisor.plan.MigrationPlan;
 import org.millrace.advisor.plan.Plan;
 import org.millrace.advisor.plan.ProductionPlan;
@@ -47,9 +48,10 @@ final class Plans {
             throw problem("target", forms);
         }
         boolean renewed = renew(advisor);
+        Window window = advisor.window(advisor.config().window());
         Plan plan = purpose.equals(MigrationPlan.NAME)
-                ? MigrationPlan.of(advisor.window(advisor.config().window()), now)
-                : ProductionPlan.of(advisor.diagnose());
+                ? MigrationPlan.of(window, now)
+                : ProductionPlan.of(advisor.diagnose(), window);
         return PlanDocuments.write(renewed ? plan : plan.noting(OLD), target(form, advisor.settings()), now);
     }
 

@@ -36,7 +36,7 @@ class ManifestSchemaTest {
                 assertThat(manifests.path(name).path("kind").asText()).isEqualTo("Keycloak");
             }
         }
-        assertThat(manifests).hasSize(6);
+        assertThat(manifests).hasSize(10);
     }
 
     @Test

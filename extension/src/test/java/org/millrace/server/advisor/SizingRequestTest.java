@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SizingRequestTest {
@@ -144,6 +145,25 @@ class SizingRequestTest {
                         .asText())
                 .isEqualTo("3750m");
         assertThat(answer.path("sites")).hasSize(4);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "fast-failover, 7500m, 7500m",
+        "slow-failover, 7500m, 3750m",
+        "slow-failover-both-halved, 3750m, 3750m",
+        "alternative, 7500m, 7500m"
+    })
+    void everySiteOfAVariantHasItsManifest(String variant, String first, String second) throws IOException {
+        JsonNode manifests = mapper.readTree(sizing(GUIDE_EXAMPLE.replace("\"sites\":1", "\"sites\":2")))
+                .path("manifests");
+
+        assertThat(limit(manifests, "keycloak-first-site-" + variant)).isEqualTo(first);
+        assertThat(limit(manifests, "keycloak-second-site-" + variant)).isEqualTo(second);
+    }
+
+    private static String limit(JsonNode manifests, String name) {
+        return manifests.path(name).at("/spec/resources/limits/cpu").asText();
     }
 
     private static String sizing(String body) {

@@ -13,6 +13,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,14 +38,19 @@ class PlanIT {
     @AfterEach
     void nothingIsLeft() throws SQLException {
         run("ALTER DATABASE keycloak RESET ALL\nALTER SYSTEM RESET ALL\nSELECT pg_reload_conf()");
+        run("REVOKE pg_read_all_settings FROM keycloak");
+        run(
+                "DROP INDEX IF EXISTS idx_user_email\nCREATE INDEX idx_user_email ON user_entity (email)\nANALYZE user_entity");
         for (String table : TABLES) {
             run("ALTER TABLE " + table + " RESET (autovacuum_vacuum_scale_factor, autovacuum_analyze_scale_factor, "
                     + "autovacuum_vacuum_cost_limit, autovacuum_vacuum_cost_delay)");
         }
     }
 
+    /** Who may see it knows that the size of the log comes from postgresql.conf, where initdb writes it. */
     @Test
     void migrationIsAppliedSeenAndRevertedWithoutATrace() throws SQLException {
+        run("GRANT pg_read_all_settings TO keycloak");
         assertThat(declaration().isMissingNode()).isTrue();
         SortedMap<String, String> before = state();
         JsonNode plan = admin.get(MIGRATION).ok().json();
@@ -65,6 +71,40 @@ class PlanIT {
 
         assertThat(state()).isEqualTo(before);
         assertThat(declaration().isMissingNode()).isTrue();
+    }
+
+    /** Keycloak's role is not told by which file it is set. */
+    @Test
+    void valueThatAlterSystemHadSetBeforeIsBroughtBack() throws SQLException {
+        run("ALTER SYSTEM SET maintenance_work_mem = '100000kB'\nSELECT pg_reload_conf()");
+        awaitSetting("maintenance_work_mem", "100000");
+
+        JsonNode plan = admin.get(MIGRATION).ok().json();
+        run(plan.at("/apply/text").asText());
+        awaitSetting("maintenance_work_mem", "1048576");
+        run(plan.at("/revert/text").asText());
+
+        awaitSetting("maintenance_work_mem", "100000");
+        assertThat(plan.at("/revert/text").asText()).contains("-- ", "ALTER SYSTEM RESET maintenance_work_mem");
+    }
+
+    /** As a CREATE INDEX CONCURRENTLY leaves it that fails; so that it counts, the table is said to be large. */
+    @Test
+    void invalidIndexIsMadeAnew() throws SQLException {
+        run("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'idx_user_email'::regclass");
+        run("UPDATE pg_class SET reltuples = 200000 WHERE relname = 'user_entity'");
+        reports.awaitRenewed(
+                "KC-PG-010", each -> !Reports.finding("KC-PG-010", each).isMissingNode());
+
+        JsonNode plan =
+                admin.get(ADVISOR + "/plan?profile=production&target=sql").ok().json();
+        run(ofIndex(plan.at("/apply/text").asText()));
+        String made = single("SELECT indisvalid FROM pg_index WHERE indexrelid = 'idx_user_email'::regclass");
+        run(ofIndex(plan.at("/revert/text").asText()));
+
+        assertThat(made).isEqualTo("t");
+        assertThat(single("SELECT count(*) FROM pg_class WHERE relname = 'idx_user_email'"))
+                .isEqualTo("0");
     }
 
     @Test
@@ -118,6 +158,10 @@ class PlanIT {
 
     private JsonNode declaration() {
         return Reports.finding("KC-SAFE-007", reports.renewed());
+    }
+
+    private static String ofIndex(String script) {
+        return script.lines().filter(line -> line.contains("idx_user_email")).collect(Collectors.joining("\n"));
     }
 
     private static String expectedOptions() {

@@ -5,8 +5,11 @@ import static org.millrace.testsuite.advisor.AdvisorContract.ADVISOR;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -38,6 +41,20 @@ class SafetySettingsIT {
             "ALTER TABLE event_entity SET LOGGED",
             "ALTER TABLE event_entity RESET (autovacuum_enabled)");
 
+    /** Users and what refers to them, each before what it refers to: no logged table may refer to an unlogged one. */
+    private static final List<String> TABLES_OF_USERS = List.of(
+            "issued_ver_credential",
+            "user_consent_client_scope",
+            "user_consent",
+            "credential",
+            "federated_identity",
+            "user_attribute",
+            "user_group_membership",
+            "user_required_action",
+            "user_role_mapping",
+            "user_ver_credential",
+            "user_entity");
+
     private final ServerUnderTest server = AdvisedServers.small();
     private final AdminClient admin = AdminClient.of(server.node());
     private final Reports reports = new Reports(admin);
@@ -45,6 +62,7 @@ class SafetySettingsIT {
     @AfterEach
     void asItWas() throws SQLException {
         execute(CURES);
+        execute(persistence("LOGGED", backwards(TABLES_OF_USERS)));
         execute(List.of(
                 "ALTER SYSTEM RESET full_page_writes",
                 "ALTER ROLE keycloak RESET synchronous_commit",
@@ -75,13 +93,62 @@ class SafetySettingsIT {
                 .json()
                 .at("/apply/text")
                 .asText();
-        assertThat(plan.lines().map(line -> line.replaceAll(";$", "")).toList()).containsAll(CURES);
+        assertThat(statements(plan)).containsAll(CURES);
         assertThat(plan).doesNotContain("foreign_cache");
 
         execute(CURES);
         execute(List.of(NEW_SESSION));
 
         reports.awaitRenewed("no danger", each -> ids(each).stream().noneMatch(RULES::contains));
+    }
+
+    @Test
+    void tablesThatReferToEachOtherAreMadeLoggedAndBack() throws SQLException {
+        execute(persistence("UNLOGGED", TABLES_OF_USERS));
+        reports.awaitRenewed("unlogged tables", each -> ids(each).contains("KC-SAFE-003"));
+        JsonNode plan = admin.get(ADVISOR + "/plan?target=sql").ok().json();
+
+        execute(ofTables(plan.at("/apply/text").asText()));
+        assertThat(unlogged()).isEmpty();
+
+        execute(ofTables(plan.at("/revert/text").asText()));
+        assertThat(unlogged()).containsExactlyInAnyOrderElementsOf(TABLES_OF_USERS);
+    }
+
+    private static List<String> persistence(String persistence, List<String> tables) {
+        return tables.stream()
+                .map(table -> "ALTER TABLE " + table + " SET " + persistence)
+                .toList();
+    }
+
+    private static List<String> backwards(List<String> tables) {
+        List<String> backwards = new ArrayList<>(tables);
+        Collections.reverse(backwards);
+        return backwards;
+    }
+
+    private static List<String> statements(String script) {
+        return script.lines().map(line -> line.replaceAll(";$", "")).toList();
+    }
+
+    /** In the order of the script. */
+    private static List<String> ofTables(String script) {
+        return statements(script).stream()
+                .filter(statement -> statement.endsWith("LOGGED"))
+                .toList();
+    }
+
+    private List<String> unlogged() throws SQLException {
+        List<String> tables = new ArrayList<>();
+        try (Connection connection = server.database().connectAsSuperuser();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(
+                        "SELECT relname FROM pg_class WHERE relkind = 'r' AND relpersistence = 'u'")) {
+            while (rows.next()) {
+                tables.add(rows.getString(1));
+            }
+        }
+        return tables;
     }
 
     private static List<String> ids(JsonNode report) {

@@ -61,12 +61,6 @@ public final class AutovacuumBusy implements Rule {
 
     private static Finding finding(Window window, double workers, double share, double due) {
         OptionalDouble own = window.number(PostgresSettings.named("autovacuum_vacuum_cost_limit"));
-        String from = own.isPresent() ? Integer.toString((int) own.getAsDouble()) : "-1";
-        Change change = new Change(
-                List.of(new Step(
-                        Step.Kind.POSTGRES, "autovacuum_vacuum_cost_limit", from, Integer.toString(GOOD_LIMIT))),
-                false,
-                Change.Risk.LOW);
         return new Finding(
                 Severity.WARNING,
                 List.of(
@@ -76,6 +70,15 @@ public final class AutovacuumBusy implements Rule {
                         + " of the time, and " + Figures.count(due, "table") + " still due. Let them do more before "
                         + "they pause; only then are more workers of use.",
                 Confidence.HIGH,
-                own.orElse(-1) >= GOOD_LIMIT ? null : change);
+                own.isPresent() && own.getAsDouble() < GOOD_LIMIT ? higherLimit((int) own.getAsDouble()) : null);
+    }
+
+    private static Change higherLimit(int from) {
+        Step step = new Step(
+                Step.Kind.POSTGRES,
+                "autovacuum_vacuum_cost_limit",
+                Integer.toString(from),
+                Integer.toString(GOOD_LIMIT));
+        return new Change(List.of(step), false, Change.Risk.LOW);
     }
 }

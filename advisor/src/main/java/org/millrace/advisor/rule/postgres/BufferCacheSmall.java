@@ -92,19 +92,13 @@ public final class BufferCacheSmall implements Rule {
 
     private static @Nullable Change change(Window window, OptionalDouble memory) {
         double gigabyte = 1024.0 * 1024 * 1024;
-        OptionalDouble now = window.settings()
-                .find(PostgresSettings.SHARED_BUFFERS)
-                .map(PostgresSettings::bytes)
-                .orElse(OptionalDouble.empty());
         double wanted = memory.orElse(0) * SHARE_OF_MEMORY * gigabyte;
-        if (memory.isEmpty() || now.isEmpty() || wanted <= now.getAsDouble()) {
-            return null;
-        }
-        Step step = new Step(
-                Step.Kind.POSTGRES,
-                "shared_buffers",
-                (long) (now.getAsDouble() / 1024 / 1024) + "MB",
-                (long) (wanted / 1024 / 1024) + "MB");
-        return new Change(List.of(step), true, Change.Risk.MEDIUM);
+        return window.settings()
+                .find(PostgresSettings.SHARED_BUFFERS)
+                .filter(now -> wanted > PostgresSettings.bytes(now).orElse(Double.MAX_VALUE))
+                .flatMap(PostgresSettings::amount)
+                .map(from -> new Step(Step.Kind.POSTGRES, "shared_buffers", from, (long) (wanted / 1024 / 1024) + "MB"))
+                .map(step -> new Change(List.of(step), true, Change.Risk.MEDIUM))
+                .orElse(null);
     }
 }

@@ -97,7 +97,6 @@ public final class CheckpointsForced implements Rule {
         observed.add(Observation.of("postgres.checkpoints.requested.interval", seconds, OFTEN));
         rate.ifPresent(
                 bytes -> observed.add(Observation.of("postgres.wal.bytes.rate", bytes / MEGABYTE, "MB per second")));
-        Step step = new Step(Step.Kind.POSTGRES, "max_wal_size", (long) (now / MEGABYTE) + "MB", (long) to + "GB");
         return new Finding(
                 seconds < OFTEN.in(window) ? Severity.CRITICAL : Severity.WARNING,
                 observed,
@@ -107,6 +106,10 @@ public final class CheckpointsForced implements Rule {
                         + " GB hold what is written between two checkpoints by the clock; the disk "
                         + "must have room for it, and recovery after a crash takes longer.",
                 Confidence.HIGH,
-                to * GIGABYTE > now ? new Change(List.of(step), false, Change.Risk.LOW) : null);
+                PostgresSettings.amount(size)
+                        .filter(from -> to * GIGABYTE > now)
+                        .map(from -> new Step(Step.Kind.POSTGRES, "max_wal_size", from, (long) to + "GB"))
+                        .map(step -> new Change(List.of(step), false, Change.Risk.LOW))
+                        .orElse(null));
     }
 }

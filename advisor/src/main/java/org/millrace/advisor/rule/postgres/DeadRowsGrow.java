@@ -16,6 +16,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.TableNames;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -105,7 +106,7 @@ public final class DeadRowsGrow implements Rule {
         return List.of(
                 everywhere
                         ? new Step(Step.Kind.POSTGRES, "autovacuum", "off", "on")
-                        : TableNames.option(table.name(), "autovacuum_enabled", null, window));
+                        : TableNames.withAutovacuum(table.name(), window));
     }
 
     private static List<Step> hurry(Table table, Window window) {

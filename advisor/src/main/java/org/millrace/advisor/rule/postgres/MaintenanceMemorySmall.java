@@ -65,23 +65,25 @@ public final class MaintenanceMemorySmall implements Rule {
         boolean small = PostgresSettings.bytes(setting).orElse(Double.MAX_VALUE) <= DEFAULT_BYTES;
         return modern || !small || memory < MEMORY.in(window) || rows < ROWS.in(window)
                 ? Verdict.healthy()
-                : finding(memory, rows);
+                : finding(setting, memory, rows);
     }
 
-    private static Finding finding(double memory, double rows) {
+    private static Finding finding(Setting setting, double memory, double rows) {
         long to = (long) Math.min(MOST_MEGABYTES, memory * 1024 / PARTS);
         return new Finding(
                 Severity.INFO,
                 List.of(
                         Observation.of("postgres.rows.largest", rows, ROWS),
                         Observation.of("stated.memory", memory, MEMORY)),
-                "maintenance_work_mem is 64 MB, and the largest table has " + Figures.number(rows)
-                        + " rows. A sixteenth of the " + "memory, " + to
+                "maintenance_work_mem is "
+                        + Figures.bytes(PostgresSettings.bytes(setting).orElse(DEFAULT_BYTES))
+                        + ", and the largest table has " + Figures.number(rows) + " rows. A sixteenth of the memory, "
+                        + to
                         + " MB, is the usual size; each autovacuum worker may take as much.",
                 Confidence.HIGH,
-                new Change(
-                        List.of(new Step(Step.Kind.POSTGRES, "maintenance_work_mem", "64MB", to + "MB")),
-                        false,
-                        Change.Risk.LOW));
+                PostgresSettings.amount(setting)
+                        .map(from -> new Step(Step.Kind.POSTGRES, "maintenance_work_mem", from, to + "MB"))
+                        .map(step -> new Change(List.of(step), false, Change.Risk.LOW))
+                        .orElse(null));
     }
 }

@@ -7,6 +7,7 @@ import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.StatedSettings;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
@@ -37,6 +38,9 @@ public final class WorkMemoryUnfit implements Rule {
 
     private static final double GIGABYTE = 1024.0 * 1024 * 1024;
 
+    /** What Keycloak's statements sort fits, as the card says. */
+    private static final int ENOUGH_MEGABYTES = 8;
+
     /** A statement may sort several times at once. */
     private static final double SORTS = 2;
 
@@ -58,17 +62,17 @@ public final class WorkMemoryUnfit implements Rule {
     @Override
     public Verdict evaluate(Window window) {
         double spilled = window.rate(PostgresSignals.TEMPORARY_BYTES) * 3600;
-        double each = PostgresSettings.bytes(window.setting(PostgresSettings.WORK_MEM))
-                .orElse(0);
+        Setting setting = window.setting(PostgresSettings.WORK_MEM);
+        double each = PostgresSettings.bytes(setting).orElse(0);
         double all = each * SORTS * window.latest(PostgresSignals.MAX_CONNECTIONS);
         OptionalDouble memory = window.number(StatedSettings.DATABASE_MEMORY);
         if (memory.isPresent() && all >= COMMITTED.in(window) * memory.getAsDouble() * GIGABYTE) {
-            return tooMuch(all, memory.getAsDouble(), each);
+            return tooMuch(all, memory.getAsDouble(), each, change(setting, each));
         }
         return spilled < SPILLED.in(window) ? Verdict.healthy() : tooLittle(spilled, each);
     }
 
-    private static Finding tooMuch(double all, double memory, double each) {
+    private static Finding tooMuch(double all, double memory, double each, @Nullable Change change) {
         return new Finding(
                 Severity.WARNING,
                 List.of(
@@ -79,7 +83,7 @@ public final class WorkMemoryUnfit implements Rule {
                         + " GB. Set it lower for all, and higher for the one role or session "
                         + "that needs it.",
                 Confidence.MEDIUM,
-                change(each));
+                change);
     }
 
     private static Finding tooLittle(double spilled, double each) {
@@ -92,13 +96,11 @@ public final class WorkMemoryUnfit implements Rule {
                 null);
     }
 
-    private static @Nullable Change change(double each) {
-        long megabytes = (long) (each / 1024 / 1024);
-        return megabytes > 8
-                ? new Change(
-                        List.of(new Step(Step.Kind.POSTGRES, "work_mem", megabytes + "MB", "8MB")),
-                        false,
-                        Change.Risk.LOW)
-                : null;
+    private static @Nullable Change change(Setting setting, double each) {
+        return PostgresSettings.amount(setting)
+                .filter(from -> each / 1024 / 1024 > ENOUGH_MEGABYTES)
+                .map(from -> new Step(Step.Kind.POSTGRES, "work_mem", from, ENOUGH_MEGABYTES + "MB"))
+                .map(step -> new Change(List.of(step), false, Change.Risk.LOW))
+                .orElse(null);
     }
 }

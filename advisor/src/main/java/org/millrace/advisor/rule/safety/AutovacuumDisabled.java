@@ -1,7 +1,6 @@
 package org.millrace.advisor.rule.safety;
 
 import java.util.List;
-import java.util.stream.Stream;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.PostgresSettings;
@@ -12,6 +11,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.TableNames;
 import org.millrace.advisor.rule.Verdict;
 
 /** Nothing removes dead rows, or nothing slows down what does. */
@@ -43,13 +43,13 @@ public final class AutovacuumDisabled implements Rule {
         }
         return window.setting(PostgresSettings.TABLES_WITHOUT_AUTOVACUUM)
                 .text()
-                .<Verdict>map(AutovacuumDisabled::ofTables)
+                .<Verdict>map(tables -> ofTables(tables, window))
                 .orElse(Verdict.healthy());
     }
 
-    private static Finding ofTables(String tables) {
-        List<Step> steps = Stream.of(tables.split(",\\s*"))
-                .map(table -> new Step(Step.Kind.TABLE_OPTION, table + ".autovacuum_enabled", "false", null))
+    private static Finding ofTables(String tables, Window window) {
+        List<Step> steps = window.setting(PostgresSettings.TABLES_WITHOUT_AUTOVACUUM).names().stream()
+                .map(table -> TableNames.withAutovacuum(table, window))
                 .toList();
         return finding(
                 Severity.WARNING,

@@ -1,7 +1,6 @@
 package org.millrace.advisor.rule.safety;
 
 import java.util.List;
-import java.util.stream.Stream;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.PostgresSettings;
@@ -35,20 +34,19 @@ public final class TablesUnlogged implements Rule {
 
     @Override
     public Verdict evaluate(Window window) {
-        return window.setting(PostgresSettings.UNLOGGED_TABLES)
-                .text()
-                .<Verdict>map(TablesUnlogged::finding)
-                .orElse(Verdict.healthy());
+        List<String> tables = window.setting(PostgresSettings.UNLOGGED_TABLES).names();
+        return tables.isEmpty() ? Verdict.healthy() : finding(tables);
     }
 
-    private static Finding finding(String tables) {
-        List<Step> steps = Stream.of(tables.split(",\\s*"))
+    /** In the order of the list, and back in reverse: PostgreSQL lets no logged table refer to an unlogged one. */
+    private static Finding finding(List<String> tables) {
+        List<Step> steps = tables.stream()
                 .map(table -> new Step(Step.Kind.TABLE_PERSISTENCE, table, "unlogged", "logged"))
                 .toList();
         return new Finding(
                 Severity.CRITICAL,
                 List.of(Observation.of("postgres.tables.unlogged.count", steps.size(), "tables")),
-                "Unlogged: " + tables
+                "Unlogged: " + String.join(", ", tables)
                         + ". Make them logged while few write to them: it locks each table and writes all of it to "
                         + "the log.",
                 Confidence.HIGH,

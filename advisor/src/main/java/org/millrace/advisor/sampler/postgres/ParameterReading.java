@@ -38,24 +38,39 @@ final class ParameterReading implements Reading {
                              (SELECT relnamespace FROM pg_class WHERE oid = to_regclass('user_entity')),
                              (SELECT oid FROM pg_namespace WHERE nspname = current_schema())))""";
 
-    /** No more than twenty names of each: who has more needs no list. */
+    /**
+     * No more than twenty names of each: who has more needs no list. Unlogged tables come behind those that they refer to, however
+     * deep; where they refer to each other in a circle, twenty steps are enough of it.
+     */
     private static final String FACTS = """
-            WITH own AS (
+            WITH RECURSIVE own AS (
                    SELECT oid, relname, relpersistence, reloptions
                      FROM pg_class
                     WHERE relkind IN ('r', 'p') AND relnamespace = :home),
                  table_option AS (
-                   SELECT relname, lower(split_part(each, '=', 1)) AS name, lower(split_part(each, '=', 2)) AS value
-                     FROM own, unnest(reloptions) AS each)
-            SELECT (SELECT string_agg(relname, ', ' ORDER BY relname)
-                      FROM (SELECT relname FROM own WHERE relpersistence = 'u' LIMIT 20) AS found) AS "tables.unlogged",
+                   SELECT relname, lower(split_part(each, '=', 1)) AS name, split_part(each, '=', 2) AS value
+                     FROM own, unnest(reloptions) AS each),
+                 without_log (oid, relname, depth) AS (
+                   SELECT oid, relname, 0 FROM own WHERE relpersistence = 'u'
+                   UNION
+                   SELECT own.oid, own.relname, depth + 1
+                     FROM without_log
+                     JOIN pg_constraint ON confrelid = without_log.oid AND conrelid <> confrelid AND contype = 'f'
+                     JOIN own ON own.oid = conrelid AND relpersistence = 'u'
+                    WHERE depth < 20)
+            SELECT (SELECT string_agg(relname, ', ' ORDER BY depth, relname)
+                      FROM (SELECT relname, max(depth) AS depth
+                              FROM without_log
+                             GROUP BY oid, relname
+                             ORDER BY max(depth), relname
+                             LIMIT 20) AS found) AS "tables.unlogged",
                    (SELECT string_agg(relname, ', ' ORDER BY relname)
                       FROM (SELECT relname FROM table_option
-                             WHERE name = 'autovacuum_enabled' AND value IN ('false', 'off', 'no', '0')
+                             WHERE name = 'autovacuum_enabled' AND lower(value) IN ('false', 'off', 'no', '0')
                              LIMIT 20) AS found) AS "tables.without.autovacuum",
                    (SELECT string_agg(relname, ', ' ORDER BY relname)
                       FROM (SELECT relname FROM table_option
-                             WHERE name = 'autovacuum_vacuum_cost_delay' AND value IN ('0', '0.0', '0ms')
+                             WHERE name = 'autovacuum_vacuum_cost_delay' AND lower(value) IN ('0', '0.0', '0ms')
                              LIMIT 20) AS found) AS "tables.without.vacuum.delay",
                    (SELECT string_agg(relname || '.' || name || '=' || value, ', ' ORDER BY relname, name)
                       FROM (SELECT * FROM table_option WHERE name LIKE 'autovacuum%' OR name = 'fillfactor' LIMIT 100) AS found)

@@ -95,4 +95,15 @@ class PoolOversizedTest extends RuleContract {
     void tenConnectionsAreNeverTooMany() {
         assertQuiet(pool(10).with(PostgresSignals.CORES, 1).with(ClusterSignals.SIZE, 3));
     }
+
+    @Test
+    void sizesThatAreHigherThanTheOneProposedGoAlong() {
+        assertThat(finding(pool(100).with(PoolSignals.INITIAL, 10).with(PoolSignals.MIN, 100))
+                        .change()
+                        .orElseThrow()
+                        .apply())
+                .containsExactly(
+                        new Step(Step.Kind.OPTION, "db-pool-max-size", "100", "40"),
+                        new Step(Step.Kind.OPTION, "db-pool-min-size", "100", "40"));
+    }
 }

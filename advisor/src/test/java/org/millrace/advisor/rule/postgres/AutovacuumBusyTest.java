@@ -3,6 +3,7 @@ package org.millrace.advisor.rule.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Windows;
@@ -36,5 +37,15 @@ class AutovacuumBusyTest extends RuleContract {
         assertThat(finding(firing().with(PostgresSettings.named("autovacuum_vacuum_cost_limit"), "5000"))
                         .change())
                 .isEmpty();
+    }
+
+    @Test
+    void limitThatNobodyKnowsIsNotChanged() {
+        assertThat(finding().change()).isEmpty();
+        assertThat(finding(firing().with(PostgresSettings.named("autovacuum_vacuum_cost_limit"), "-1"))
+                        .change()
+                        .orElseThrow()
+                        .apply())
+                .containsExactly(new Step(Step.Kind.POSTGRES, "autovacuum_vacuum_cost_limit", "-1", "2000"));
     }
 }

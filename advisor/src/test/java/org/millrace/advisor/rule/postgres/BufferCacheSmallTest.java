@@ -49,4 +49,13 @@ class BufferCacheSmallTest extends RuleContract {
                 .containsExactly(new Step(Step.Kind.POSTGRES, "shared_buffers", "128MB", "2048MB"));
         assertThat(finding.why()).contains("128 MB of shared_buffers");
     }
+
+    @Test
+    void sizeInForceIsGivenToTheKilobyte() {
+        Finding finding = finding(
+                firing().with(PostgresSettings.SHARED_BUFFERS, "16385 8kB").with(StatedSettings.DATABASE_MEMORY, "8"));
+
+        assertThat(finding.change().orElseThrow().apply())
+                .containsExactly(new Step(Step.Kind.POSTGRES, "shared_buffers", "131080kB", "2048MB"));
+    }
 }

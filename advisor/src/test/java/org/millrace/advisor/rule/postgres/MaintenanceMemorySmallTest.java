@@ -9,6 +9,7 @@ import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.StatedSettings;
 import org.millrace.advisor.model.TableSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 
@@ -45,5 +46,15 @@ class MaintenanceMemorySmallTest extends RuleContract {
     @Test
     void newerPostgresNeedsFarLess() {
         assertQuiet(firing().with(PostgresSettings.named("server_version"), "17.2"));
+    }
+
+    @Test
+    void lessThanTheDefaultIsGivenAsItIs() {
+        Finding finding = finding(firing().without(PostgresSettings.MAINTENANCE_WORK_MEM)
+                .with(PostgresSettings.MAINTENANCE_WORK_MEM, "20000 kB"));
+
+        assertThat(finding.why()).startsWith("maintenance_work_mem is 20 MB,");
+        assertThat(finding.change().orElseThrow().apply())
+                .containsExactly(new Step(Step.Kind.POSTGRES, "maintenance_work_mem", "20000kB", "512MB"));
     }
 }

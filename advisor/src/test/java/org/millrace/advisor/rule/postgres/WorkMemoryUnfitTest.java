@@ -48,4 +48,15 @@ class WorkMemoryUnfitTest extends RuleContract {
                 .containsExactly(new Step(Step.Kind.POSTGRES, "work_mem", "64MB", "8MB"));
         assertQuiet(quiet().with(StatedSettings.DATABASE_MEMORY, "501"));
     }
+
+    @Test
+    void valueInForceIsGivenToTheKilobyte() {
+        Windows odd = quiet().without(PostgresSettings.WORK_MEM).with(PostgresSettings.WORK_MEM, "60001 kB");
+
+        assertThat(finding(odd.with(StatedSettings.DATABASE_MEMORY, "50"))
+                        .change()
+                        .orElseThrow()
+                        .apply())
+                .containsExactly(new Step(Step.Kind.POSTGRES, "work_mem", "60001kB", "8MB"));
+    }
 }

@@ -37,4 +37,18 @@ class AutovacuumDisabledTest extends RuleContract {
         assertThat(finding.change().orElseThrow().apply())
                 .containsExactly(new Step(Step.Kind.TABLE_OPTION, "user_entity.autovacuum_enabled", "false", null));
     }
+
+    @Test
+    void optionIsBroughtBackAsItIsWritten() {
+        Finding finding = finding(quiet().without(PostgresSettings.TABLES_WITHOUT_AUTOVACUUM)
+                .with(PostgresSettings.TABLES_WITHOUT_AUTOVACUUM, "credential, user_entity")
+                .with(
+                        PostgresSettings.named("tables.options"),
+                        "credential.autovacuum_enabled=off, user_entity.autovacuum_enabled=false"));
+
+        assertThat(finding.change().orElseThrow().apply())
+                .containsExactly(
+                        new Step(Step.Kind.TABLE_OPTION, "credential.autovacuum_enabled", "off", null),
+                        new Step(Step.Kind.TABLE_OPTION, "user_entity.autovacuum_enabled", "false", null));
+    }
 }

@@ -3,6 +3,7 @@ package org.millrace.advisor.rule.safety;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.Windows;
@@ -31,5 +32,16 @@ class TablesUnloggedTest extends RuleContract {
         assertThat(finding().change().orElseThrow().apply())
                 .contains(new Step(Step.Kind.TABLE_PERSISTENCE, "user_entity", "unlogged", "logged"))
                 .hasSize(2);
+    }
+
+    /** The database lists tables behind those that they refer to. */
+    @Test
+    void tablesAreMadeLoggedInTheOrderOfTheListAndBackInReverse() {
+        Change change = finding(Windows.of(10).with(PostgresSettings.UNLOGGED_TABLES, "user_entity, credential"))
+                .change()
+                .orElseThrow();
+
+        assertThat(change.apply()).extracting(Step::name).containsExactly("user_entity", "credential");
+        assertThat(change.revert()).extracting(Step::name).containsExactly("credential", "user_entity");
     }
 }

@@ -1,32 +1,37 @@
-package org.millrace.advisor.rule.postgres;
+package org.millrace.advisor.rule;
 
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.PostgresSettings;
-import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.Window;
 
 /** Tables as facts about the database name them. */
-final class TableNames {
+public final class TableNames {
 
     /** Where the options are that tables have now: {@code user_entity.autovacuum_enabled=false, …}. */
-    private static final SettingName OPTIONS = PostgresSettings.named("tables.options");
+    public static final SettingName OPTIONS = PostgresSettings.named("tables.options");
 
     private TableNames() {}
 
     /** Those that a setting lists, separated by commas. */
-    static Set<String> in(SettingName name, Window window) {
-        return window.settings().find(name).flatMap(Setting::text).stream()
-                .flatMap(text -> Stream.of(text.split(",\\s*")))
+    public static Set<String> in(SettingName name, Window window) {
+        return window.settings().find(name).stream()
+                .flatMap(setting -> setting.names().stream())
                 .collect(Collectors.toSet());
     }
 
+    /** A step that has autovacuum work on a table for which it is switched off. */
+    public static Step withAutovacuum(String table, Window window) {
+        Step step = option(table, "autovacuum_enabled", null, window);
+        // The list of options ends somewhere, and every word for it switches off alike.
+        return step.from() == null ? new Step(step.kind(), step.name(), "false", null) : step;
+    }
+
     /** A step that sets an option of a table, or resets it if the value is null. */
-    static Step option(String table, String option, @Nullable String to, Window window) {
+    public static Step option(String table, String option, @Nullable String to, Window window) {
         String prefix = table + "." + option + "=";
         @Nullable
         String from = in(OPTIONS, window).stream()
