@@ -51,7 +51,7 @@ public final class ManagementEndpoint {
     }
 
     /** Keycloak's own management endpoints move with this option; the router that is handed out does not. */
-    private static String prefix() {
+    static String prefix() {
         String path = ConfigProvider.getConfig()
                 .getOptionalValue("kc.http-management-relative-path", String.class)
                 .orElse("");

@@ -57,7 +57,8 @@ final class ServerAdvisor {
         samplers.add(new ProcessSampler());
         samplers.add(new CgroupSampler(root));
         samplers.add(new HostSampler(root));
-        samplers.add(new MeterSampler(Metrics.globalRegistry, ServerMeters.chosen(managementPort)));
+        samplers.add(new MeterSampler(
+                Metrics.globalRegistry, ServerMeters.chosen(managementPort, ManagementEndpoint.prefix())));
         samplers.add(new RequestThreadSampler(
                 Metrics.globalRegistry, ServerMeters.activeRequests(managementPort), RequestExecutor::find));
         samplers.add(new PoolSampler(PoolSampler::serverPool));

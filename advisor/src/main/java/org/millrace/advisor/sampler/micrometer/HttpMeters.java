@@ -14,20 +14,26 @@ final class HttpMeters {
 
     private static final String REQUESTS = "http.server.requests";
 
+    /** What the management interface answers. */
+    private static final List<String> MANAGEMENT = List.of("/health", "/metrics", "/advisor");
+
     /** Keycloak's own service level: 95 % of these within this time. */
     private static final double FAST_SECONDS = 0.25;
 
     private HttpMeters() {}
 
-    static List<MeterSum> all(int managementPort) {
+    /** The port is not told of requests that were answered, so that the management interface is known by its paths. */
+    static List<MeterSum> all(int managementPort, String managementPath) {
         String port = Integer.toString(managementPort);
+        Predicate<Meter.Id> ofUsers =
+                id -> MANAGEMENT.stream().noneMatch(path -> uri(id).startsWith(managementPath + path));
         Predicate<Meter.Id> usersPort = id -> !port.equals(id.getTag("server.port"));
         return List.of(
-                count(HttpSignals.REQUESTS, HttpMeters::isOfUsers),
-                time(HttpSignals.REQUEST_TIME, HttpMeters::isOfUsers),
-                count(HttpSignals.SERVER_ERRORS, id -> isOfUsers(id) && is(id, "outcome", "SERVER_ERROR")),
-                count(HttpSignals.REFUSED, id -> isOfUsers(id) && is(id, "status", "503")),
-                count(HttpSignals.RESETS, id -> isOfUsers(id) && is(id, "status", "RESET")),
+                count(HttpSignals.REQUESTS, ofUsers),
+                time(HttpSignals.REQUEST_TIME, ofUsers),
+                count(HttpSignals.SERVER_ERRORS, id -> ofUsers.test(id) && is(id, "outcome", "SERVER_ERROR")),
+                count(HttpSignals.REFUSED, id -> ofUsers.test(id) && is(id, "status", "503")),
+                count(HttpSignals.RESETS, id -> ofUsers.test(id) && is(id, "status", "RESET")),
                 count(HttpSignals.AUTHENTICATIONS, HttpMeters::isAuthentication),
                 time(HttpSignals.AUTHENTICATION_TIME, HttpMeters::isAuthentication),
                 new MeterSum(
@@ -65,10 +71,6 @@ final class HttpMeters {
 
     private static MeterSum time(Signal signal, Predicate<Meter.Id> chosen) {
         return new MeterSum(signal, REQUESTS, Statistic.TOTAL_TIME, chosen);
-    }
-
-    private static boolean isOfUsers(Meter.Id id) {
-        return !uri(id).startsWith("/health") && !uri(id).startsWith("/metrics");
     }
 
     private static boolean isAuthentication(Meter.Id id) {

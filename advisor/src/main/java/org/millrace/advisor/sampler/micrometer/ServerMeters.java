@@ -10,11 +10,14 @@ public final class ServerMeters {
 
     private ServerMeters() {}
 
-    /** @param managementPort whose requests are not the users' */
-    public static List<MeterSum> chosen(int managementPort) {
+    /**
+     * @param managementPort whose requests are not the users'
+     * @param managementPath below which it answers, without a slash at its end: empty for the root
+     */
+    public static List<MeterSum> chosen(int managementPort, String managementPath) {
         List<MeterSum> meters = new ArrayList<>();
         meters.add(activeRequests(managementPort));
-        meters.addAll(HttpMeters.all(managementPort));
+        meters.addAll(HttpMeters.all(managementPort, managementPath));
         meters.addAll(LoadMeters.all());
         meters.addAll(ClusterMeters.all());
         return meters;

@@ -14,7 +14,7 @@ import org.millrace.advisor.sampler.Readings;
 class MeterSamplerTest {
 
     private final MeterRegistry registry = new SimpleMeterRegistry();
-    private final MeterSampler sampler = new MeterSampler(registry, ServerMeters.chosen(9000));
+    private final MeterSampler sampler = new MeterSampler(registry, ServerMeters.chosen(9000, ""));
 
     @Test
     void timersOfUsersRequestsAreSummed() {

@@ -30,7 +30,9 @@ class ServerMetersTest {
         request("/realms/{realm}/protocol/{protocol}/certs", "GET", "200", "SUCCESS", 100);
         request("/admin/realms/{realm}/users", "POST", "201", "SUCCESS", 100);
         request("/admin/realms/{realm}/users", "GET", "200", "SUCCESS", 100);
-        request("/health/ready", "GET", "200", "SUCCESS", 100);
+        request("/auth/health/ready", "GET", "200", "SUCCESS", 100);
+        request("/auth/metrics", "GET", "200", "SUCCESS", 100);
+        request("/auth/advisor", "GET", "200", "SUCCESS", 100);
 
         assertThat(values())
                 .containsEntry(HttpSignals.REQUESTS, 7.0)
@@ -86,7 +88,9 @@ class ServerMetersTest {
 
     @Test
     void everySignalHasOneMeter() {
-        assertThat(ServerMeters.chosen(9000)).extracting(MeterSum::signal).doesNotHaveDuplicates();
+        assertThat(ServerMeters.chosen(9000, "/auth"))
+                .extracting(MeterSum::signal)
+                .doesNotHaveDuplicates();
     }
 
     private void request(String uri, String method, String status, String outcome, long milliseconds) {
@@ -104,7 +108,7 @@ class ServerMetersTest {
 
     private Map<Signal, Double> values() {
         Map<Signal, Double> values = new HashMap<>();
-        for (MeterSum meter : ServerMeters.chosen(9000)) {
+        for (MeterSum meter : ServerMeters.chosen(9000, "/auth")) {
             meter.find(registry);
             meter.value().ifPresent(value -> values.put(meter.signal(), value));
         }
