@@ -13,6 +13,7 @@ import org.infinispan.remoting.transport.Address;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.Advisor;
 import org.millrace.advisor.model.ClusterSignals;
+import org.millrace.advisor.model.EventLoopSignals;
 import org.millrace.advisor.model.HttpSignals;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Processors;
@@ -63,12 +64,18 @@ final class NodeLoads implements Sampler {
 
         /** Empty until both are known. */
         static Optional<Load> of(Window window) {
-            OptionalDouble requests = window.rateIfKnown(HttpSignals.REQUESTS);
+            OptionalDouble requests = served(window);
             OptionalDouble cpu = Processors.share(window);
             return requests.isPresent() && cpu.isPresent()
                     ? Optional.of(new Load(requests.getAsDouble(), cpu.getAsDouble()))
                     : Optional.empty();
         }
+    }
+
+    /** Requests have no meter before the first; a node that nothing was sent to has served none. */
+    private static OptionalDouble served(Window window) {
+        boolean none = !window.has(HttpSignals.REQUESTS) && window.has(EventLoopSignals.PENDING);
+        return none ? OptionalDouble.of(0) : window.rateIfKnown(HttpSignals.REQUESTS);
     }
 
     /** @param own whose samples are told. Until then nothing is. */
