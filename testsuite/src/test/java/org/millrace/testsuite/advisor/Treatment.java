@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
@@ -35,8 +36,28 @@ final class Treatment {
      * @throws AssertionError if there is none in two minutes
      */
     static JsonNode principal(String rule, AdminClient admin) {
-        JsonNode report = new Reports(admin, "1m")
-                .awaitReport(rule, each -> each.path("principal").asText().equals(rule));
+        return await(rule, admin, report -> isPrincipal(rule, report));
+    }
+
+    /**
+     * The same that proposes a change: while a server is cold, its processors are what more of anything would wait for.
+     *
+     * @throws AssertionError if there is none in two minutes
+     */
+    static JsonNode principalWithChange(String rule, AdminClient admin) {
+        return await(
+                rule,
+                admin,
+                report -> isPrincipal(rule, report)
+                        && Reports.finding(rule, report).path("change").isObject());
+    }
+
+    private static boolean isPrincipal(String rule, JsonNode report) {
+        return report.path("principal").asText().equals(rule);
+    }
+
+    private static JsonNode await(String rule, AdminClient admin, Predicate<JsonNode> wanted) {
+        JsonNode report = new Reports(admin, "1m").awaitReport(rule, wanted);
         LOG.log(
                 Level.INFO,
                 rule + ": " + Reports.finding(rule, report).path("why").asText());
@@ -61,7 +82,7 @@ final class Treatment {
             AdminClient admin = AdminClient.of(server.node());
             try (Traffic traffic = preparation.start(server, admin)) {
                 long started = System.nanoTime();
-                cured = with(step(rule, principal(rule, admin)), faulty);
+                cured = with(step(rule, principalWithChange(rule, admin)), faulty);
                 warmth = Duration.ofNanos(System.nanoTime() - started);
                 before = traffic.perSecond(MEASURED);
             }

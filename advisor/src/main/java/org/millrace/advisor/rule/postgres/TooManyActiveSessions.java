@@ -102,7 +102,9 @@ public final class TooManyActiveSessions implements Rule {
         Optional<Window> contended = window.busiest(PostgresSignals.ACTIVE, SUSTAINED.duration(window))
                 .filter(slice -> isContended(slice, cores));
         if (contended.isPresent()) {
-            return contended(contended.get(), cores);
+            Window slice = contended.get();
+            boolean manyActive = slice.mean(PostgresSignals.ACTIVE) > limit;
+            return manyActive ? finding(slice, cores, slice.length()) : contended(slice, cores);
         }
         double hidden = window.maxIfKnown(PostgresSignals.HIDDEN).orElse(0);
         return isSustained(longestRunAbove(limit - hidden, window), window)

@@ -3,6 +3,7 @@ package org.millrace.advisor.rule.threads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.change.Change;
@@ -86,21 +87,28 @@ public final class ThreadsAllBusy implements Rule {
             return Verdict.healthyOver(window, ThreadSignals.UTILISATION, SUSTAINED);
         }
         Window busy = window.where(ThreadSignals.UTILISATION, used -> used >= ALL.in(window));
-        boolean roomBehind = !isAnythingBehindSaturated(busy);
+        Optional<String> saturated = saturatedBehind(busy);
         boolean waitsLong = QueueWait.in(busy, longest).orElse(Double.POSITIVE_INFINITY) >= QueueWait.NOTICED.in(busy);
         // What the threads use is well used too, and nobody waits long: a server at full work.
-        return roomBehind || waitsLong ? finding(busy, longest, roomBehind) : Verdict.healthy();
+        return saturated.isEmpty() || waitsLong ? finding(busy, longest, saturated) : Verdict.healthy();
     }
 
     /** What is not known is not held against the threads; it lowers the confidence. */
-    private static boolean isAnythingBehindSaturated(Window busy) {
-        return Processors.share(busy).orElse(0) >= CPU.in(busy)
-                || busy.meanIfKnown(PoolSignals.AWAITING).orElse(0) >= 1
-                || busy.meanIfKnown(PoolSignals.UTILISATION).orElse(0) >= POOL.in(busy)
-                || (knowsDatabase(busy) && DatabaseLoad.of(busy).isSaturated());
+    private static Optional<String> saturatedBehind(Window busy) {
+        if (Processors.share(busy).orElse(0) >= CPU.in(busy)) {
+            return Optional.of("The processors were");
+        }
+        if (busy.meanIfKnown(PoolSignals.AWAITING).orElse(0) >= 1
+                || busy.meanIfKnown(PoolSignals.UTILISATION).orElse(0) >= POOL.in(busy)) {
+            return Optional.of("The connection pool was");
+        }
+        return knowsDatabase(busy) && DatabaseLoad.of(busy).isSaturated()
+                ? Optional.of("The database was")
+                : Optional.empty();
     }
 
-    private static Finding finding(Window busy, Duration longest, boolean roomBehind) {
+    private static Finding finding(Window busy, Duration longest, Optional<String> saturated) {
+        boolean roomBehind = saturated.isEmpty();
         double threads = busy.latest(ThreadSignals.MAX);
         OptionalDouble queue = busy.meanIfKnown(ThreadSignals.QUEUE);
         Occupation occupation = Occupation.of(busy);
@@ -116,7 +124,7 @@ public final class ThreadsAllBusy implements Rule {
                 : "";
         String why = "All " + Figures.count(threads, "request thread") + " were busy for up to "
                 + Figures.count(longest.toSeconds(), "second") + ". " + waiting
-                + (roomBehind ? "Nothing known behind them was saturated." : "What they need was saturated too.")
+                + saturated.map(what -> what + " saturated too.").orElse("Nothing known behind them was saturated.")
                 + occupation.sentence() + " "
                 + advice(roomBehind, occupation.mainActivity().orElse(ThreadSignals.ELSEWHERE));
         return new Finding(

@@ -69,6 +69,19 @@ class TooManyActiveSessionsTest extends RuleContract {
         assertThat(finding(open(121, 17, 2, 2)).severity()).isEqualTo(Severity.CRITICAL);
     }
 
+    /** No sample in half a minute may be below the limit for a run; the mean says it too. */
+    @Test
+    void manyActiveOnesThatWaitForEachOtherNeedNoRun() {
+        Finding finding = finding(active(40, 29)
+                .with(PostgresSignals.WAITING_FOR_LOCK, 30)
+                .with(PoolSignals.MAX, 100)
+                .with(PoolSignals.ACTIVE, 40));
+
+        assertThat(finding.why()).contains("were active at once");
+        assertThat(finding.change().orElseThrow().apply())
+                .containsExactly(new Step(Step.Kind.OPTION, "db-pool-max-size", "100", "16"));
+    }
+
     /** The article's six cores with 2750 connections. */
     @Test
     void poolForManyOpenOnesIsWithinTheCores() {

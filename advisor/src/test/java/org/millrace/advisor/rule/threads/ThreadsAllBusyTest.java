@@ -2,6 +2,7 @@ package org.millrace.advisor.rule.threads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.assertj.core.api.AbstractStringAssert;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.CgroupSignals;
@@ -92,16 +93,17 @@ class ThreadsAllBusyTest extends RuleContract {
     @Test
     void lockedDatabaseIsNoReasonForMoreThreads() {
         assertNoChange(firing().with(PostgresSignals.ACTIVE, 4)
-                .with(PostgresSignals.RUNNING, 0)
-                .with(PostgresSignals.WAITING_FOR_LOCK, 4)
-                .with(PostgresSignals.WAITING_FOR_LATCH, 0)
-                .with(PostgresSignals.WAITING_FOR_IO, 0));
+                        .with(PostgresSignals.RUNNING, 0)
+                        .with(PostgresSignals.WAITING_FOR_LOCK, 4)
+                        .with(PostgresSignals.WAITING_FOR_LATCH, 0)
+                        .with(PostgresSignals.WAITING_FOR_IO, 0))
+                .contains("The database was saturated too.");
     }
 
-    private void assertNoChange(Windows window) {
+    private AbstractStringAssert<?> assertNoChange(Windows window) {
         Finding finding = finding(window);
         assertThat(finding.change()).isEmpty();
-        assertThat(finding.why()).contains("More threads would only queue up there.");
+        return assertThat(finding.why()).contains("More threads would only queue up there.");
     }
 
     @Test
