@@ -19,6 +19,17 @@ public final class QueueWait {
     private QueueWait() {}
 
     /**
+     * Whether a probe gets its answer in time: it waits no longer than anybody, and a time-out is a second or more.
+     *
+     * @param longest for how long all threads were busy on end
+     */
+    public static boolean isShortForProbes(Window window, Duration longest) {
+        return in(window.where(ThreadSignals.QUEUE, queued -> queued >= 1), longest)
+                        .orElse(Double.POSITIVE_INFINITY)
+                < NOTICED.in(window);
+    }
+
+    /**
      * The mean, in seconds; empty if answers are not counted.
      *
      * @param queueing the samples in which requests waited

@@ -13,6 +13,7 @@ import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.QueueWait;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
@@ -38,7 +39,7 @@ public final class ReadinessLost implements Rule {
             "Readiness is answered by the threads that serve users. A node whose threads are all busy fails its checks, is taken out of "
                     + "the load balancer, and the others get its load on top: in the AWS article four of twelve nodes at a time.",
             List.of(JvmSignals.TIME_TO_READY, ThreadSignals.UTILISATION, ThreadSignals.QUEUE),
-            List.of(READY, DARK),
+            List.of(READY, DARK, QueueWait.NOTICED),
             List.of(
                     "https://www.keycloak.org/observability/health",
                     "https://kubernetes.io/docs/concepts/configuration/liveness-readiness-startup-probes/"));
@@ -52,7 +53,7 @@ public final class ReadinessLost implements Rule {
     public Verdict evaluate(Window window) {
         Duration dark = window.longestRun(snapshot -> snapshot.matches(ThreadSignals.UTILISATION, used -> used >= 1)
                 && snapshot.matches(ThreadSignals.QUEUE, queued -> queued >= 1));
-        if (dark.compareTo(DARK.duration(window)) >= 0) {
+        if (dark.compareTo(DARK.duration(window)) >= 0 && !QueueWait.isShortForProbes(window, dark)) {
             return lost(window, dark.toMillis() / 1e3);
         }
         double ready = window.latest(JvmSignals.TIME_TO_READY);

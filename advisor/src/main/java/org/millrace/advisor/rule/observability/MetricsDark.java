@@ -42,11 +42,7 @@ public final class MetricsDark implements Rule {
     public Verdict evaluate(Window window) {
         Duration longest = window.longestRun(snapshot -> snapshot.matches(ThreadSignals.UTILISATION, used -> used >= 1)
                 && snapshot.matches(ThreadSignals.QUEUE, queued -> queued >= 1));
-        // In a line that moves fast a probe waits no longer than anybody, and gets its answer in time.
-        boolean moves = QueueWait.in(window.where(ThreadSignals.QUEUE, queued -> queued >= 1), longest)
-                        .orElse(Double.POSITIVE_INFINITY)
-                < QueueWait.NOTICED.in(window);
-        return moves || longest.compareTo(SUSTAINED.duration(window)) < 0
+        return QueueWait.isShortForProbes(window, longest) || longest.compareTo(SUSTAINED.duration(window)) < 0
                 ? Verdict.healthyOver(window, ThreadSignals.UTILISATION, SUSTAINED)
                 : new Finding(
                         Severity.WARNING,

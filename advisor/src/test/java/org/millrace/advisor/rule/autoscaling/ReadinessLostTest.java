@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.model.ClusterSignals;
+import org.millrace.advisor.model.HttpSignals;
 import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.StatedSettings;
 import org.millrace.advisor.model.ThreadSignals;
@@ -45,6 +46,12 @@ class ReadinessLostTest extends RuleContract {
                 .isEqualTo(Severity.CRITICAL);
         assertThat(finding(firing().during(60, ClusterSignals.SIZE, 12, 8)).why())
                 .contains("lost 4 nodes");
+    }
+
+    @Test
+    void probesGetTheirAnswerInALineThatMovesFast() {
+        assertQuiet(firing().with(HttpSignals.REQUESTS, 0, 41));
+        assertThat(finding(firing().with(HttpSignals.REQUESTS, 0, 40)).why()).contains("every request thread was busy");
     }
 
     /** Nobody waits for a start that is over; who scales by load will wait for the next one. */
