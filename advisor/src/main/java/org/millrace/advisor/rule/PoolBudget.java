@@ -24,10 +24,15 @@ public final class PoolBudget {
 
     private PoolBudget() {}
 
-    /** A pool with which so many nodes fit into the connections there are; empty if the one there is fits. */
+    /** A pool with which so many nodes fit into the connections there are; empty if the one there is fits, or too few are left. */
     public static Optional<Change> within(double connections, double nodes, double pool) {
-        int to = (int) Math.max(1, Math.floor(connections / nodes));
-        return to < pool ? Optional.of(to(pool, to)) : Optional.empty();
+        int to = (int) Math.floor(connections / nodes);
+        return isEnough(connections, nodes) && to < pool ? Optional.of(to(pool, to)) : Optional.empty();
+    }
+
+    /** Whether each of so many nodes can have the least pool: with too small a one, Keycloak may not even start. */
+    public static boolean isEnough(double connections, double nodes) {
+        return Math.floor(connections / nodes) >= LEAST;
     }
 
     /** A smaller pool for each node; empty if the one there is fits, or nobody knows the database's cores. */

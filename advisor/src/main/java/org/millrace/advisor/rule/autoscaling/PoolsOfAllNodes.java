@@ -61,7 +61,7 @@ public final class PoolsOfAllNodes implements Rule {
     private static Finding finding(double nodes, double pool, double available) {
         Optional<Change> smaller = PoolBudget.within(available, nodes, pool);
         String fits = smaller.map(change -> "A pool of " + change.apply().get(0).to() + " fits; so do fewer nodes")
-                .orElse("Fewer nodes fit");
+                .orElse(tooFew(nodes, available) + "Fewer nodes fit");
         return new Finding(
                 Severity.WARNING,
                 List.of(
@@ -73,5 +73,11 @@ public final class PoolsOfAllNodes implements Rule {
                         + ", or a higher max_connections if the database has the processors for them.",
                 Confidence.HIGH,
                 smaller.orElse(null));
+    }
+
+    private static String tooFew(double nodes, double available) {
+        return PoolBudget.isEnough(available, nodes)
+                ? ""
+                : "No pool of " + Figures.number(PoolBudget.LEAST) + " or more fits on all of them. ";
     }
 }

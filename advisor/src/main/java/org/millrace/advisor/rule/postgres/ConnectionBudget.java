@@ -1,6 +1,8 @@
 package org.millrace.advisor.rule.postgres;
 
 import java.util.List;
+import java.util.Optional;
+import org.millrace.advisor.change.Change;
 import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.PostgresSignals;
@@ -66,6 +68,8 @@ public final class ConnectionBudget implements Rule {
             return Verdict.healthy();
         }
         double most = Math.max(nodes, window.number(StatedSettings.MAX_NODES).orElse(0) + others);
+        double free = available - PoolBudget.SPARE;
+        Optional<Change> smaller = PoolBudget.within(free, most, pool);
         return new Finding(
                 nearlyUsedUp ? Severity.CRITICAL : severity(most * pool, BUDGET.in(window) * available),
                 List.of(
@@ -74,9 +78,9 @@ public final class ConnectionBudget implements Rule {
                         Observation.of(PoolSignals.MAX.name(), pool, "connections"),
                         Observation.of("keycloak.nodes", nodes, "nodes"),
                         Observation.of("postgres.available.connections", available, "connections")),
-                why(nodes, pool, available, used),
+                why(nodes, pool, available, used) + " " + remedy(smaller.isPresent(), PoolBudget.isEnough(free, most)),
                 Confidence.HIGH,
-                PoolBudget.within(available - PoolBudget.SPARE, most, pool).orElse(null));
+                smaller.orElse(null));
     }
 
     /** What only takes from the few that are to be left fails nobody yet. */
@@ -88,6 +92,16 @@ public final class ConnectionBudget implements Rule {
         return Figures.count(nodes, "node") + " may open " + Figures.count(nodes * pool, "connection") + ", "
                 + Figures.number(pool) + " each, and the database gives " + Figures.number(available)
                 + " to all its clients together, of which " + Figures.number(used)
-                + " are in use. Make the pools of all nodes fit, or raise max_connections.";
+                + " are in use.";
+    }
+
+    private static String remedy(boolean smaller, boolean enough) {
+        if (smaller) {
+            return "Make the pools of all nodes fit, or raise max_connections.";
+        }
+        return enough
+                ? "Raise max_connections, or have its clients use fewer."
+                : "No pool of " + Figures.number(PoolBudget.LEAST)
+                        + " or more fits on all nodes: raise max_connections, or take nodes away.";
     }
 }

@@ -50,6 +50,16 @@ class PoolsOfAllNodesTest extends RuleContract {
     void fortyFiveConnectionsAreTooFewForFifteenNodes() {
         Finding finding = finding(nodes("15").with(PostgresSignals.MAX_CONNECTIONS, 45));
 
-        assertThat(finding.change().orElseThrow().apply()).extracting(Step::to).containsExactly("2");
+        assertThat(finding.change()).isEmpty();
+        assertThat(finding.why())
+                .contains("No pool of 10 or more fits on all of them. Fewer nodes fit, or a higher max_connections");
+    }
+
+    @Test
+    void smallerPoolIsProposedWhereItIsLargeEnough() {
+        Finding finding = finding(nodes("15").with(PoolSignals.MAX, 12));
+
+        assertThat(finding.change().orElseThrow().apply()).extracting(Step::to).containsExactly("10");
+        assertThat(finding.why()).contains("A pool of 10 fits; so do fewer nodes, or a higher max_connections");
     }
 }

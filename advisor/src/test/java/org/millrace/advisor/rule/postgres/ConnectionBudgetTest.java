@@ -80,6 +80,24 @@ class ConnectionBudgetTest extends RuleContract {
         assertThat(to(finding(firing().with(StatedSettings.MAX_NODES, "9")))).isEqualTo("10");
     }
 
+    @Test
+    void poolThatWouldKeepKeycloakFromStartingIsNotProposed() {
+        Finding finding = finding(nodes(4, 20).with(PostgresSignals.MAX_CONNECTIONS, 20));
+
+        assertThat(finding.change()).isEmpty();
+        assertThat(finding.why())
+                .endsWith("No pool of 10 or more fits on all nodes: raise max_connections, or take nodes away.");
+        assertThat(finding().why()).endsWith("Make the pools of all nodes fit, or raise max_connections.");
+    }
+
+    @Test
+    void poolsThatFitAreNotToBlame() {
+        Finding finding = finding(quiet().with(PostgresSignals.SESSIONS, 91));
+
+        assertThat(finding.change()).isEmpty();
+        assertThat(finding.why()).endsWith("Raise max_connections, or have its clients use fewer.");
+    }
+
     private static @Nullable String to(Finding finding) {
         return finding.change().orElseThrow().apply().get(0).to();
     }
