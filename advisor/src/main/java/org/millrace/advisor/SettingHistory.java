@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.SettingChange;
 
@@ -32,6 +33,9 @@ final class SettingHistory {
      */
     List<SettingChange> observe(Collection<Setting> read, Instant now) {
         for (Setting setting : read) {
+            if (PostgresSettings.isFact(setting.name())) {
+                continue;
+            }
             @Nullable Setting before = known.put(setting.name().name(), setting);
             if (before != null && !Objects.equals(before.value(), setting.value())) {
                 changes.add(new SettingChange(setting.name(), before.value(), setting.value(), now));

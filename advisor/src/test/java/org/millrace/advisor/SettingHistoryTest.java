@@ -6,6 +6,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.SettingChange;
 import org.millrace.advisor.model.SettingName;
@@ -52,6 +55,34 @@ class SettingHistoryTest {
         assertThat(history.observe(
                         List.of(), NOW.plus(SettingHistory.REMEMBERED).plus(Duration.ofHours(1))))
                 .isEmpty();
+    }
+
+    /** Who grants the role or makes the index that is advised has nothing to take back. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "role.pg_monitor",
+                "extension.pg_stat_statements",
+                "indexes.missing",
+                "indexes.invalid",
+                "constraints.not.validated",
+                "server_version",
+                "database"
+            })
+    void whatNobodySetsIsNoChange(String fact) {
+        history.observe(List.of(new Setting(PostgresSettings.named(fact), "before", "catalog")), NOW);
+
+        assertThat(history.observe(List.of(new Setting(PostgresSettings.named(fact), "after", "catalog")), NOW))
+                .isEmpty();
+    }
+
+    @Test
+    void whatTablesAreDeclaredToBeIsAChange() {
+        history.observe(List.of(new Setting(PostgresSettings.UNLOGGED_TABLES, null, "catalog")), NOW);
+
+        assertThat(history.observe(
+                        List.of(new Setting(PostgresSettings.UNLOGGED_TABLES, "credential", "catalog")), NOW))
+                .hasSize(1);
     }
 
     private static Setting option(String value) {

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /** PostgreSQL's parameters that rules read, by their own names behind {@code postgres.}. */
 public final class PostgresSettings {
@@ -61,6 +62,20 @@ public final class PostgresSettings {
 
     public static final SettingName TRACK_IO_TIMING = named("track_io_timing");
 
+    public static final SettingName SERVER_VERSION = named("server_version");
+
+    public static final SettingName DATABASE = named("database");
+
+    /** They follow from work, as on an index or an upgrade: nobody sets them to a value, or back. */
+    private static final Set<SettingName> FACTS = Set.of(
+            UNVALIDATED_CONSTRAINTS,
+            INVALID_INDEXES,
+            MISSING_INDEXES,
+            MONITOR_ROLE,
+            STATEMENT_STATISTICS,
+            SERVER_VERSION,
+            DATABASE);
+
     /** When a declared migration ends; empty if none is declared, or if its end cannot be read: one without an end is none. */
     public static Optional<Instant> migrationEnd(Setting declared) {
         try {
@@ -103,6 +118,11 @@ public final class PostgresSettings {
             return bytes / (kibibyte * kibibyte) + "MB";
         }
         return bytes % kibibyte == 0 ? bytes / kibibyte + "kB" : bytes + "B";
+    }
+
+    /** Whether it is only found in the database; all others somebody sets, parameters and what tables are declared to be. */
+    public static boolean isFact(SettingName name) {
+        return FACTS.contains(name);
     }
 
     public static SettingName named(String parameter) {

@@ -5,8 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.model.PostgresSettings;
+import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.SettingChange;
 import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.Window;
@@ -87,6 +89,15 @@ public final class ChangeUnrecorded implements Rule {
     private static boolean isDangerous(SettingChange change) {
         boolean listed = change.name().equals(PostgresSettings.UNLOGGED_TABLES)
                 || change.name().equals(PostgresSettings.TABLES_WITHOUT_AUTOVACUUM);
-        return listed ? change.to() != null : Objects.equals(DANGEROUS.get(change.name()), change.to());
+        return listed ? namesMore(change) : Objects.equals(DANGEROUS.get(change.name()), change.to());
+    }
+
+    private static boolean namesMore(SettingChange change) {
+        Set<String> before = Set.copyOf(names(change.name(), change.from()));
+        return !before.containsAll(names(change.name(), change.to()));
+    }
+
+    private static List<String> names(SettingName name, @Nullable String value) {
+        return new Setting(name, value, "history").names();
     }
 }

@@ -49,6 +49,17 @@ class ChangeUnrecordedTest extends RuleContract {
     }
 
     @Test
+    void fewerTablesThatCanLoseTheirRowsAreNoWarning() {
+        assertThat(finding(firing().changed(
+                                        PostgresSettings.UNLOGGED_TABLES, "credential, user_entity", "credential", 20))
+                        .severity())
+                .isEqualTo(Severity.INFO);
+        assertThat(finding(firing().changed(PostgresSettings.UNLOGGED_TABLES, "credential", "user_entity", 20))
+                        .severity())
+                .isEqualTo(Severity.WARNING);
+    }
+
+    @Test
     void declaredMigrationHasARevertSet() {
         assertQuiet(firing().changed(PostgresSettings.MIGRATION_UNTIL, null, "2026-01-02T00:00:00Z", 5));
     }
