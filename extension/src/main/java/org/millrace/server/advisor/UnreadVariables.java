@@ -15,8 +15,10 @@ final class UnreadVariables {
 
     private static final String PREFIX = "KC_";
 
-    /** Options of providers have any name; the others are the start script's own. */
-    private static final Pattern NO_OPTION = Pattern.compile("KC_(SPI_.*|DEBUG(_.*)?|RUN_IN_CONTAINER|HOME(_DIR)?)");
+    /** Options of providers have any name; the others Keycloak, its scripts and its command line clients read by themselves. */
+    private static final Pattern NO_OPTION = Pattern.compile("KC_(SPI_.*|DEBUG(_.*)?|RUN_IN_CONTAINER|HOME(_DIR)?|OPTS"
+            + "|CONFIG_FILE|PROFILE|VERBOSE|DRY_RUN(_BUILD)?|SERVICE_PASSWORD|HOSTNAME_URL|(ACCOUNT|ADMIN)_VITE_URL"
+            + "|CLI_(CLIENT_SECRET|EDITOR|(KEY_|STORE_|TRUSTSTORE_)?PASSWORD))");
 
     /** What Kubernetes sets in each pod for a service that is called kc or begins so. */
     private static final Pattern OF_A_SERVICE =

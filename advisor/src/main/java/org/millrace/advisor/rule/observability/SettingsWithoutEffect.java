@@ -1,5 +1,6 @@
 package org.millrace.advisor.rule.observability;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -51,16 +52,35 @@ public final class SettingsWithoutEffect implements Rule {
     }
 
     private static Finding finding(String keys) {
-        String advice = Stream.of(keys.split(",\\s*"))
-                .map(key ->
-                        valid(key).map(name -> key + " (valid is " + name + ")").orElse(key))
-                .collect(Collectors.joining(", "));
+        Map<Boolean, String> found = Stream.of(keys.split(",\\s*"))
+                .collect(Collectors.partitioningBy(
+                        key -> key.startsWith("KC_"),
+                        Collectors.mapping(SettingsWithoutEffect::shown, Collectors.joining(", "))));
+        String variables = found.getOrDefault(true, "");
+        String others = found.getOrDefault(false, "");
         return new Finding(
                 Severity.WARNING,
                 List.of(),
-                "Nothing reads " + advice + ". Take it out, or use the name that is read.",
-                Confidence.HIGH,
+                why(variables, others),
+                others.isEmpty() ? Confidence.MEDIUM : Confidence.HIGH,
                 null);
+    }
+
+    /** Scripts and extensions of somebody's own may read variables that no option is called by. */
+    private static String why(String variables, String others) {
+        List<String> sentences = new ArrayList<>();
+        if (!others.isEmpty()) {
+            sentences.add("No effect here has " + others + ". Take it out, or use the name that is read.");
+        }
+        if (!variables.isEmpty()) {
+            sentences.add("No option of Keycloak has the name of " + variables
+                    + ". Correct it, or take it out unless something of your own reads it.");
+        }
+        return String.join(" ", sentences);
+    }
+
+    private static String shown(String key) {
+        return valid(key).map(name -> key + " (valid is " + name + ")").orElse(key);
     }
 
     private static Optional<String> valid(String key) {
