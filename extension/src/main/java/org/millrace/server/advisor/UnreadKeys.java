@@ -3,6 +3,7 @@ package org.millrace.server.advisor;
 import io.quarkus.vertx.http.runtime.VertxHttpBuildTimeConfig;
 import io.quarkus.vertx.http.runtime.VertxHttpConfig;
 import io.smallrye.config.ConfigMappings;
+import io.smallrye.config.ConfigValue;
 import io.smallrye.config.SmallRyeConfig;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -62,11 +63,17 @@ final class UnreadKeys {
         return mapped;
     }
 
-    /** Whether something else is in force, as an option of Keycloak's for the same thing. */
     private static boolean isOverridden(@Nullable String value, @Nullable String key, SmallRyeConfig config) {
-        return key != null
-                && value != null
-                && !value.equals(config.getConfigValue(key).getValue());
+        return key != null && value != null && isOverridden(value, config.getConfigValue(key));
+    }
+
+    /**
+     * Whether something else is in force, as an option of Keycloak's for the same thing.
+     *
+     * @param written as its source has it, with expressions that are not expanded
+     */
+    static boolean isOverridden(String written, ConfigValue inForce) {
+        return !written.equals(inForce.getValue()) && !written.equals(inForce.getRawValue());
     }
 
     /** Environment, system properties, {@code conf/quarkus.properties}; all others are derived from these or defaults. */

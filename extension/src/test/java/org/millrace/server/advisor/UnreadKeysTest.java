@@ -2,6 +2,7 @@ package org.millrace.server.advisor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smallrye.config.ConfigValue;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,5 +26,17 @@ class UnreadKeysTest {
     })
     void keyThatNothingReadsIsFound(String name, boolean unread) {
         assertThat(UnreadKeys.isUnread(name, KNOWN)).isEqualTo(unread);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"${POOL_MIN:5}, false", "5, false", "${POOL_MIN:6}, true", "6, true"})
+    void valueThatIsInForceIsNotOverriddenHoweverItIsWritten(String written, boolean overridden) {
+        ConfigValue inForce = ConfigValue.builder()
+                .withName("quarkus.datasource.jdbc.min-size")
+                .withValue("5")
+                .withRawValue("${POOL_MIN:5}")
+                .build();
+
+        assertThat(UnreadKeys.isOverridden(written, inForce)).isEqualTo(overridden);
     }
 }
