@@ -74,6 +74,8 @@ class SafetySettingsIT {
     /** What another application does with its own tables is no danger to Keycloak, before the cure or after it. */
     @Test
     void dangersAreNamedOnAQuietServerAndGoneWithTheirChanges() throws SQLException {
+        reports.awaitRenewed("full page writes that are known to be on", each -> hasReadFullPageWrites());
+
         execute(DANGERS);
         execute(List.of(NEW_SESSION));
 
@@ -113,6 +115,16 @@ class SafetySettingsIT {
 
         execute(ofTables(plan.at("/revert/text").asText()));
         assertThat(unlogged()).containsExactlyInAnyOrderElementsOf(TABLES_OF_USERS);
+    }
+
+    /** What was never read has no value that it had before. */
+    private boolean hasReadFullPageWrites() {
+        for (JsonNode setting : admin.get(ADVISOR + "/snapshot").ok().json().path("settings")) {
+            if (setting.path("name").asText().equals("postgres.full_page_writes")) {
+                return setting.path("value").asText().equals("on");
+            }
+        }
+        return false;
     }
 
     private static List<String> persistence(String persistence, List<String> tables) {
