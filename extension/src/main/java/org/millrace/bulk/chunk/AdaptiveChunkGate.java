@@ -20,6 +20,9 @@ public final class AdaptiveChunkGate implements ChunkGate {
     /** Until other nodes do what they were told: their next look at it, and the end of a chunk. */
     private static final Duration SETTLING = Duration.ofSeconds(3);
 
+    /** So often a node sees that it writes alone until it takes that for more than the beginning of an import, which others join. */
+    private static final int LOOKS_ALONE = 4;
+
     /** Whoever found the gate shut asks again sooner. */
     private static final Duration ASKED = Duration.ofSeconds(3);
 
@@ -51,6 +54,11 @@ public final class AdaptiveChunkGate implements ChunkGate {
     private long addedUp;
     private double slowdown = 1;
     private ClusterShare share = ClusterShare.ALONE;
+
+    /** How many nodes wrote when the limit was found. */
+    private int learntWith = 1;
+
+    private int looksAlone;
     private long shareChanged;
     private long askedShut;
     private long restUntil;
@@ -95,8 +103,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
 
     /** Whether one more chunk would have to wait: as long as none would, nothing can be learnt. */
     public synchronized boolean isFull() {
-        return isResting()
-                || writing >= (solo || share.leads() && latency.wantsSolo() ? Math.min(1, limit()) : limit());
+        return isResting() || writing >= (solo || latency.wantsSolo() && maySolo() ? Math.min(1, limit()) : limit());
     }
 
     private boolean isResting() {
@@ -123,8 +130,12 @@ public final class AdaptiveChunkGate implements ChunkGate {
 
     /** What the limit would be if nothing suffered. */
     private int wanted() {
-        boolean held = !share.leads() && share.phase() == ClusterShare.Phase.HOLDING && age() < LONGEST_HOLD.toNanos();
-        return held ? 0 : Math.min(ceiling, share.of(found()));
+        boolean holding = share.phase() == ClusterShare.Phase.HOLDING && age() < LONGEST_HOLD.toNanos();
+        if (holding && !share.leads()) {
+            return 0;
+        }
+        // What the others leave to it while they hold still, it writes until they all do.
+        return Math.min(ceiling, holding ? found() : share.of(found()));
     }
 
     private long age() {
@@ -151,13 +162,27 @@ public final class AdaptiveChunkGate implements ChunkGate {
 
     /** Takes account of the other nodes. To be called about once a second while the gate is busy. */
     public synchronized void share(ClusterShare next) {
+        take(next);
+        looksAlone = next.isAlone() ? looksAlone + 1 : 0;
+        if (next.nodes() != learntWith && (looksAlone == 0 || looksAlone >= LOOKS_ALONE)) {
+            learntWith = next.nodes();
+            latency.reach(ceiling * learntWith);
+        }
+    }
+
+    /** Says that nothing is written any more. The next import may well be one of the same nodes: what was found with them is kept. */
+    public synchronized void rest() {
+        take(ClusterShare.ALONE);
+        looksAlone = 0;
+    }
+
+    private void take(ClusterShare next) {
         if (next.leads() && !share.leads()) {
             // What it found before it followed may be long ago: it goes on with what it was told.
-            latency = LatencyLimit.known(share.limit(), ceiling * next.nodes());
+            learntWith = share.nodes();
+            latency = LatencyLimit.known(share.limit(), ceiling * learntWith);
             solos = new SoloTimes();
             slowdown = 1;
-        } else if (next.nodes() != share.nodes()) {
-            latency.reach(ceiling * next.nodes());
         }
         int before = wanted();
         boolean told = next.nodes() != share.nodes() || next.limit() != share.limit() || next.phase() != share.phase();
@@ -171,12 +196,12 @@ public final class AdaptiveChunkGate implements ChunkGate {
     /** Whether all nodes do by now what this one has to know the effect of. */
     private boolean isKnown() {
         boolean told = share.limit() == latency.limit() && share.phase() == phase();
-        return share.isAlone() || share.leads() && told && age() >= SETTLING.toNanos();
+        return share.isAlone() ? learntWith == 1 : share.leads() && told && age() >= SETTLING.toNanos();
     }
 
     /** Whether a chunk can be written while no other is, on any node. */
     private boolean maySolo() {
-        return share.isAlone() || share.phase() == ClusterShare.Phase.HOLDING && isKnown();
+        return isKnown() && (share.isAlone() || share.phase() == ClusterShare.Phase.HOLDING);
     }
 
     @Override

@@ -46,6 +46,9 @@ final class LatencyLimit {
     private boolean judged;
     private int solos = SOLOS;
 
+    /** What holds until a search begins, which it does with chunks that are written alone. */
+    private int before = 1;
+
     /** Begins with one chunk at a time. */
     LatencyLimit(int ceiling) {
         this.ceiling = Math.min(LimitSearch.MOST, ceiling);
@@ -65,7 +68,10 @@ final class LatencyLimit {
     }
 
     int limit() {
-        return settled > 0 ? settled : search.limit();
+        if (settled > 0) {
+            return settled;
+        }
+        return wantsSolo() ? before : search.limit();
     }
 
     /** Whether a search is about to begin, for which it is good to know how fast a chunk is alone. */
@@ -73,9 +79,14 @@ final class LatencyLimit {
         return solos > 0;
     }
 
-    /** Says that a chunk was alone. */
+    /** Says that a chunk was alone. After the last one, nobody need try what one at a time does: all is compared with that. */
     void hadSolo() {
+        boolean last = solos == 1;
         solos = Math.max(0, solos - 1);
+        if (last && settled == 0 && search.limit() == 1) {
+            restart();
+            judge(1, 1);
+        }
     }
 
     /** Whether limits are tried out. */
@@ -96,7 +107,7 @@ final class LatencyLimit {
         rest = FIRST_REST;
         timesAnother = 0;
         if (settled == 0) {
-            searchNear(search.limit());
+            searchNear(limit());
         }
         settled = Math.min(settled, ceiling);
         restart();
@@ -141,6 +152,10 @@ final class LatencyLimit {
     }
 
     private void add(double slowdown, int enough) {
+        if (wantsSolo()) {
+            judged = true;
+            return;
+        }
         sum += slowdown;
         samples++;
         int at = limit();
@@ -196,6 +211,7 @@ final class LatencyLimit {
     }
 
     private void searchFrom(int limit) {
+        before = Math.min(limit(), ceiling);
         settled = 0;
         timesAnother = 0;
         unjudged = 0;

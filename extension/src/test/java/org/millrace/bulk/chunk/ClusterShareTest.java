@@ -69,6 +69,37 @@ class ClusterShareTest {
                 .isLessThan(1.15 * 3000 * 0.2 / SIX_CORES.applyAsDouble(6));
     }
 
+    /** Each is done before a search is, and begins on one node alone. */
+    @ParameterizedTest
+    @CsvSource({"20", "30", "60", "120"})
+    void shortJobsOnTwoNodesAreNoSlowerThanOnOne(int chunks) throws Exception {
+        IntToDoubleFunction twoCores = at -> at == 1 ? 1 : at == 2 ? 1.7 : 1.75;
+        nodes(2, twoCores);
+        AdaptiveChunkGate joins = gates.get(1);
+        double seconds = 0;
+        int written = 0;
+        for (int job = 0; job < 1200 / chunks; job++) {
+            gates.remove(joins);
+            seconds += database.job(gates, chunks, () -> {
+                if (!gates.contains(joins)) {
+                    gates.add(joins);
+                }
+                meet();
+            });
+            written += chunks;
+            database.pass(5);
+            gates.forEach(AdaptiveChunkGate::rest);
+        }
+
+        database = new SimulatedDatabase(3, 2000, twoCores);
+        AdaptiveChunkGate alone = new AdaptiveChunkGate(16, database::nanoTime);
+        double secondsAlone = 0;
+        for (int before = 0; before < written; before += chunks) {
+            secondsAlone += database.job(alone, chunks);
+        }
+        assertThat(seconds / secondsAlone).isLessThan(1.1);
+    }
+
     @Test
     void limitBelowTheNumberOfNodesGoesRound() throws Exception {
         nodes(4, at -> 1 / (0.8 + 0.2 * at));

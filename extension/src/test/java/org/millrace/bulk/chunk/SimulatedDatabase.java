@@ -81,8 +81,13 @@ final class SimulatedDatabase {
 
     /** Writes a job of its own of so many chunks to its end. */
     double job(AdaptiveChunkGate gate, int chunks) throws InterruptedException {
+        return job(List.of(gate), chunks, () -> {});
+    }
+
+    /** The same on several nodes, which may become more while it runs. */
+    double job(List<AdaptiveChunkGate> gates, int chunks, Runnable eachSecond) throws InterruptedException {
         work = new Object();
-        return write(List.of(gate), chunks, chunks, () -> {});
+        return write(gates, chunks, chunks, eachSecond);
     }
 
     private double write(List<AdaptiveChunkGate> gates, int chunks, int most, Runnable eachSecond)
