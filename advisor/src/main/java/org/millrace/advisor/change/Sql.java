@@ -19,7 +19,7 @@ public final class Sql implements ChangeTarget {
     private static final Set<String> AT_START =
             Set.of("shared_buffers", "max_connections", "huge_pages", "wal_buffers", "autovacuum_max_workers");
 
-    private static final String DATABASE = "postgres.database";
+    private static final String PUBLIC = "public";
 
     private static final String SYSTEM = "ALTER SYSTEM";
 
@@ -58,10 +58,9 @@ public final class Sql implements ChangeTarget {
     @Override
     public String write(List<Step> steps) {
         StringBuilder out = new StringBuilder();
-        text("db-schema")
-                .ifPresent(schema -> out.append("SET search_path TO ")
-                        .append(identifier(schema))
-                        .append(", public;\n"));
+        schema().ifPresent(schema -> out.append("SET search_path TO ")
+                .append(Identifier.of(schema))
+                .append(schema.equals(PUBLIC) ? ";\n" : ", public;\n"));
         steps.forEach(step -> out.append(line(step)).append('\n'));
         if (steps.stream().anyMatch(step -> step.kind() == Step.Kind.POSTGRES)) {
             out.append("SELECT pg_reload_conf();\n");
@@ -70,6 +69,11 @@ public final class Sql implements ChangeTarget {
             out.append("-- Takes effect after a restart of PostgreSQL.\n");
         }
         return steps.isEmpty() ? "" : out.toString();
+    }
+
+    /** Where the tables are: options of the connections may say so, or settings of the role. */
+    private Optional<String> schema() {
+        return text(PostgresSettings.SCHEMA).or(() -> text(new SettingName("db-schema")));
     }
 
     private String line(Step step) {
@@ -97,13 +101,13 @@ public final class Sql implements ChangeTarget {
         return switch (step.kind()) {
             case POSTGRES -> parameter(step);
             case DATABASE_PARAMETER ->
-                "ALTER DATABASE " + identifier(text(DATABASE).orElse("keycloak"))
+                database()
                         + (step.to() == null
                                 ? " RESET " + step.name()
                                 : " SET " + step.name() + " = " + literal(step.to()));
             case TABLE_OPTION -> tableOption(step);
             case TABLE_PERSISTENCE ->
-                "ALTER TABLE " + identifier(step.name()) + " SET "
+                "ALTER TABLE " + Identifier.of(step.name()) + " SET "
                         + String.valueOf(step.to()).toUpperCase(Locale.ROOT);
             case INDEX -> index(step);
             default -> throw new IllegalArgumentException("no SQL for " + step.kind());
@@ -112,14 +116,14 @@ public final class Sql implements ChangeTarget {
 
     /** An invalid index is never read, and still keeps one of its name from being made. */
     private String index(Step step) {
-        String drop = "DROP INDEX CONCURRENTLY IF EXISTS " + identifier(step.name());
+        String drop = "DROP INDEX CONCURRENTLY IF EXISTS " + Identifier.of(step.name());
         if (step.to() == null) {
             return drop;
         }
         boolean invalid = settings.find(PostgresSettings.INVALID_INDEXES)
                 .filter(found -> found.names().contains(step.name()))
                 .isPresent();
-        return (invalid ? drop + ";\n" : "") + "CREATE INDEX CONCURRENTLY IF NOT EXISTS " + identifier(step.name())
+        return (invalid ? drop + ";\n" : "") + "CREATE INDEX CONCURRENTLY IF NOT EXISTS " + Identifier.of(step.name())
                 + " ON " + step.to();
     }
 
@@ -134,15 +138,29 @@ public final class Sql implements ChangeTarget {
 
     /** Where it was set: what is set for the database or the role goes before whatever the system says. */
     private String scope(String origin) {
-        String database = identifier(text(DATABASE).orElse("keycloak"));
-        String role = "ALTER ROLE " + identifier(text("db-username").orElse("keycloak"));
         if (origin.endsWith(" database user")) {
-            return role + " IN DATABASE " + database;
+            return role() + " IN DATABASE " + named(PostgresSettings.DATABASE);
         }
         if (origin.endsWith(" user")) {
-            return role;
+            return role();
         }
-        return origin.endsWith(" database") ? "ALTER DATABASE " + database : SYSTEM;
+        if (origin.endsWith(" global")) {
+            return "ALTER ROLE ALL";
+        }
+        return origin.endsWith(" database") ? database() : SYSTEM;
+    }
+
+    private String database() {
+        return "ALTER DATABASE " + named(PostgresSettings.DATABASE);
+    }
+
+    private String role() {
+        return "ALTER ROLE " + named(PostgresSettings.ROLE);
+    }
+
+    /** As PostgreSQL told it; whose parameters were not read has the name that Keycloak's guides use. */
+    private String named(SettingName setting) {
+        return Identifier.of(text(setting).orElse("keycloak"));
     }
 
     private String origin(Step step) {
@@ -177,18 +195,14 @@ public final class Sql implements ChangeTarget {
 
     private static String tableOption(Step step) {
         int dot = step.name().lastIndexOf('.');
-        String table = identifier(step.name().substring(0, dot));
+        String table = Identifier.of(step.name().substring(0, dot));
         String option = step.name().substring(dot + 1);
         return "ALTER TABLE " + table
                 + (step.to() == null ? " RESET (" + option + ")" : " SET (" + option + " = " + step.to() + ")");
     }
 
-    private Optional<String> text(String name) {
-        return settings.find(new SettingName(name)).flatMap(Setting::text).filter(value -> !value.isBlank());
-    }
-
-    private static String identifier(String name) {
-        return name.matches("[a-z_][a-z0-9_]*") ? name : "\"" + name.replace("\"", "\"\"") + "\"";
+    private Optional<String> text(SettingName name) {
+        return settings.find(name).flatMap(Setting::text).filter(value -> !value.isBlank());
     }
 
     private static String literal(String value) {

@@ -31,6 +31,12 @@ public final class PostgresSettings {
 
     public static final SettingName MAINTENANCE_WORK_MEM = named("maintenance_work_mem");
 
+    /** Of Keycloak's connections. */
+    public static final SettingName ROLE = named("role");
+
+    /** The one of Keycloak's tables. */
+    public static final SettingName SCHEMA = named("schema");
+
     /**
      * Tables that are emptied by a crash, by name, each behind those that it refers to; without a value if there are none, and
      * so are the others here.
@@ -50,6 +56,9 @@ public final class PostgresSettings {
 
     /** Indexes that Keycloak makes and that are not there: {@code name ON table (columns)}, separated by semicolons. */
     public static final SettingName MISSING_INDEXES = named("indexes.missing");
+
+    /** Those of them whose name another index has, or one that is being made now. */
+    public static final SettingName TAKEN_INDEX_NAMES = named("indexes.taken");
 
     /** Until when somebody has declared a migration, as an instant. */
     public static final SettingName MIGRATION_UNTIL = named("millrace.migration_until");
@@ -73,8 +82,11 @@ public final class PostgresSettings {
             MISSING_INDEXES,
             MONITOR_ROLE,
             STATEMENT_STATISTICS,
+            TAKEN_INDEX_NAMES,
             SERVER_VERSION,
-            DATABASE);
+            DATABASE,
+            ROLE,
+            SCHEMA);
 
     /** When a declared migration ends; empty if none is declared, or if its end cannot be read: one without an end is none. */
     public static Optional<Instant> migrationEnd(Setting declared) {

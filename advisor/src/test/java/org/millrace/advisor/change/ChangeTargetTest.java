@@ -169,11 +169,24 @@ class ChangeTargetTest {
     @CsvSource({
         "'pg_settings, database', ALTER DATABASE keycloak",
         "'pg_settings, user', ALTER ROLE keycloak",
-        "'pg_settings, database user', ALTER ROLE keycloak IN DATABASE keycloak"
+        "'pg_settings, database user', ALTER ROLE keycloak IN DATABASE keycloak",
+        "'pg_settings, global', ALTER ROLE ALL"
     })
     void parameterIsChangedAndSetBackWhereItWasSet(String origin, String scope) {
         assertThat(applied(sql(origin))).contains(scope + " SET max_wal_size = '8GB';");
         assertThat(reverted(sql(origin))).contains(scope + " SET max_wal_size = '1024MB';");
+    }
+
+    /** Words that PostgreSQL reserves are names only in quotes. */
+    @ParameterizedTest
+    @CsvSource({"user, '\"user\"'", "iam_2, iam_2", "Iam, '\"Iam\"'"})
+    void roleIsTheOneThatPostgresqlTold(String role, String written) {
+        Sql sql = new Sql(Settings.of(List.of(
+                new Setting(PostgresSettings.named("max_wal_size"), "1024 MB", "pg_settings, user"),
+                new Setting(PostgresSettings.ROLE, role, "catalog"),
+                new Setting(new SettingName("db-username"), "another", "test"))));
+
+        assertThat(applied(sql)).contains("ALTER ROLE " + written + " SET max_wal_size = '8GB';");
     }
 
     @Test
@@ -203,6 +216,19 @@ class ChangeTargetTest {
                 SET search_path TO iam, public;
                 ALTER DATABASE "my db" SET millrace.migration_until = '2026-01-01T00:00:00Z';
                 """);
+    }
+
+    /** An option of the connections, or a setting of the role, may lead to another than the option of Keycloak says. */
+    @Test
+    void schemaInWhichTheTablesWereFoundGoesBeforeTheOneThatIsSet() {
+        Setting set = new Setting(new SettingName("db-schema"), "iam", "test");
+
+        assertThat(applied(inSchema("kc", set))).startsWith("SET search_path TO kc, public;\n");
+        assertThat(applied(inSchema("public", set))).startsWith("SET search_path TO public;\n");
+    }
+
+    private static Sql inSchema(String found, Setting other) {
+        return new Sql(Settings.of(List.of(new Setting(PostgresSettings.SCHEMA, found, "catalog"), other)));
     }
 
     @Test

@@ -31,7 +31,6 @@ public final class AutovacuumBusy implements Rule {
             new Threshold("tables due for vacuum", 2, "tables", "One is always about to be done");
 
     private static final double DEFAULT_WORKERS = 3;
-    private static final int GOOD_LIMIT = 2000;
 
     private static final RuleCard CARD = new RuleCard(
             "KC-PG-006",
@@ -60,7 +59,7 @@ public final class AutovacuumBusy implements Rule {
     }
 
     private static Finding finding(Window window, double workers, double share, double due) {
-        OptionalDouble own = window.number(PostgresSettings.named("autovacuum_vacuum_cost_limit"));
+        OptionalDouble limit = new Autovacuum(window).costLimit();
         return new Finding(
                 Severity.WARNING,
                 List.of(
@@ -70,15 +69,18 @@ public final class AutovacuumBusy implements Rule {
                         + " of the time, and " + Figures.count(due, "table") + " still due. Let them do more before "
                         + "they pause; only then are more workers of use.",
                 Confidence.HIGH,
-                own.isPresent() && own.getAsDouble() < GOOD_LIMIT ? higherLimit((int) own.getAsDouble()) : null);
+                limit.isPresent() && limit.getAsDouble() < Autovacuum.GOOD_LIMIT ? higherLimit(window) : null);
     }
 
-    private static Change higherLimit(int from) {
+    private static Change higherLimit(Window window) {
         Step step = new Step(
                 Step.Kind.POSTGRES,
-                "autovacuum_vacuum_cost_limit",
-                Integer.toString(from),
-                Integer.toString(GOOD_LIMIT));
+                Autovacuum.COST_LIMIT,
+                window.number(PostgresSettings.named(Autovacuum.COST_LIMIT)).stream()
+                        .mapToObj(Figures::number)
+                        .findFirst()
+                        .orElseThrow(),
+                Figures.number(Autovacuum.GOOD_LIMIT));
         return new Change(List.of(step), false, Change.Risk.LOW);
     }
 }

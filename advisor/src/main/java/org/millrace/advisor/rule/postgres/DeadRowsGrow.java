@@ -1,7 +1,9 @@
 package org.millrace.advisor.rule.postgres;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.PostgresSettings;
@@ -44,6 +46,20 @@ public final class DeadRowsGrow implements Rule {
 
     private static final double BASE = 50;
 
+    /** For autovacuum to keep up with a large table; the delay is in milliseconds. */
+    private static final List<Bound> HURRIED = List.of(
+            new Bound(Autovacuum.SCALE, "0.01"),
+            new Bound(Autovacuum.ANALYZE_SCALE, "0.02"),
+            new Bound(Autovacuum.COST_DELAY, "1"));
+
+    /** What an option may be at most. */
+    private record Bound(String option, String most) {
+
+        boolean isKept(OptionalDouble present) {
+            return present.isPresent() && present.getAsDouble() <= Double.parseDouble(most);
+        }
+    }
+
     private static final RuleCard CARD = new RuleCard(
             "KC-PG-005",
             "Dead rows grow faster than autovacuum removes them",
@@ -80,13 +96,17 @@ public final class DeadRowsGrow implements Rule {
                         .isPresent()
                 || TableNames.in(PostgresSettings.TABLES_WITHOUT_AUTOVACUUM, window)
                         .contains(table.name());
+        List<Step> steps = off ? switchOn(table, window) : hurry(table, window);
         String why = "Table " + table.name() + " has " + Figures.number(table.dead()) + " dead rows beside "
                 + Figures.number(table.live()) + " living ones, " + Figures.number(table.behind())
                 + " times what autovacuum is set to leave, and gets more. "
                 + (off
                         ? "Autovacuum is switched off for it: switch it on, and VACUUM (ANALYZE) it once."
-                        : "Let autovacuum come at one row in a hundred and work faster on this table; a VACUUM (ANALYZE) at a "
-                                + "quiet time removes what is there.");
+                        : (steps.isEmpty()
+                                        ? "Autovacuum is set to come early and to work fast here already: something holds it back, such "
+                                                + "as an old transaction, or all of its workers are at other tables; a "
+                                        : "Let autovacuum come at one row in a hundred and work faster on this table; a ")
+                                + "VACUUM (ANALYZE) at a quiet time removes what is there.");
         return new Finding(
                 table.behind() >= FAR_BEHIND.in(window) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(
@@ -95,7 +115,7 @@ public final class DeadRowsGrow implements Rule {
                         Observation.of("postgres.table." + table.name() + ".live", table.live(), ROWS)),
                 why,
                 Confidence.HIGH,
-                new Change(off ? switchOn(table, window) : hurry(table, window), false, Change.Risk.LOW));
+                steps.isEmpty() ? null : new Change(steps, false, Change.Risk.LOW));
     }
 
     private static List<Step> switchOn(Table table, Window window) {
@@ -109,12 +129,21 @@ public final class DeadRowsGrow implements Rule {
                         : TableNames.withAutovacuum(table.name(), window));
     }
 
+    /** What is as good already, for the table or for all, is left. */
     private static List<Step> hurry(Table table, Window window) {
-        return List.of(
-                TableNames.option(table.name(), "autovacuum_vacuum_scale_factor", "0.01", window),
-                TableNames.option(table.name(), "autovacuum_analyze_scale_factor", "0.02", window),
-                TableNames.option(table.name(), "autovacuum_vacuum_cost_limit", "2000", window),
-                TableNames.option(table.name(), "autovacuum_vacuum_cost_delay", "1", window));
+        Autovacuum autovacuum = new Autovacuum(window);
+        List<Step> steps = new ArrayList<>();
+        for (Bound bound : HURRIED) {
+            if (!bound.isKept(autovacuum.of(table.name(), bound.option()))) {
+                steps.add(TableNames.option(table.name(), bound.option(), bound.most(), window));
+            }
+        }
+        OptionalDouble limit = autovacuum.of(table.name(), Autovacuum.COST_LIMIT);
+        if (limit.isEmpty() || limit.getAsDouble() < Autovacuum.GOOD_LIMIT) {
+            steps.add(TableNames.option(
+                    table.name(), Autovacuum.COST_LIMIT, Figures.number(Autovacuum.GOOD_LIMIT), window));
+        }
+        return steps;
     }
 
     /** @param behind dead rows by what autovacuum is set to leave */

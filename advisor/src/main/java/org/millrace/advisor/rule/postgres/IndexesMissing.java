@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
@@ -18,6 +19,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.TableNames;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -71,11 +73,12 @@ public final class IndexesMissing implements Rule {
                 .filter(scans -> missing.containsTable(scans.table()))
                 .filter(scans -> scans.perSecond() >= SCANS.in(window) && scans.rowsEach() >= ROWS_PER_SCAN.in(window))
                 .max(Comparator.comparing(TableScans::rowsPerSecond));
-        Finding finding = finding(missing, rows, scanned);
+        Finding finding = finding(missing, TableNames.in(PostgresSettings.TAKEN_INDEX_NAMES, window), rows, scanned);
         return scanned.isPresent() ? finding : finding.withoutSymptom();
     }
 
-    private static Finding finding(MissingIndexes missing, double rows, Optional<TableScans> scanned) {
+    private static Finding finding(
+            MissingIndexes missing, Set<String> taken, double rows, Optional<TableScans> scanned) {
         List<Observation> observed = new ArrayList<>();
         observed.add(Observation.of(
                 "postgres.indexes.missing.count", missing.indexes().size(), "indexes"));
@@ -83,6 +86,7 @@ public final class IndexesMissing implements Rule {
         scanned.ifPresent(scans -> observed.add(
                 Observation.of("postgres.table." + scans.table() + ".scans.rate", scans.perSecond(), SCANS)));
         List<Step> steps = missing.indexes().stream()
+                .filter(index -> !taken.contains(index.name()))
                 .map(index -> new Step(Step.Kind.INDEX, index.name(), null, index.table() + " " + index.columns()))
                 .toList();
         String names =
@@ -96,8 +100,20 @@ public final class IndexesMissing implements Rule {
                         + scanned.map(scans -> "Table " + scans.table() + " was read as a whole "
                                         + Figures.number(scans.perSecond()) + " times a second for want of it. ")
                                 .orElse("")
-                        + "CREATE INDEX CONCURRENTLY locks nobody out; drop an invalid index of the same name first.",
+                        + advice(taken, steps),
                 Confidence.HIGH,
-                new Change(steps, false, Change.Risk.MEDIUM));
+                steps.isEmpty() ? null : new Change(steps, false, Change.Risk.MEDIUM));
+    }
+
+    private static String advice(Set<String> taken, List<Step> steps) {
+        String make = steps.isEmpty()
+                ? ""
+                : "CREATE INDEX CONCURRENTLY locks nobody out; drop an invalid index of the same name first.";
+        String wait = taken.isEmpty()
+                ? ""
+                : "The name " + taken.stream().sorted().collect(Collectors.joining(", "))
+                        + " is taken: by an index on other columns, which needs another name first, or by one that is being made "
+                        + "now, as pg_stat_progress_create_index shows, and is not to be dropped.";
+        return make.isEmpty() || wait.isEmpty() ? make + wait : make + " " + wait;
     }
 }

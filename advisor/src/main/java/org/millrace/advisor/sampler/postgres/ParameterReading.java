@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.PostgresSignals;
@@ -28,15 +27,6 @@ final class ParameterReading implements Reading {
                             'synchronous_commit', 'synchronous_standby_names', 'track_io_timing',
                             'track_wal_io_timing', 'vacuum_cost_limit', 'wal_buffers', 'wal_level', 'work_mem')
             """;
-
-    /**
-     * Keycloak's schema: the one it is set to use, or the one in which its tables are found. Other applications may share the
-     * database, and what they do with their tables is their affair.
-     */
-    private static final String HOME = """
-            (SELECT coalesce((SELECT oid FROM pg_namespace WHERE nspname = :schema),
-                             (SELECT relnamespace FROM pg_class WHERE oid = to_regclass('user_entity')),
-                             (SELECT oid FROM pg_namespace WHERE nspname = current_schema())))""";
 
     /**
      * No more than twenty names of each: who has more needs no list. Unlogged tables come behind those that they refer to, however
@@ -66,27 +56,35 @@ final class ParameterReading implements Reading {
                              LIMIT 20) AS found) AS "tables.unlogged",
                    (SELECT string_agg(relname, ', ' ORDER BY relname)
                       FROM (SELECT relname FROM table_option
-                             WHERE name = 'autovacuum_enabled' AND lower(value) IN ('false', 'off', 'no', '0')
+                             WHERE name = 'autovacuum_enabled' AND value ~* '^(f|fa|fal|fals|false|n|no|of|off|0)$'
+                             ORDER BY relname
                              LIMIT 20) AS found) AS "tables.without.autovacuum",
                    (SELECT string_agg(relname, ', ' ORDER BY relname)
                       FROM (SELECT relname FROM table_option
-                             WHERE name = 'autovacuum_vacuum_cost_delay' AND lower(value) IN ('0', '0.0', '0ms')
+                             WHERE name = 'autovacuum_vacuum_cost_delay' AND value ~ '^[-+]?[0.]+$'
+                             ORDER BY relname
                              LIMIT 20) AS found) AS "tables.without.vacuum.delay",
                    (SELECT string_agg(relname || '.' || name || '=' || value, ', ' ORDER BY relname, name)
-                      FROM (SELECT * FROM table_option WHERE name LIKE 'autovacuum%' OR name = 'fillfactor' LIMIT 100) AS found)
+                      FROM (SELECT * FROM table_option
+                             WHERE name LIKE 'autovacuum%' OR name = 'fillfactor'
+                             ORDER BY relname, name
+                             LIMIT 100) AS found)
                      AS "tables.options",
                    (SELECT string_agg(relname, ', ' ORDER BY relname)
                       FROM (SELECT DISTINCT relname FROM own JOIN pg_trigger ON tgrelid = own.oid
                              WHERE tgenabled IN ('D', 'R')
+                             ORDER BY relname
                              LIMIT 20) AS found) AS "tables.with.disabled.triggers",
                    (SELECT string_agg(conname, ', ' ORDER BY conname)
                       FROM (SELECT conname FROM own JOIN pg_constraint ON conrelid = own.oid
                              WHERE NOT convalidated
+                             ORDER BY conname
                              LIMIT 20) AS found) AS "constraints.not.validated",
                    (SELECT string_agg(relname, ', ' ORDER BY relname)
                       FROM (SELECT each.relname FROM own JOIN pg_index ON indrelid = own.oid
                                                          JOIN pg_class AS each ON each.oid = indexrelid
-                             WHERE NOT indisvalid
+                             WHERE NOT indisvalid AND NOT :built
+                             ORDER BY each.relname
                              LIMIT 20) AS found) AS "indexes.invalid",
                    (SELECT split_part(each, '=', 2)
                       FROM pg_db_role_setting, unnest(setconfig) AS each
@@ -95,10 +93,18 @@ final class ParameterReading implements Reading {
                        AND each LIKE 'millrace.migration\\_until=%'
                      LIMIT 1) AS "millrace.migration_until",
                    current_database() AS "database",
+                   session_user::text AS "role",
+                   (SELECT nspname FROM pg_namespace WHERE oid = :home) AS "schema",
                    pg_has_role('pg_monitor', 'member')::text AS "role.pg_monitor",
                    (SELECT extversion FROM pg_extension WHERE extname = 'pg_stat_statements')
                      AS "extension.pg_stat_statements"
             """;
+
+    /** At work on it now; whose details are hidden may be. */
+    private static final String BUILT = """
+            EXISTS (SELECT 1 FROM pg_stat_progress_create_index AS build
+                     WHERE build.index_relid = indexrelid
+                        OR build.index_relid IS NULL AND build.datname = current_database())""";
 
     private static final List<String> FACT_NAMES = List.of(
             "tables.unlogged",
@@ -110,6 +116,8 @@ final class ParameterReading implements Reading {
             "indexes.invalid",
             "millrace.migration_until",
             "database",
+            "role",
+            "schema",
             "role.pg_monitor",
             "extension.pg_stat_statements");
 
@@ -118,16 +126,9 @@ final class ParameterReading implements Reading {
     private volatile List<Setting> settings = List.of();
     private int times;
 
-    /** @param schema that Keycloak is set to use; empty if it takes the connection's own */
-    ParameterReading(List<ExpectedIndex> expected, Optional<String> schema) {
-        String home =
-                HOME.replace(":schema", schema.map(ParameterReading::literal).orElse("NULL"));
-        this.facts = FACTS.replace(":home", home);
-        this.missingIndexes = missingIndexes(expected).replace(":home", home);
-    }
-
-    private static String literal(String text) {
-        return "'" + text.replace("'", "''") + "'";
+    ParameterReading(List<ExpectedIndex> expected, HomeSchema home) {
+        this.facts = home.in(FACTS).replace(":built", BUILT);
+        this.missingIndexes = home.in(missingIndexes(expected)).replace(":built", BUILT);
     }
 
     @Override
@@ -162,6 +163,7 @@ final class ParameterReading implements Reading {
         });
         Statements.query(open, missingIndexes, row -> {
             read.add(new Setting(PostgresSettings.MISSING_INDEXES, row.getString("missing"), "catalog"));
+            read.add(new Setting(PostgresSettings.TAKEN_INDEX_NAMES, row.getString("taken"), "catalog"));
             Reading.put(readings, PostgresSignals.ROWS_WITHOUT_INDEX, row, "rows");
         });
         settings = List.copyOf(read);
@@ -175,6 +177,12 @@ final class ParameterReading implements Reading {
                 .collect(Collectors.joining(",\n                          "));
         return """
                 SELECT string_agg(name || ' ON ' || on_table || ' (' || columns || ')', '; ' ORDER BY name) AS missing,
+                       string_agg(name, ', ' ORDER BY name) FILTER (WHERE EXISTS (
+                         SELECT 1
+                           FROM pg_class AS other
+                           LEFT JOIN pg_index ON indexrelid = other.oid
+                          WHERE other.relname = name AND other.relnamespace = :home
+                            AND (indisvalid IS NOT FALSE OR :built))) AS taken,
                        max(reltuples) AS rows
                   FROM (VALUES %s)
                          AS expected (name, on_table, columns)

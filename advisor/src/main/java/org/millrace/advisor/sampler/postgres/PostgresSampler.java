@@ -54,12 +54,13 @@ public final class PostgresSampler implements Sampler, SettingSource {
             Optional<String> schema,
             InstantSource clock) {
         this.connection = new PostgresConnection(source, clock);
-        this.parameters = new ParameterReading(indexes, schema);
+        HomeSchema home = new HomeSchema(schema);
+        this.parameters = new ParameterReading(indexes, home);
         this.readings = List.of(
                 new ActivityReading(),
                 new LockReading(),
                 new LimitReading(cores),
-                new TableReading(),
+                new TableReading(home),
                 new WalReading(),
                 new HorizonReading(),
                 parameters);

@@ -8,25 +8,22 @@ import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.TableSignals;
 import org.millrace.advisor.sampler.Readings;
 
-/** Tables that stand out by size, by dead rows or by being read as a whole, and those that always matter. */
+/** Keycloak's tables that stand out by size, by dead rows or by being read as a whole, and those that always matter. */
 final class TableReading implements Reading {
 
-    /** Whatever the schema: a table's name says enough. */
     private static final String TABLES = """
             SELECT relname, live, dead, modified, writes, inserts, updates, hot, scans, scanned,
                    sum(live) OVER () AS all_live, sum(dead) OVER () AS all_dead, sum(due) OVER () AS all_due,
                    greatest(1, least(rank() OVER (ORDER BY dead DESC), rank() OVER (ORDER BY scanned DESC),
                                      rank() OVER (ORDER BY live DESC))) AS place
-              FROM (SELECT relname, sum(n_live_tup) AS live, sum(n_dead_tup) AS dead,
-                           sum(n_mod_since_analyze) AS modified,
-                           sum(n_tup_ins + n_tup_upd + n_tup_del) AS writes, sum(n_tup_ins) AS inserts,
-                           sum(n_tup_upd) AS updates, sum(n_tup_hot_upd) AS hot, sum(seq_scan) AS scans,
-                           sum(seq_tup_read) AS scanned,
-                           sum(CASE WHEN n_dead_tup > current_setting('autovacuum_vacuum_threshold')::float
-                                      + current_setting('autovacuum_vacuum_scale_factor')::float * n_live_tup
-                                    THEN 1 ELSE 0 END) AS due
+              FROM (SELECT relname, n_live_tup AS live, n_dead_tup AS dead, n_mod_since_analyze AS modified,
+                           n_tup_ins + n_tup_upd + n_tup_del AS writes, n_tup_ins AS inserts, n_tup_upd AS updates,
+                           n_tup_hot_upd AS hot, seq_scan AS scans, seq_tup_read AS scanned,
+                           CASE WHEN n_dead_tup > current_setting('autovacuum_vacuum_threshold')::float
+                                   + current_setting('autovacuum_vacuum_scale_factor')::float * n_live_tup
+                                THEN 1 ELSE 0 END AS due
                       FROM pg_stat_user_tables
-                     GROUP BY relname) AS tables
+                     WHERE relid IN (SELECT oid FROM pg_class WHERE relnamespace = :home)) AS tables
             """;
 
     private static final String VACUUMS = "SELECT count(*) AS vacuums FROM pg_stat_progress_vacuum";
@@ -36,6 +33,12 @@ final class TableReading implements Reading {
 
     private static final Set<String> ALWAYS = Set.of("user_entity", "offline_user_session", "offline_client_session");
 
+    private final String tables;
+
+    TableReading(HomeSchema home) {
+        this.tables = home.in(TABLES);
+    }
+
     @Override
     public int period() {
         return 15;
@@ -43,7 +46,7 @@ final class TableReading implements Reading {
 
     @Override
     public void read(Connection open, Readings readings) throws SQLException {
-        Statements.query(open, TABLES, row -> {
+        Statements.query(open, tables, row -> {
             Reading.put(readings, PostgresSignals.LIVE_TUPLES, row, "all_live");
             Reading.put(readings, PostgresSignals.DEAD_TUPLES, row, "all_dead");
             Reading.put(readings, PostgresSignals.TABLES_DUE, row, "all_due");

@@ -48,4 +48,13 @@ class AutovacuumBusyTest extends RuleContract {
                         .apply())
                 .containsExactly(new Step(Step.Kind.POSTGRES, "autovacuum_vacuum_cost_limit", "-1", "2000"));
     }
+
+    /** Minus one stands for the limit of all vacuums. */
+    @Test
+    void limitOfAllVacuumsThatIsHighIsLeftAlone() {
+        assertThat(finding(firing().with(PostgresSettings.named("autovacuum_vacuum_cost_limit"), "-1")
+                                .with(PostgresSettings.named("vacuum_cost_limit"), "5000"))
+                        .change())
+                .isEmpty();
+    }
 }

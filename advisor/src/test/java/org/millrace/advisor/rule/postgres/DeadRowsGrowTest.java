@@ -58,7 +58,31 @@ class DeadRowsGrowTest extends RuleContract {
                         PostgresSettings.named("tables.options"),
                         "user_entity.autovacuum_vacuum_scale_factor=0.5, other.fillfactor=90"));
 
-        assertThat(finding.change().orElseThrow().apply().get(0).from()).isEqualTo("0.5");
+        assertThat(finding.change().orElseThrow().apply())
+                .filteredOn(step -> step.name().endsWith(".autovacuum_vacuum_scale_factor"))
+                .extracting(Step::from)
+                .containsExactly("0.5");
+    }
+
+    @Test
+    void whatIsAsGoodAlreadyIsLeft() {
+        Finding slow = finding(hurried("2 ms"));
+        Finding fast = finding(hurried("0 ms"));
+
+        assertThat(slow.change().orElseThrow().apply())
+                .containsExactly(
+                        new Step(Step.Kind.TABLE_OPTION, "user_entity.autovacuum_vacuum_cost_delay", null, "1"));
+        assertThat(fast.change()).isEmpty();
+        assertThat(fast.why()).contains("something holds it back");
+    }
+
+    private Windows hurried(String delay) {
+        return firing().with(PostgresSettings.named("autovacuum_vacuum_cost_limit"), "-1")
+                .with(PostgresSettings.named("vacuum_cost_limit"), "10000")
+                .with(PostgresSettings.named("autovacuum_vacuum_cost_delay"), delay)
+                .with(
+                        PostgresSettings.named("tables.options"),
+                        "user_entity.autovacuum_vacuum_scale_factor=0.005, user_entity.autovacuum_analyze_scale_factor=0.02");
     }
 
     @Test

@@ -70,6 +70,22 @@ class IndexesMissingTest extends RuleContract {
     }
 
     @Test
+    void indexWhoseNameIsTakenIsNotMade() {
+        Finding one = finding(firing().with(PostgresSettings.TAKEN_INDEX_NAMES, "idx_user_email"));
+        Finding both =
+                finding(firing().with(PostgresSettings.TAKEN_INDEX_NAMES, "idx_user_attribute_name, idx_user_email"));
+
+        assertThat(one.change().orElseThrow().apply())
+                .extracting(Step::name)
+                .containsExactly("idx_user_attribute_name");
+        assertThat(one.why()).contains("CREATE INDEX CONCURRENTLY", "The name idx_user_email is taken");
+        assertThat(both.change()).isEmpty();
+        assertThat(both.why())
+                .doesNotContain("CREATE INDEX CONCURRENTLY")
+                .contains("idx_user_attribute_name, idx_user_email");
+    }
+
+    @Test
     void nothingMissingIsFine() {
         assertQuiet(firing().without(PostgresSettings.MISSING_INDEXES).unset(PostgresSettings.MISSING_INDEXES));
     }

@@ -9,7 +9,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.WalSignals;
 import org.millrace.advisor.sampler.Readings;
@@ -68,17 +70,35 @@ class PostgresSamplerTest {
     void tablesOfOtherApplicationsAreNotLookedAt() throws SQLException {
         sampler().sample(new Readings());
         assertThat(database.asked)
-                .filteredOn(sql -> sql.contains("tables.unlogged") || sql.contains("pg_get_indexdef"))
-                .hasSize(2)
+                .filteredOn(PostgresSamplerTest::isAboutTables)
+                .hasSize(3)
                 .allMatch(sql -> sql.contains("to_regclass('user_entity')") && sql.contains("nspname = NULL"));
         database.asked.clear();
 
         sampler(Optional.of("o'iam")).sample(new Readings());
 
         assertThat(database.asked)
-                .filteredOn(sql -> sql.contains("tables.unlogged") || sql.contains("pg_get_indexdef"))
-                .hasSize(2)
+                .filteredOn(PostgresSamplerTest::isAboutTables)
+                .hasSize(3)
                 .allMatch(sql -> sql.contains("nspname = 'o''iam'") && !sql.contains(":home"));
+    }
+
+    private static boolean isAboutTables(String sql) {
+        return sql.contains("tables.unlogged")
+                || sql.contains("pg_get_indexdef")
+                || sql.contains("pg_stat_user_tables");
+    }
+
+    @Test
+    void schemaOfKeycloaksTablesIsASetting() throws SQLException {
+        PostgresSampler sampler = sampler();
+
+        sampler.sample(new Readings());
+
+        assertThat(sampler.settings())
+                .filteredOn(setting -> setting.name().equals(PostgresSettings.SCHEMA))
+                .extracting(Setting::value)
+                .containsExactly("text");
     }
 
     @Test

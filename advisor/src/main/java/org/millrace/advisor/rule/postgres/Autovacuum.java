@@ -1,0 +1,63 @@
+package org.millrace.advisor.rule.postgres;
+
+import java.util.OptionalDouble;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.PostgresSettings;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.TableNames;
+
+/** What autovacuum goes by, for all tables or for one that has an option of its own. */
+final class Autovacuum {
+
+    static final String SCALE = "autovacuum_vacuum_scale_factor";
+
+    static final String ANALYZE_SCALE = "autovacuum_analyze_scale_factor";
+
+    static final String COST_LIMIT = "autovacuum_vacuum_cost_limit";
+
+    static final String COST_DELAY = "autovacuum_vacuum_cost_delay";
+
+    /** So much is done between two pauses; memory and disks of today bear it. */
+    static final double GOOD_LIMIT = 2000;
+
+    /** That of PostgreSQL. */
+    private static final double DEFAULT_LIMIT = 200;
+
+    private final Window window;
+
+    Autovacuum(Window window) {
+        this.window = window;
+    }
+
+    /** Work between two pauses, shared by all workers; empty if the parameter was not read. */
+    OptionalDouble costLimit() {
+        OptionalDouble own = parameter(COST_LIMIT);
+        if (own.isEmpty() || own.getAsDouble() >= 0) {
+            return own;
+        }
+        return OptionalDouble.of(parameter("vacuum_cost_limit").orElse(DEFAULT_LIMIT));
+    }
+
+    /** As the table's own option says, or else the parameter; empty if neither was read or if it refers to another one. */
+    OptionalDouble of(String table, String option) {
+        Step own = TableNames.option(table, option, null, window);
+        if (own.from() != null) {
+            try {
+                double value = Double.parseDouble(own.from());
+                if (value >= 0) {
+                    return OptionalDouble.of(value);
+                }
+            } catch (NumberFormatException notPlain) {
+                // PostgreSQL reads more ways of writing a number; what cannot be compared is set anew.
+                return OptionalDouble.empty();
+            }
+        }
+        return option.equals(COST_LIMIT)
+                ? costLimit()
+                : parameter(option).stream().filter(value -> value >= 0).findFirst();
+    }
+
+    private OptionalDouble parameter(String name) {
+        return window.number(PostgresSettings.named(name));
+    }
+}
