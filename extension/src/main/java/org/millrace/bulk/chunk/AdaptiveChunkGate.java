@@ -173,7 +173,6 @@ public final class AdaptiveChunkGate implements ChunkGate {
     /** Says that nothing is written any more. The next import may well be one of the same nodes: what was found with them is kept. */
     public synchronized void rest() {
         take(ClusterShare.ALONE);
-        looksAlone = 0;
     }
 
     private void take(ClusterShare next) {

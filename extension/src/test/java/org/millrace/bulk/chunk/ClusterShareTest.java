@@ -205,6 +205,25 @@ class ClusterShareTest {
         assertThat(database.usualLimit(gates, this::meet)).isBetween(2, 3);
     }
 
+    /** None of which is long enough to see that nobody joins. */
+    @Test
+    void whoeverIsLeftFindsALimitInShortJobsToo() throws Exception {
+        nodes(2, at -> Math.min(at, 2));
+        database.write(gates, 600, this::meet);
+        database.finish();
+        gates.remove(1);
+        AdaptiveChunkGate left = gates.get(0);
+        left.rest();
+        database.become(SIX_CORES);
+
+        for (int job = 0; job < 300; job++) {
+            database.job(gates, 20, () -> left.share(ClusterShare.ALONE));
+            left.rest();
+        }
+
+        assertThat(left.found()).isBetween(4, 9);
+    }
+
     @Test
     void whoeverGoesOnFindsALimitOfItsOwn() throws Exception {
         nodes(2, SIX_CORES);
