@@ -1,10 +1,12 @@
 package org.millrace.advisor.rule;
 
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.PostgresSettings;
+import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.Window;
 
@@ -32,13 +34,17 @@ public final class TableNames {
 
     /** A step that sets an option of a table, or resets it if the value is null. */
     public static Step option(String table, String option, @Nullable String to, Window window) {
-        String prefix = table + "." + option + "=";
         @Nullable
-        String from = in(OPTIONS, window).stream()
-                .filter(each -> each.startsWith(prefix))
-                .findFirst()
-                .map(each -> each.substring(prefix.length()))
-                .orElse(null);
+        String from = present(table, option, window).flatMap(Setting::text).orElse(null);
         return new Step(Step.Kind.TABLE_OPTION, table + "." + option, from, to);
+    }
+
+    /** What an option of a table is set to now; empty if it is not set, or stands behind the end of the list. */
+    public static Optional<Setting> present(String table, String option, Window window) {
+        String name = table + "." + option;
+        return in(OPTIONS, window).stream()
+                .filter(each -> each.startsWith(name + "="))
+                .findFirst()
+                .map(each -> new Setting(PostgresSettings.named(name), each.substring(name.length() + 1), "table"));
     }
 }

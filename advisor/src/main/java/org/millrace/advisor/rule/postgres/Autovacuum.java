@@ -1,8 +1,9 @@
 package org.millrace.advisor.rule.postgres;
 
+import java.util.Optional;
 import java.util.OptionalDouble;
-import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.PostgresSettings;
+import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.TableNames;
 
@@ -40,21 +41,19 @@ final class Autovacuum {
 
     /** As the table's own option says, or else the parameter; empty if neither was read or if it refers to another one. */
     OptionalDouble of(String table, String option) {
-        Step own = TableNames.option(table, option, null, window);
-        if (own.from() != null) {
-            try {
-                double value = Double.parseDouble(own.from());
-                if (value >= 0) {
-                    return OptionalDouble.of(value);
-                }
-            } catch (NumberFormatException notPlain) {
-                // PostgreSQL reads more ways of writing a number; what cannot be compared is set anew.
-                return OptionalDouble.empty();
-            }
+        Optional<OptionalDouble> own =
+                TableNames.present(table, option, window).map(Setting::number).filter(Autovacuum::isOwn);
+        if (own.isPresent()) {
+            return own.get();
         }
         return option.equals(COST_LIMIT)
                 ? costLimit()
                 : parameter(option).stream().filter(value -> value >= 0).findFirst();
+    }
+
+    /** Below zero it refers to the parameter; what is written so that it cannot be compared is none that is known. */
+    private static boolean isOwn(OptionalDouble value) {
+        return value.isEmpty() || value.getAsDouble() >= 0;
     }
 
     private OptionalDouble parameter(String name) {

@@ -100,13 +100,7 @@ public final class DeadRowsGrow implements Rule {
         String why = "Table " + table.name() + " has " + Figures.number(table.dead()) + " dead rows beside "
                 + Figures.number(table.live()) + " living ones, " + Figures.number(table.behind())
                 + " times what autovacuum is set to leave, and gets more. "
-                + (off
-                        ? "Autovacuum is switched off for it: switch it on, and VACUUM (ANALYZE) it once."
-                        : (steps.isEmpty()
-                                        ? "Autovacuum is set to come early and to work fast here already: something holds it back, such "
-                                                + "as an old transaction, or all of its workers are at other tables; a "
-                                        : "Let autovacuum come at one row in a hundred and work faster on this table; a ")
-                                + "VACUUM (ANALYZE) at a quiet time removes what is there.");
+                + advice(off, steps);
         return new Finding(
                 table.behind() >= FAR_BEHIND.in(window) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(
@@ -116,6 +110,17 @@ public final class DeadRowsGrow implements Rule {
                 why,
                 Confidence.HIGH,
                 steps.isEmpty() ? null : new Change(steps, false, Change.Risk.LOW));
+    }
+
+    private static String advice(boolean off, List<Step> steps) {
+        if (off) {
+            return "Autovacuum is switched off for it: switch it on, and VACUUM (ANALYZE) it once.";
+        }
+        String cause = steps.isEmpty()
+                ? "Autovacuum is set to come early and to work fast here already: something holds it back, such as an old "
+                        + "transaction, or all of its workers are at other tables"
+                : "Let autovacuum come at one row in a hundred and work faster on this table";
+        return cause + "; a VACUUM (ANALYZE) at a quiet time removes what is there.";
     }
 
     private static List<Step> switchOn(Table table, Window window) {

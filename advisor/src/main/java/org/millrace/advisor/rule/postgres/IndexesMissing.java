@@ -106,14 +106,15 @@ public final class IndexesMissing implements Rule {
     }
 
     private static String advice(Set<String> taken, List<Step> steps) {
-        String make = steps.isEmpty()
-                ? ""
-                : "CREATE INDEX CONCURRENTLY locks nobody out; drop an invalid index of the same name first.";
-        String wait = taken.isEmpty()
-                ? ""
-                : "The name " + taken.stream().sorted().collect(Collectors.joining(", "))
-                        + " is taken: by an index on other columns, which needs another name first, or by one that is being made "
-                        + "now, as pg_stat_progress_create_index shows, and is not to be dropped.";
-        return make.isEmpty() || wait.isEmpty() ? make + wait : make + " " + wait;
+        List<String> sentences = new ArrayList<>();
+        if (!steps.isEmpty()) {
+            sentences.add("CREATE INDEX CONCURRENTLY locks nobody out; drop an invalid index of the same name first.");
+        }
+        if (!taken.isEmpty()) {
+            sentences.add("Taken: " + taken.stream().sorted().collect(Collectors.joining(", "))
+                    + ". An index on other columns has that name, and needs another one first, or it is being made now, as "
+                    + "pg_stat_progress_create_index shows, and is not to be dropped.");
+        }
+        return String.join(" ", sentences);
     }
 }
