@@ -171,7 +171,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
     }
 
     /** Says that nothing is written any more. The next import may well be one of the same nodes: what was found with them is kept. */
-    public synchronized void rest() {
+    public synchronized void idle() {
         take(ClusterShare.ALONE);
     }
 

@@ -84,7 +84,6 @@ final class LatencyLimit {
         boolean last = solos == 1;
         solos = Math.max(0, solos - 1);
         if (last && settled == 0 && search.limit() == 1) {
-            restart();
             judge(1, 1);
         }
     }
@@ -153,6 +152,7 @@ final class LatencyLimit {
 
     private void add(double slowdown, int enough) {
         if (wantsSolo()) {
+            // The search has not begun: of what holds until then, nothing is asked.
             judged = true;
             return;
         }

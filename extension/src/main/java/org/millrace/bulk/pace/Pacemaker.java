@@ -80,7 +80,7 @@ final class Pacemaker implements AutoCloseable {
         if (busy && idleLooks >= IDLE_LOOKS) {
             busy = false;
             cluster.leave();
-            gate.rest();
+            gate.idle();
         }
     }
 

@@ -77,8 +77,8 @@ class ClusterShareTest {
         nodes(2, twoCores);
         AdaptiveChunkGate joins = gates.get(1);
         double seconds = 0;
-        int written = 0;
-        for (int job = 0; job < 1200 / chunks; job++) {
+        int jobs = 1200 / chunks;
+        for (int job = 0; job < jobs; job++) {
             gates.remove(joins);
             seconds += database.job(gates, chunks, () -> {
                 if (!gates.contains(joins)) {
@@ -86,18 +86,17 @@ class ClusterShareTest {
                 }
                 meet();
             });
-            written += chunks;
             database.pass(5);
-            gates.forEach(AdaptiveChunkGate::rest);
+            gates.forEach(AdaptiveChunkGate::idle);
         }
 
         database = new SimulatedDatabase(3, 2000, twoCores);
         AdaptiveChunkGate alone = new AdaptiveChunkGate(16, database::nanoTime);
         double secondsAlone = 0;
-        for (int before = 0; before < written; before += chunks) {
+        for (int job = 0; job < jobs; job++) {
             secondsAlone += database.job(alone, chunks);
         }
-        assertThat(seconds / secondsAlone).isLessThan(1.1);
+        assertThat(seconds / secondsAlone).isLessThan(1.05);
     }
 
     @Test
@@ -213,12 +212,12 @@ class ClusterShareTest {
         database.finish();
         gates.remove(1);
         AdaptiveChunkGate left = gates.get(0);
-        left.rest();
+        left.idle();
         database.become(SIX_CORES);
 
         for (int job = 0; job < 300; job++) {
             database.job(gates, 20, () -> left.share(ClusterShare.ALONE));
-            left.rest();
+            left.idle();
         }
 
         assertThat(left.found()).isBetween(4, 9);
