@@ -103,6 +103,24 @@ class MigrationReplayTest {
                 .containsExactly("db-pool-max-size");
     }
 
+    /** The same connections where it is pages that are contended for: these wait because of those, and only those can be changed. */
+    @Test
+    void pagesAreContendedForByTooManySessions() {
+        Diagnosis diagnosis = diagnose(healthyDatabase()
+                .with(ClusterSignals.SIZE, 2)
+                .with(PostgresSignals.SESSIONS, 2750)
+                .with(PostgresSignals.ACTIVE, 128)
+                .with(PostgresSignals.RUNNING, 76)
+                .with(PostgresSignals.WAITING_FOR_PAGE, 52)
+                .with(PostgresSignals.WAITING_FOR_LATCH, 52));
+
+        assertThat(diagnosis.principal()).contains("KC-PG-001");
+        assertThat(ids(diagnosis)).contains("KC-PG-007", "KC-PG-003");
+        assertThat(principal(diagnosis).finding().change().orElseThrow().apply())
+                .extracting(Step::name)
+                .containsExactly("db-pool-max-size");
+    }
+
     /**
      * Seven million an hour with one instance less: nobody waits for a thread or a connection any more, locks are short, and
      * the connections that are left still are far too many. It was them, not the cluster.

@@ -115,6 +115,7 @@ class QuietServerTest {
                 .with(LoadSignals.REFRESHES, 0, 30 * load)
                 .with(LoadSignals.CLIENT_LOGINS, 0, 10 * load)
                 .with(ClusterSignals.SIZE, 1)
+                .with(ClusterSignals.ADVISORS, 1)
                 .with(ClusterSignals.MERGES, 0)
                 .with(ClusterSignals.SEGMENTS_IN_FLIGHT, 0)
                 .with(EventLoopSignals.MOST_PENDING, load);

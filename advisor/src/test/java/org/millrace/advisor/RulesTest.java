@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.diagnosis.KeycloakGraph;
@@ -32,6 +33,13 @@ class RulesTest {
     @Test
     void nothingSuppressesItself() {
         assertThat(ids()).noneMatch(id -> KeycloakGraph.GRAPH.suppressedBy(id).contains(id));
+    }
+
+    @Test
+    void whereSizeIsNotWhatMattersNoneIsAdvised() {
+        for (String rule : List.of("KC-CACHE-003", "KC-CACHE-004")) {
+            assertThat(KeycloakGraph.GRAPH.suppressedBy(rule)).contains("KC-CACHE-001", "KC-SIZ-001", "KC-SIZ-004");
+        }
     }
 
     /** To write the page anew, run this test with {@code -Dmillrace.docs=write}. */

@@ -38,9 +38,26 @@ public record CausalGraph(
         return reached.contains(effect);
     }
 
-    /** Whether one explains the other and is not explained by it: around a vicious circle nothing comes first. */
+    /**
+     * Whether one explains the other and is not explained by it. Around a vicious circle nothing comes first, but for what is
+     * further up and brings the other about directly, while the way back is a detour.
+     */
     public boolean isCause(String cause, String effect) {
-        return leadsTo(cause, effect) && !leadsTo(effect, cause);
+        return leadsTo(cause, effect) && (!leadsTo(effect, cause) || comesFirst(cause, effect));
+    }
+
+    private boolean comesFirst(String cause, String effect) {
+        return isDirect(cause, effect) && !isDirect(effect, cause) && isUpstream(cause, effect);
+    }
+
+    private boolean isDirect(String cause, String effect) {
+        return consequences.getOrDefault(cause, Set.of()).contains(effect);
+    }
+
+    private boolean isUpstream(String rule, String other) {
+        return stationOf(rule)
+                .flatMap(station -> stationOf(other).filter(further -> station.compareTo(further) < 0))
+                .isPresent();
     }
 
     /** Puts a graph together, a line for each thing known. */

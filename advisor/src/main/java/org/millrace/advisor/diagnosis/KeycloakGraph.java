@@ -89,7 +89,7 @@ public final class KeycloakGraph {
     private static CausalGraph.Builder suppressions(CausalGraph.Builder graph) {
         return graph
                 // What was measured was the generator.
-                .holdsBack("KC-LT-001", "KC-LT-005")
+                .holdsBack("KC-LT-001", "KC-LT-004", "KC-LT-005")
                 .holdsBack("KC-LT-002", "KC-LT-003", "KC-LT-004", "KC-LT-005")
                 // More concurrency on processors that are not there only waits longer for them.
                 .holdsBack("KC-CPU-001", MORE_CONCURRENCY)
@@ -119,7 +119,7 @@ public final class KeycloakGraph {
                 .holdsBack("KC-PG-002", "KC-HPA-004")
                 // It will pass, or size is not what matters.
                 .holdsBack("KC-CACHE-003", "KC-CACHE-001", "KC-SIZ-001", "KC-SIZ-004")
-                .holdsBack("KC-CACHE-004", "KC-CACHE-001")
+                .holdsBack("KC-CACHE-004", "KC-CACHE-001", "KC-SIZ-001", "KC-SIZ-004")
                 .holdsBack("KC-JVM-001", "KC-CACHE-001")
                 // There is capacity elsewhere.
                 .holdsBack("KC-HTTP-006", "KC-SIZ-001", "KC-HPA-001")

@@ -6,9 +6,10 @@ import org.millrace.advisor.sizing.Figure;
 
 /** What may be said of a run, by the name it has in a request. */
 public enum RunFigure {
-    VIRTUAL_USERS("virtualUsers", LoadTestSignals.VIRTUAL_USERS, 1e7),
+    VIRTUAL_USERS("virtualUsers", LoadTestSignals.VIRTUAL_USERS, 1, 1e7),
     THINK_SECONDS("thinkSeconds", LoadTestSignals.THINK_TIME, 3600),
-    RESPONSE_SECONDS("responseSeconds", LoadTestSignals.RESPONSE_TIME, 3600),
+    /** Its inverse is the rate that a generator could make: no generator reports less than a microsecond. */
+    RESPONSE_SECONDS("responseSeconds", LoadTestSignals.RESPONSE_TIME, 1e-6, 3600),
     THROUGHPUT("throughput", LoadTestSignals.THROUGHPUT, 1e7),
     SERVER_SECONDS("serverSeconds", LoadTestSignals.SERVER_TIME, 3600),
     GENERATOR_CPU("generatorCpu", LoadTestSignals.GENERATOR_CPU, 1),
@@ -32,11 +33,17 @@ public enum RunFigure {
 
     private final String field;
     private final Signal signal;
+    private final double least;
     private final double most;
 
     RunFigure(String field, Signal signal, double most) {
+        this(field, signal, 0, most);
+    }
+
+    RunFigure(String field, Signal signal, double least, double most) {
         this.field = field;
         this.signal = signal;
+        this.least = least;
         this.most = most;
     }
 
@@ -52,6 +59,6 @@ public enum RunFigure {
 
     /** @throws IllegalArgumentException naming the field if the value makes no sense */
     public double require(double value) {
-        return Figure.require(field, value, 0, most);
+        return Figure.require(field, value, least, most);
     }
 }

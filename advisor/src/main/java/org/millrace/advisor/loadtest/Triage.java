@@ -59,9 +59,9 @@ public final class Triage {
         return switch (principal) {
             case "KC-LT-001", "KC-LT-002" -> Limit.GENERATOR;
             case "KC-LT-003" -> Limit.ROUTER;
-            case "KC-LT-004" -> Limit.SERVER;
+            case "KC-LT-004" -> Stations.isRouterBusier(window) ? Limit.ROUTER : Limit.SERVER;
             case "KC-LT-005" ->
-                Stations.busiest(window)
+                StationBound.binding(window)
                         .filter(station -> station.getKey().equals(LoadTestSignals.DATABASE_CPU))
                         .map(station -> Limit.DATABASE)
                         .orElse(Limit.SERVER);

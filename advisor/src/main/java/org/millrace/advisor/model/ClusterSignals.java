@@ -5,6 +5,12 @@ public final class ClusterSignals {
 
     public static final Signal SIZE = Signal.gauge("cluster.size", "nodes");
 
+    /**
+     * Nodes, of all sites, whose advisors are at the same database, whether they see each other or not; absent if that is not
+     * PostgreSQL.
+     */
+    public static final Signal ADVISORS = Signal.gauge("cluster.advisors", "nodes");
+
     /** Parts of the cluster that had lost each other and met again. */
     public static final Signal MERGES = Signal.counter("cluster.merges", "merges");
 
@@ -12,7 +18,7 @@ public final class ClusterSignals {
 
     public static final Signal FAILED_REPLICATIONS = Signal.counter("cluster.replications.failed", "replications");
 
-    /** In all caches, the time of writing an entry to the nodes that own it. */
+    /** In the caches that are of the cluster, the time of writing an entry to the nodes that own it. */
     public static final Signal STORE_TIME = Signal.counter("cluster.store.time", "seconds");
 
     public static final Signal STORES = Signal.counter("cluster.stores", "entries");

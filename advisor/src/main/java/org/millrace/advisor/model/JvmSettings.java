@@ -3,6 +3,9 @@ package org.millrace.advisor.model;
 /** Of the Java process, as settings. */
 public final class JvmSettings {
 
+    /** The origin of an option that nobody has set. */
+    public static final String DEFAULT = "default";
+
     public static final SettingName VERSION = new SettingName("jvm.version");
 
     /** Whether somebody has replaced the options that Keycloak's start script sets. */
@@ -17,6 +20,9 @@ public final class JvmSettings {
     public static final SettingName INITIAL_HEAP = option("InitialHeapSize");
 
     public static final SettingName MAX_HEAP = option("MaxHeapSize");
+
+    /** Of the memory limit: how large the heap may become where it has no size of its own. */
+    public static final SettingName MAX_RAM_PERCENTAGE = option("MaxRAMPercentage");
 
     /** At which address a debugger may come in; without a value if none may. */
     public static final SettingName DEBUG_ADDRESS = new SettingName("jvm.debug.address");

@@ -50,9 +50,18 @@ public final class KeycloakSettings {
 
     public static final SettingName LOG_LEVEL = new SettingName("log-level");
 
+    /** What options begin with that set the level of one category, and rank before {@link #LOG_LEVEL}. */
+    public static final String LOG_LEVEL_PREFIX = "log-level-";
+
     public static final SettingName CACHE = new SettingName("cache");
 
     public static final SettingName CACHE_STACK = new SettingName("cache-stack");
+
+    /** Of Infinispan servers outside, which hold what the nodes of several sites share. */
+    public static final SettingName CACHE_REMOTE_HOST = new SettingName("cache-remote-host");
+
+    /** Those that are switched on beside the default ones, separated by commas, some with a version: {@code name:v1}. */
+    public static final SettingName FEATURES = new SettingName("features");
 
     /** Of the server, such as 26.7.3. */
     public static final SettingName VERSION = new SettingName("keycloak.version");

@@ -35,5 +35,8 @@ public final class PoolSignals {
 
     public static final Signal DESTROYED = Signal.counter("agroal.destroy.count", "connections");
 
+    /** Chunks that an import of Millrace writes: each takes a connection, on a thread that works on no request. */
+    public static final Signal WRITING_CHUNKS = Signal.gauge("keycloak.bulk.import.writing.chunks", "chunks");
+
     private PoolSignals() {}
 }

@@ -19,6 +19,7 @@ public final class PostgresSignals {
     /** Of other roles, whose state a role without {@code pg_monitor} is not shown. */
     public static final Signal HIDDEN = Signal.gauge("postgres.sessions.hidden", "sessions");
 
+    /** In this database. */
     public static final Signal WAITING_FOR_LOCK = Signal.gauge("postgres.sessions.waiting.for.lock", "sessions");
 
     public static final Signal WAITING_FOR_LATCH = Signal.gauge("postgres.sessions.waiting.for.lwlock", "sessions");
@@ -28,12 +29,16 @@ public final class PostgresSignals {
     /** For the right to change a page that others change too: latches of single pages. */
     public static final Signal WAITING_FOR_PAGE = Signal.gauge("postgres.sessions.waiting.for.page", "sessions");
 
-    /** For the write-ahead log to be on disk. */
+    /** For the write-ahead log to be on disk, in this database. */
     public static final Signal WAITING_FOR_WAL = Signal.gauge("postgres.sessions.waiting.for.wal", "sessions");
 
+    /** In this database. */
     public static final Signal WAITING_FOR_STANDBY = Signal.gauge("postgres.sessions.waiting.for.standby", "sessions");
 
-    /** How long the commits that wait for the log or a standby at this moment have done so, on average; absent if none does. */
+    /**
+     * How long the commits of this database that wait for the log or a standby at this moment have done so, on average; absent if
+     * none does.
+     */
     public static final Signal COMMIT_WAIT = Signal.gauge("postgres.commits.waiting.time", "milliseconds");
 
     public static final Signal WAITING_FOR_DATA_FILE =
@@ -53,9 +58,10 @@ public final class PostgresSignals {
     /** The value of {@link #BLOCKER} if that is a prepared transaction, which no process has. */
     public static final int PREPARED = 0;
 
+    /** Absent if it is in none, or if the role may not see it. */
     public static final Signal BLOCKER_TRANSACTION = Signal.gauge("postgres.locks.blocker.transaction", "seconds");
 
-    /** 1 if the blocker waits for its client to say something, 0 if it is at work. */
+    /** 1 if the blocker waits for its client to say something, 0 if it is at work; absent if the role may not see it. */
     public static final Signal BLOCKER_IDLE = Signal.gauge("postgres.locks.blocker.idle", "ratio");
 
     public static final Signal MAX_CONNECTIONS = Signal.gauge("postgres.max.connections", "connections");

@@ -67,6 +67,13 @@ public final class Window {
         return length;
     }
 
+    /** When the first snapshot was taken; empty if there is none. */
+    public Optional<Instant> start() {
+        return snapshots.isEmpty()
+                ? Optional.empty()
+                : Optional.of(snapshots.get(0).at());
+    }
+
     /** When the last snapshot was taken; empty if there is none. */
     public Optional<Instant> end() {
         return snapshots.isEmpty()
@@ -240,6 +247,19 @@ public final class Window {
     /** The same for a condition about several signals at once. */
     public Duration longestRun(Predicate<Snapshot> condition) {
         return longestRun((IntPredicate) i -> condition.test(snapshots.get(i)));
+    }
+
+    /** The time, up to the last snapshot, through which every one matched; zero if the last did not or alone did. */
+    public Duration lastRun(Predicate<Snapshot> condition) {
+        int since = snapshots.size();
+        while (since > 0 && condition.test(snapshots.get(since - 1))) {
+            since--;
+        }
+        return since == snapshots.size()
+                ? Duration.ZERO
+                : Duration.between(
+                        snapshots.get(since).at(),
+                        snapshots.get(snapshots.size() - 1).at());
     }
 
     private Duration longestRun(IntPredicate condition) {

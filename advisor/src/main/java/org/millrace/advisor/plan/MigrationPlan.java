@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.ChangeSet;
 import org.millrace.advisor.change.PoolSizes;
@@ -40,16 +41,29 @@ public final class MigrationPlan {
 
     private MigrationPlan() {}
 
-    /** The changes for a migration, with an expiry, over what was in force in the window. */
+    /**
+     * The changes for a migration, over what was in force in the window; with an expiry if the database can be told of it: only
+     * of one that was read is it known that it takes the declaration, and which it had.
+     */
     public static Plan of(Window window, Instant now) {
         Settings settings = window.settings();
-        Instant expires = now.plus(LENGTH).truncatedTo(ChronoUnit.SECONDS);
+        @Nullable Instant expires = null;
         List<Step> steps = new ArrayList<>();
         List<String> notes = new ArrayList<>();
-        String declared = settings.find(PostgresSettings.MIGRATION_UNTIL)
-                .flatMap(Setting::text)
-                .orElse(null);
-        steps.add(new Step(Step.Kind.DATABASE_PARAMETER, "millrace.migration_until", declared, expires.toString()));
+        List<String> reasons = new ArrayList<>();
+        Optional<Setting> declared = settings.find(PostgresSettings.MIGRATION_UNTIL);
+        if (declared.isPresent()) {
+            expires = now.plus(LENGTH).truncatedTo(ChronoUnit.SECONDS);
+            steps.add(new Step(
+                    Step.Kind.DATABASE_PARAMETER,
+                    "millrace.migration_until",
+                    declared.get().value(),
+                    expires.toString()));
+            reasons.add(DECLARED);
+        } else {
+            notes.add(
+                    "No settings of a PostgreSQL were read, so none is told of the migration: nothing will remind of its end.");
+        }
         PARAMETERS.forEach((name, value) -> addParameter(steps, notes, settings, name, value));
         if (settings.find(TableNames.OPTIONS).isPresent()) {
             TABLES.forEach(table -> TABLE_OPTIONS.forEach(
@@ -59,13 +73,15 @@ public final class MigrationPlan {
         }
         List<Change> changes = new ArrayList<>();
         changes.add(new Change(steps, false, Change.Risk.MEDIUM));
-        PoolBudget.smaller(window).ifPresent(changes::add);
+        PoolBudget.toCores(window).ifPresent(changes::add);
         notes.addAll(NOTES);
-        List<String> reasons = List.of(
-                "The database knows until when the migration is declared: what is left of it afterwards becomes a finding.",
+        reasons.add(
                 "A larger write-ahead log and more memory for upkeep, and autovacuum that comes at one row in a hundred.");
         return new Plan(NAME, ChangeSet.of(changes, PoolSizes.in(window)), expires, reasons, notes);
     }
+
+    private static final String DECLARED =
+            "The database knows until when the migration is declared: what is left of it afterwards becomes a finding.";
 
     private static final List<String> NOTES = List.of(
             "synchronous_commit stays on: for the importing role alone, and only if the input is kept, ALTER ROLE importer SET "

@@ -10,7 +10,8 @@ import org.millrace.advisor.model.Window;
  * How busy the database was over a window, as several rules need it.
  *
  * @param active sessions at work or waiting inside the database
- * @param contention share of these that wait for a lock, a latch or the disk
+ * @param contention share of these that wait for a lock or a latch
+ * @param disk share of these that wait for the disk
  * @param activePerCore empty if the number of cores is not known
  * @param runningPerCore likewise
  * @param isSaturated whether more sessions would only queue up inside
@@ -18,6 +19,7 @@ import org.millrace.advisor.model.Window;
 public record DatabaseLoad(
         double active,
         double contention,
+        double disk,
         OptionalDouble activePerCore,
         OptionalDouble runningPerCore,
         boolean isSaturated) {
@@ -30,10 +32,22 @@ public record DatabaseLoad(
             PostgresSignals.WAITING_FOR_IO);
 
     public static final Threshold CONTENTION = new Threshold(
-            "active sessions that wait for locks, latches or disk",
+            "active sessions that wait for locks or latches",
             0.2,
             "ratio",
             "From a fifth on, another session mostly joins a queue inside the database");
+
+    public static final Threshold DISK = new Threshold(
+            "active sessions that wait for the disk",
+            0.5,
+            "ratio",
+            "Reads and commits on any disk take their share of the time; if most sessions are at it, the disk is what is asked for");
+
+    public static final Threshold ACTIVE_FOR_DISK = new Threshold(
+            "active sessions per core while most wait for the disk",
+            1,
+            "sessions per core",
+            "A few sessions that take turns at the disk do not fill it");
 
     public static final Threshold RUNNING_PER_CORE = new Threshold(
             "running sessions per database core",
@@ -47,27 +61,34 @@ public record DatabaseLoad(
             "sessions per core",
             "Twice the cores is the pool size that HikariCP's formula ends at; more sessions only take turns");
 
-    public static final List<Threshold> THRESHOLDS = List.of(CONTENTION, RUNNING_PER_CORE, ACTIVE_PER_CORE);
+    public static final List<Threshold> THRESHOLDS =
+            List.of(CONTENTION, DISK, ACTIVE_FOR_DISK, RUNNING_PER_CORE, ACTIVE_PER_CORE);
 
     public static DatabaseLoad of(Window window) {
         double active = window.mean(PostgresSignals.ACTIVE);
-        double waiting = window.mean(PostgresSignals.WAITING_FOR_LOCK)
-                + window.mean(PostgresSignals.WAITING_FOR_LATCH)
-                + window.mean(PostgresSignals.WAITING_FOR_IO);
-        double contention = active > 0 ? Math.min(1, waiting / active) : 0;
+        double contention = share(
+                window.mean(PostgresSignals.WAITING_FOR_LOCK) + window.mean(PostgresSignals.WAITING_FOR_LATCH), active);
+        double disk = share(window.mean(PostgresSignals.WAITING_FOR_IO), active);
         OptionalDouble cores = window.maxIfKnown(PostgresSignals.CORES);
         OptionalDouble running = window.meanIfKnown(PostgresSignals.RUNNING);
         OptionalDouble activePerCore = per(cores, OptionalDouble.of(active));
         OptionalDouble runningPerCore = per(cores, running);
+        boolean atTheDisk =
+                disk >= DISK.in(window) && activePerCore.orElse(Double.POSITIVE_INFINITY) >= ACTIVE_FOR_DISK.in(window);
         boolean saturated = contention >= CONTENTION.in(window)
+                || atTheDisk
                 || runningPerCore.orElse(0) >= RUNNING_PER_CORE.in(window)
                 || activePerCore.orElse(0) > ACTIVE_PER_CORE.in(window);
-        return new DatabaseLoad(active, contention, activePerCore, runningPerCore, saturated);
+        return new DatabaseLoad(active, contention, disk, activePerCore, runningPerCore, saturated);
     }
 
     /** Lower than what a rule would say if some sessions are hidden, for these may be busy or wait too. */
     public static Confidence confidence(Window window, Confidence otherwise) {
         return window.maxIfKnown(PostgresSignals.HIDDEN).orElse(0) > 0 ? Confidence.LOW : otherwise;
+    }
+
+    private static double share(double waiting, double active) {
+        return active > 0 ? Math.min(1, waiting / active) : 0;
     }
 
     private static OptionalDouble per(OptionalDouble cores, OptionalDouble value) {

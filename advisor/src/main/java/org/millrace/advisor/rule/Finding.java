@@ -1,7 +1,9 @@
 package org.millrace.advisor.rule;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.PoolSizes;
@@ -52,6 +54,11 @@ public record Finding(
     /** The rule's, unless it is about what waits now and nothing does. */
     public Lane lane(RuleCard rule) {
         return rule.lane() == Lane.SATURATION && !symptom ? Lane.HYGIENE : rule.lane();
+    }
+
+    /** All that {@link #lane} can say of a rule's findings. */
+    public static Set<Lane> lanes(RuleCard rule) {
+        return rule.lane() == Lane.SATURATION ? EnumSet.of(Lane.SATURATION, Lane.HYGIENE) : EnumSet.of(rule.lane());
     }
 
     /** What to do about it; empty if nothing can be proposed. */

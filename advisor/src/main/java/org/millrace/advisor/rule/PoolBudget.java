@@ -2,6 +2,7 @@ package org.millrace.advisor.rule;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.ClusterSignals;
@@ -22,6 +23,9 @@ public final class PoolBudget {
     /** Connections of the database that no pool may count on: administrators, monitoring and backups need some. */
     public static final double SPARE = 10;
 
+    /** Half of what is free: other clients and the administrators want some too. */
+    private static final double SHARE_OF_FREE_CONNECTIONS = 0.5;
+
     private PoolBudget() {}
 
     /** A pool with which so many nodes fit into the connections there are; empty if the one there is fits, or too few are left. */
@@ -35,21 +39,61 @@ public final class PoolBudget {
         return Math.floor(connections / nodes) >= LEAST;
     }
 
-    /** A smaller pool for each node; empty if the one there is fits, or nobody knows the database's cores. */
-    public static Optional<Change> smaller(Window window) {
-        return smaller(window, PER_CORE);
+    /** The greatest pool of each node that the cores of the database carry; empty if nobody knows them. */
+    public static OptionalDouble byCores(Window window) {
+        return byCores(window, PER_CORE);
+    }
+
+    private static OptionalDouble byCores(Window window, double perCore) {
+        double cores = window.latestIfKnown(PostgresSignals.CORES).orElse(0);
+        return cores > 0
+                ? OptionalDouble.of(Math.max(LEAST, Math.floor(perCore * cores / nodes(window))))
+                : OptionalDouble.empty();
+    }
+
+    /** The greatest pool that the database has connections for if every node's grows alike; empty if it is not known what is free. */
+    public static OptionalDouble byConnections(Window window, double pool) {
+        OptionalDouble most = window.maxIfKnown(PostgresSignals.MAX_CONNECTIONS);
+        OptionalDouble reserved = window.maxIfKnown(PostgresSignals.RESERVED_CONNECTIONS);
+        OptionalDouble sessions = window.maxIfKnown(PostgresSignals.SESSIONS);
+        if (most.isEmpty() || reserved.isEmpty() || sessions.isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        double free = most.getAsDouble() - reserved.getAsDouble() - sessions.getAsDouble() - SPARE;
+        return OptionalDouble.of(Math.floor(pool + Math.max(0, free) * SHARE_OF_FREE_CONNECTIONS / nodes(window)));
+    }
+
+    private static double nodes(Window window) {
+        return Math.max(1, window.maxIfKnown(ClusterSignals.SIZE).orElse(1));
+    }
+
+    /**
+     * A smaller pool for each node, by the cores alone: how many are in use while nobody is in the other's way does not say how
+     * many are at the peak. Empty if the one there is fits, or nobody knows the cores.
+     */
+    public static Optional<Change> toCores(Window window) {
+        return smaller(window, PER_CORE, Double.POSITIVE_INFINITY);
+    }
+
+    /** @param contended in which sessions were in each other's way: more connections than were used then are of no use */
+    public static Optional<Change> smaller(Window contended) {
+        return smaller(contended, PER_CORE);
     }
 
     /** @param perCore connections of all nodes together for each core of the database */
-    public static Optional<Change> smaller(Window window, double perCore) {
-        double cores = window.latestIfKnown(PostgresSignals.CORES).orElse(0);
+    public static Optional<Change> smaller(Window contended, double perCore) {
+        double used = contended.maxIfKnown(PoolSignals.ACTIVE).orElse(0);
+        return smaller(contended, perCore, used > 0 ? Math.ceil(used + 2 * Math.sqrt(used)) : Double.POSITIVE_INFINITY);
+    }
+
+    private static Optional<Change> smaller(Window window, double perCore, double enough) {
+        OptionalDouble budget = byCores(window, perCore);
+        if (budget.isEmpty()) {
+            return Optional.empty();
+        }
         double pool = window.latestIfKnown(PoolSignals.MAX).orElse(0);
-        double nodes = Math.max(1, window.maxIfKnown(ClusterSignals.SIZE).orElse(1));
-        double used = window.maxIfKnown(PoolSignals.ACTIVE).orElse(0);
-        double budget = Math.floor(perCore * cores / nodes);
-        double enough = used > 0 ? Math.ceil(used + 2 * Math.sqrt(used)) : budget;
-        int to = (int) Math.max(LEAST, Math.min(budget, enough));
-        return cores > 0 && to < pool ? Optional.of(to(pool, to)) : Optional.empty();
+        int to = (int) Math.max(LEAST, Math.min(budget.getAsDouble(), enough));
+        return to < pool ? Optional.of(to(pool, to)) : Optional.empty();
     }
 
     private static Change to(double pool, int to) {

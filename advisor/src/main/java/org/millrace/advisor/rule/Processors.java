@@ -8,6 +8,13 @@ import org.millrace.advisor.model.Window;
 /** What the process may use of processors, and uses. */
 public final class Processors {
 
+    /** From there on, whatever else is let in waits for a processor. */
+    public static final Threshold USED_UP = new Threshold(
+            "used processors by those there are",
+            0.85,
+            "ratio",
+            "Queues for a processor grow steeply from here on, and more connections or threads only lengthen them");
+
     private Processors() {}
 
     /** A control group's quota, or as many as the JVM sees; empty if neither is known. */
@@ -23,6 +30,11 @@ public final class Processors {
         return used.isPresent() && available.orElse(0) > 0
                 ? OptionalDouble.of(used.getAsDouble() / available.getAsDouble())
                 : OptionalDouble.empty();
+    }
+
+    /** False if it is not known. */
+    public static boolean areUsedUp(Window window) {
+        return share(window).orElse(0) >= USED_UP.in(window);
     }
 
     /** Share of the control group's periods in which it was stopped; zero without a quota. */

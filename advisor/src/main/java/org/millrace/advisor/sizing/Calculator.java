@@ -31,6 +31,9 @@ public final class Calculator {
 
     private static final double DAY_SECONDS = 86_400;
 
+    /** Of the database for which the guide's authors measured what high load costs in response time; no others were. */
+    private static final int SLOWED_CORES = 2;
+
     /** One for the user and one for the client that the login was for. */
     private static final double ROWS_PER_SESSION = 2;
 
@@ -74,23 +77,24 @@ public final class Calculator {
         double cores = demandCores(sheet, demand, conditions, guide);
         double request = sheet.line(
                 "cpu.requestPerPod",
-                stepUp(cores / pods, CORE_STEP),
+                Math.max(CORE_STEP, stepUp(cores / pods, CORE_STEP)),
                 "vCPU",
-                "cpu.demand / pods, up to the next half",
+                "cpu.demand / pods, up to the next half, at least 0.5",
                 guide.source(),
                 "{} / {}",
                 cores,
                 pods);
         double limit = sheet.line(
                 "cpu.limitPerPod",
-                guide.limitFactor() * cores / pods,
+                Math.max(request, guide.limitFactor() * cores / pods),
                 "vCPU",
-                "limitFactor × cpu.demand / pods",
+                "limitFactor × cpu.demand / pods, at least cpu.requestPerPod",
                 guide.source(),
-                "{} × {} / {}",
+                "{} × {} / {}, at least {}",
                 guide.limitFactor(),
                 cores,
-                pods);
+                pods,
+                request);
         Sizing.Database database = database();
         int databaseCores = database.faster().cores();
         Sizing.Server server = new PodOptions(sheet, demand, conditions, pods, sites).of(limit, databaseCores);
@@ -171,7 +175,7 @@ public final class Calculator {
                 "({} − 1) × {}",
                 pods,
                 limit);
-        return new Sizing.Pod(cores, request, limit, memory, memoryLimit, left >= cores);
+        return new Sizing.Pod(cores, request, limit, memory, memoryLimit, pods > 1 && left >= cores);
     }
 
     private Sizing.Database database() {
@@ -301,9 +305,15 @@ public final class Calculator {
             notes.add("The pools together open " + pools + " connections, more than the " + budget
                     + " that the database's cores bear well: take fewer, larger pods.");
         }
-        notes.add("On " + database.cheaper().cores()
-                + " database cores expect the median of logins and refreshes to rise by "
-                + "up to 120 ms once they are 90 % busy.");
+        if (database.cheaper().cores() == SLOWED_CORES) {
+            notes.add("On " + SLOWED_CORES + " database cores expect the median of logins and refreshes to rise by "
+                    + "up to 120 ms once they are 90 % busy.");
+        }
+        if (database.mostCores() > database.faster().cores()) {
+            notes.add("Short response times need " + Figure.plain(database.mostCores())
+                    + " database cores, and no machine in the list has more than "
+                    + database.faster().cores() + ": the settings are for that one.");
+        }
         if (database.cheaper().burstable() || database.faster().burstable()) {
             notes.add("t4g instances are burstable: under lasting load their processors are throttled.");
         }

@@ -17,7 +17,8 @@ public record Calibration(double loginSeconds, double grantSeconds, double refre
     /** A rate that hardly varies cannot be told from what is always there. */
     private static final double VARIATION = 3;
 
-    private static final int LEAST_SAMPLES = 30;
+    /** Six for each of the four numbers that are looked for; five minutes of samples of ten seconds are never quite thirty. */
+    private static final int LEAST_SAMPLES = 25;
 
     /** Of one stretch of time: processors used, and what was done a second meanwhile. */
     public record Sample(double cores, double logins, double grants, double refreshes) {

@@ -30,7 +30,6 @@ public record Capacity(
         ALWAYS,
         FAST_ONLY,
         NOT_FOR_BURSTS,
-        BURSTS_ONLY,
         ONE_POD_LOST_ONLY,
         /** Not a limit, but the end of what is known. */
         KNOWLEDGE_ONLY

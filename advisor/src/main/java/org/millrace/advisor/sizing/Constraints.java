@@ -40,20 +40,7 @@ final class Constraints {
             database();
             pool();
         }
-        installation
-                .requestThreads()
-                .ifPresent(threads -> add(
-                        "threads",
-                        Capacity.Scope.ALWAYS,
-                        installation.pods() * threads * THREAD_USE / (mix.requests() * installation.requestSeconds()),
-                        "pods × threads × 0.8 / (requests × seconds a request)",
-                        LITTLE,
-                        "{} × {} × {} / ({} × {})",
-                        installation.pods(),
-                        threads,
-                        THREAD_USE,
-                        mix.requests(),
-                        installation.requestSeconds()));
+        threads();
         if (conditions.concurrentClients() > 0) {
             add(
                     "caches",
@@ -83,7 +70,7 @@ final class Constraints {
                 found,
                 holds,
                 least(Capacity.Scope.ALWAYS, Capacity.Scope.NOT_FOR_BURSTS, Capacity.Scope.FAST_ONLY),
-                least(Capacity.Scope.ALWAYS, Capacity.Scope.BURSTS_ONLY),
+                least(Capacity.Scope.ALWAYS),
                 least(Capacity.Scope.ALWAYS, Capacity.Scope.ONE_POD_LOST_ONLY),
                 sheet.lines(),
                 holds.map(Capacity.Constraint::factor).orElse(0.0) > tested ? "low" : "medium");
@@ -106,7 +93,7 @@ final class Constraints {
         installation.limitCores().ifPresent(cores -> {
             add(
                     "cpu.limits",
-                    Capacity.Scope.BURSTS_ONLY,
+                    Capacity.Scope.ALWAYS,
                     pods * cores / demand,
                     "pods × limit / cpu.demand",
                     guide.source(),
@@ -173,20 +160,32 @@ final class Constraints {
 
     private void pool() {
         double busy = mix.databaseRequests() * installation.holdSeconds();
-        installation
-                .poolSize()
-                .ifPresent(size -> add(
-                        "pool",
-                        Capacity.Scope.ALWAYS,
-                        installation.pods() * size * POOL_USE / busy,
-                        "pods × pool × 0.7 / (database requests × seconds a connection is held)",
-                        LITTLE,
-                        "{} × {} × {} / ({} × {})",
-                        installation.pods(),
-                        size,
-                        POOL_USE,
-                        mix.databaseRequests(),
-                        installation.holdSeconds()));
+        installation.poolSize().ifPresent(size -> {
+            add(
+                    "pool",
+                    Capacity.Scope.ALWAYS,
+                    installation.pods() * size * POOL_USE / busy,
+                    "pods × pool × 0.7 / (database requests × seconds a connection is held)",
+                    LITTLE,
+                    "{} × {} × {} / ({} × {})",
+                    installation.pods(),
+                    size,
+                    POOL_USE,
+                    mix.databaseRequests(),
+                    installation.holdSeconds());
+            add(
+                    "pool.onePodLost",
+                    Capacity.Scope.ONE_POD_LOST_ONLY,
+                    (installation.pods() - 1) * size * POOL_USE / busy,
+                    "(pods − 1) × pool × 0.7 / (database requests × seconds a connection is held)",
+                    LITTLE,
+                    "({} − 1) × {} × {} / ({} × {})",
+                    installation.pods(),
+                    size,
+                    POOL_USE,
+                    mix.databaseRequests(),
+                    installation.holdSeconds());
+        });
         installation
                 .maxConnections()
                 .ifPresent(most -> add(
@@ -201,6 +200,36 @@ final class Constraints {
                         POOL_USE,
                         mix.databaseRequests(),
                         installation.holdSeconds()));
+    }
+
+    private void threads() {
+        double busy = mix.requests() * installation.requestSeconds();
+        installation.requestThreads().ifPresent(threads -> {
+            add(
+                    "threads",
+                    Capacity.Scope.ALWAYS,
+                    installation.pods() * threads * THREAD_USE / busy,
+                    "pods × threads × 0.8 / (requests × seconds a request)",
+                    LITTLE,
+                    "{} × {} × {} / ({} × {})",
+                    installation.pods(),
+                    threads,
+                    THREAD_USE,
+                    mix.requests(),
+                    installation.requestSeconds());
+            add(
+                    "threads.onePodLost",
+                    Capacity.Scope.ONE_POD_LOST_ONLY,
+                    (installation.pods() - 1) * threads * THREAD_USE / busy,
+                    "(pods − 1) × threads × 0.8 / (requests × seconds a request)",
+                    LITTLE,
+                    "({} − 1) × {} × {} / ({} × {})",
+                    installation.pods(),
+                    threads,
+                    THREAD_USE,
+                    mix.requests(),
+                    installation.requestSeconds());
+        });
     }
 
     private void add(

@@ -1,5 +1,7 @@
 package org.millrace.advisor.sizing;
 
+import java.math.BigDecimal;
+
 /** Numbers that come from outside and go into formulas. */
 public final class Figure {
 
@@ -11,9 +13,14 @@ public final class Figure {
     public static double require(String name, double value, double least, double most) {
         if (!(value >= least && value <= most)) {
             throw new IllegalArgumentException(
-                    name + " " + plain(value) + " is not between " + plain(least) + " and " + plain(most));
+                    name + " " + plain(value) + " is not between " + exact(least) + " and " + exact(most));
         }
         return value;
+    }
+
+    /** With all its decimals: a bound of a millionth is not 0. */
+    private static String exact(double bound) {
+        return BigDecimal.valueOf(bound).stripTrailingZeros().toPlainString();
     }
 
     /** With three decimals at most and none to spare: 3, 7.5, 1.435. */

@@ -32,6 +32,9 @@ public record Installation(
 
     public static final double DATABASE_USE = 0.9;
 
+    /** Of anything that is known: of less than a thousandth nothing can be said. */
+    static final double LEAST = 0.001;
+
     public Installation {
         Figure.require("pods", pods, 1, 1000);
         Figure.require("databaseUse", databaseUse, 0.01, 1);
@@ -47,6 +50,6 @@ public record Installation(
     }
 
     private static void require(String name, OptionalDouble value, double most) {
-        value.ifPresent(present -> Figure.require(name, present, 0.001, most));
+        value.ifPresent(present -> Figure.require(name, present, LEAST, most));
     }
 }

@@ -7,10 +7,12 @@ import org.millrace.advisor.model.HttpSignals;
 import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.SettingName;
+import org.millrace.advisor.model.StatedSettings;
 import org.millrace.advisor.model.ThreadSignals;
 import org.millrace.advisor.model.Window;
 
-/** The installation that this server is a node of, as far as it can see it; all nodes are taken to be alike. */
+/** The installation that this server is a node of, as far as it sees it or was told; all nodes are taken to be alike. */
 public final class LiveInstallation {
 
     private LiveInstallation() {}
@@ -22,16 +24,22 @@ public final class LiveInstallation {
         return new Installation(
                 (int) Math.max(1, window.maxIfKnown(ClusterSignals.SIZE).orElse(1)),
                 // A container cannot see what it has requested; what it may use at most is known.
-                OptionalDouble.empty(),
+                stated(StatedSettings.CPU_REQUEST, window),
                 quota.isPresent() ? quota : processors,
                 window.maxIfKnown(PostgresSignals.CORES),
                 Installation.DATABASE_USE,
-                OptionalDouble.empty(),
+                stated(StatedSettings.DATABASE_WRITES, window),
                 window.maxIfKnown(PostgresSignals.MAX_CONNECTIONS),
                 window.maxIfKnown(PoolSignals.MAX),
                 window.maxIfKnown(ThreadSignals.MAX),
                 hold(window).orElse(Installation.HOLD_SECONDS),
                 requestSeconds(window).orElse(Installation.REQUEST_SECONDS));
+    }
+
+    /** An option may be 0, of which nothing is calculated; none is more than there can be. */
+    private static OptionalDouble stated(SettingName name, Window window) {
+        OptionalDouble number = window.number(name);
+        return number.orElse(0) >= Installation.LEAST ? number : OptionalDouble.empty();
     }
 
     /** By Little's law: connections in use by connections taken a second. */

@@ -64,6 +64,14 @@ public final class LiveLoad {
         return missing;
     }
 
+    /** Whether logins and refreshes write sessions to the database, as they do by default: the guide counts with that. */
+    public static boolean isStored(Window window) {
+        return window.settings()
+                .find(KeycloakSettings.PERSISTENT_SESSIONS)
+                .filter(setting -> setting.is("false"))
+                .isEmpty();
+    }
+
     private static boolean isRead(Signal signal, String event, Window window) {
         return window.has(signal) || isCounted(event, window);
     }

@@ -90,6 +90,27 @@ class DiagnosticianTest {
         assertThat(diagnosis.principal()).contains("CPU");
     }
 
+    /** Sessions contend for pages, which keeps the processors busy, which keeps sessions active. */
+    @Test
+    void aroundALongerCircleTheDirectCauseFurtherUpComesFirst() {
+        CausalGraph graph = new CausalGraph(
+                Map.of(
+                        "SESSIONS", Station.DATABASE_SESSIONS,
+                        "CPU", Station.DATABASE_CPU,
+                        "PAGES", Station.DATABASE_LOCKS),
+                Map.of("SESSIONS", Set.of("PAGES"), "PAGES", Set.of("CPU"), "CPU", Set.of("SESSIONS")),
+                Map.of());
+
+        Diagnosis all = new Diagnostician(
+                        List.of(saturation("PAGES"), saturation("CPU"), saturation("SESSIONS")), graph)
+                .diagnose(Windows.of(1).build(), NOW);
+        Diagnosis two = new Diagnostician(List.of(saturation("PAGES"), saturation("CPU")), graph)
+                .diagnose(Windows.of(1).build(), NOW);
+
+        assertThat(all.principal()).contains("SESSIONS");
+        assertThat(two.principal()).contains("PAGES");
+    }
+
     @Test
     void thresholdThatAnOperatorHasSetDecidesAndIsShown() {
         Threshold limit = new Threshold("The level, at most", 10, "things", "Because");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.EnumMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.diagnosis.Diagnosis;
 
 /** The runs of the OpenShift article, from its own tables: each measured the generator or the router. */
 class TriageReplayTest {
@@ -82,6 +83,56 @@ class TriageReplayTest {
                         RunFigure.DATABASE_CPU, 0.95)));
 
         assertThat(Triage.judge(run).limit()).isEqualTo(Triage.Limit.DATABASE);
+    }
+
+    @Test
+    void threadsAndConnectionsThatWaitForTheDatabaseAreNotTheLimit() {
+        Run run = new Run(
+                "own",
+                new EnumMap<>(Map.of(
+                        RunFigure.VIRTUAL_USERS, 200.0,
+                        RunFigure.THINK_SECONDS, 1.0,
+                        RunFigure.RESPONSE_SECONDS, 0.25,
+                        RunFigure.THROUGHPUT, 158.0,
+                        RunFigure.SERVER_SECONDS, 0.24,
+                        RunFigure.THREADS, 1.0,
+                        RunFigure.POOL, 1.0,
+                        RunFigure.SERVER_CPU, 0.3,
+                        RunFigure.DATABASE_CPU, 0.95)));
+
+        assertThat(Triage.judge(run).limit()).isEqualTo(Triage.Limit.DATABASE);
+        assertThat(Triage.judge(run.with(RunFigure.SERVER_CPU, 0.95).with(RunFigure.DATABASE_CPU, 0.3))
+                        .limit())
+                .isEqualTo(Triage.Limit.SERVER);
+    }
+
+    @Test
+    void handshakesOfAnIdleServerAreNotWhatLimitsTooFewUsers() {
+        Run run = new Run(
+                "own",
+                new EnumMap<>(Map.of(
+                        RunFigure.VIRTUAL_USERS, 50.0,
+                        RunFigure.RESPONSE_SECONDS, 0.02,
+                        RunFigure.THROUGHPUT, 2500.0,
+                        RunFigure.SERVER_CPU, 0.2,
+                        RunFigure.CONNECTIONS_PER_REQUEST, 0.6)));
+
+        Triage.Judged judged = Triage.judge(run);
+
+        assertThat(judged.limit()).isEqualTo(Triage.Limit.GENERATOR);
+        assertThat(judged.diagnosis().principal()).contains("KC-LT-001");
+        assertThat(judged.diagnosis().suppressed())
+                .extracting(Diagnosis.Suppressed::rule)
+                .containsExactly("KC-LT-004");
+    }
+
+    @Test
+    void handshakesAreTheLimitOfWhateverTheyKeepBusy() {
+        Run run = new Run("own", Map.of(RunFigure.CONNECTIONS_PER_REQUEST, 0.6));
+
+        assertThat(Triage.judge(run).limit()).isEqualTo(Triage.Limit.UNKNOWN);
+        assertThat(Triage.judge(run.with(RunFigure.SERVER_CPU, 0.75)).limit()).isEqualTo(Triage.Limit.SERVER);
+        assertThat(Triage.judge(run.with(RunFigure.ROUTER_CPU, 0.75)).limit()).isEqualTo(Triage.Limit.ROUTER);
     }
 
     @Test

@@ -95,6 +95,16 @@ class WindowTest {
     }
 
     @Test
+    void lastRunReachesUpToTheEnd() {
+        Window window = Windows.of(30).during(10, LEVEL, 5, 1).build();
+
+        assertThat(window.lastRun(snapshot -> snapshot.matches(LEVEL, level -> level == 1)))
+                .isEqualTo(Duration.ofSeconds(19));
+        assertThat(window.lastRun(snapshot -> snapshot.matches(LEVEL, level -> level == 5)))
+                .isZero();
+    }
+
+    @Test
     void slicesFollowOneAnotherAndShareTheirBorders() {
         Window window = Windows.of(10).with(TOTAL, 0, 2).with(LEVEL, 1).build();
 

@@ -14,6 +14,7 @@ public final class Windows {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
     private final int seconds;
+    private Duration apart = Duration.ofSeconds(1);
     private final Map<Signal, double[]> series = new LinkedHashMap<>();
     private final List<Setting> settings = new ArrayList<>();
     private final List<SettingChange> changes = new ArrayList<>();
@@ -24,6 +25,12 @@ public final class Windows {
 
     public static Windows of(int seconds) {
         return new Windows(seconds);
+    }
+
+    /** With snapshots so far apart instead of a second, as many of them. */
+    public Windows apart(Duration interval) {
+        apart = interval;
+        return this;
     }
 
     /** The same value all the time. */
@@ -62,6 +69,17 @@ public final class Windows {
         return this;
     }
 
+    public Windows with(SettingName name, String value, String origin) {
+        settings.add(new Setting(name, value, origin));
+        return this;
+    }
+
+    /** With an origin of its own. */
+    public Windows with(Setting setting) {
+        settings.add(setting);
+        return this;
+    }
+
     public Windows unset(SettingName name) {
         settings.add(new Setting(name, null, "unset"));
         return this;
@@ -94,9 +112,9 @@ public final class Windows {
                     readings.put(entry.getKey(), entry.getValue()[i]);
                 }
             }
-            snapshots.add(Snapshot.of(START.plusSeconds(i), index, readings));
+            snapshots.add(Snapshot.of(START.plus(apart.multipliedBy(i)), index, readings));
         }
         return new Window(
-                Duration.ofSeconds(seconds), snapshots, Settings.of(settings).after(changes));
+                apart.multipliedBy(seconds), snapshots, Settings.of(settings).after(changes));
     }
 }

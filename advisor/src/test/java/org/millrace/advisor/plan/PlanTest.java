@@ -70,6 +70,19 @@ class PlanTest {
                         new Step(Step.Kind.OPTION, "db-pool-min-size", "100", "20"));
     }
 
+    /** What is in use before the migration says nothing of what it takes. */
+    @Test
+    void poolThatTheCoresCarryIsLeftAsItIs() {
+        Windows idle = database()
+                .with(PostgresSignals.CORES, 16)
+                .with(PoolSignals.MAX, 100)
+                .with(PoolSignals.ACTIVE, 1);
+
+        assertThat(MigrationPlan.of(idle.build(), NOW).changes().apply())
+                .extracting(Step::kind)
+                .doesNotContain(Step.Kind.OPTION);
+    }
+
     @Test
     void whatIsThereAlreadyIsLeftAsItIs() {
         Windows roomy =
@@ -84,8 +97,34 @@ class PlanTest {
     void whatCannotBeTakenBackIsNotApplied() {
         Plan plan = MigrationPlan.of(Windows.of(5).build(), NOW);
 
-        assertThat(plan.changes().apply()).extracting(Step::kind).containsExactly(Step.Kind.DATABASE_PARAMETER);
+        assertThat(plan.changes().apply()).isEmpty();
         assertThat(plan.notes()).anySatisfy(note -> assertThat(note).startsWith("max_wal_size is not known"));
+    }
+
+    @Test
+    void migrationIsNotDeclaredInADatabaseThatWasNotRead() {
+        Plan plan = MigrationPlan.of(
+                database().without(PostgresSettings.MIGRATION_UNTIL).build(), NOW);
+
+        assertThat(plan.expires()).isNull();
+        assertThat(plan.changes().apply())
+                .isNotEmpty()
+                .extracting(Step::kind)
+                .doesNotContain(Step.Kind.DATABASE_PARAMETER);
+        assertThat(plan.reasons()).hasSize(1);
+        assertThat(plan.notes()).anySatisfy(note -> assertThat(note).contains("nothing will remind of its end"));
+    }
+
+    @Test
+    void declarationThatWasThereIsWhatRevertsTheNewOne() {
+        Windows declared = database()
+                .without(PostgresSettings.MIGRATION_UNTIL)
+                .with(PostgresSettings.MIGRATION_UNTIL, "2026-01-01T18:00:00Z");
+
+        assertThat(MigrationPlan.of(declared.build(), NOW).changes().revert())
+                .last()
+                .extracting(Step::to)
+                .isEqualTo("2026-01-01T18:00:00Z");
     }
 
     @Test
@@ -126,6 +165,8 @@ class PlanTest {
                 .with(PoolSignals.MAX, 100)
                 .with(PoolSignals.MIN, 0)
                 .with(PoolSignals.INITIAL, 0)
+                .with(PostgresSignals.MAX_CONNECTIONS, 200)
+                .with(PostgresSignals.RESERVED_CONNECTIONS, 3)
                 .with(PostgresSignals.CORES, 2)
                 .with(PostgresSignals.ACTIVE, 1)
                 .with(PostgresSignals.WAITING_FOR_LOCK, 0)

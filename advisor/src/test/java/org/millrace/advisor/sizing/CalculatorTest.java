@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The guide's worked examples, and what else its constants imply. */
 class CalculatorTest {
 
     private static final Demand GUIDE_EXAMPLE = new Demand(45, 5, 600, 360);
+    private static final Demand NOTHING = new Demand(0, 0, 0, 0);
 
     @Test
     void exampleOfTheGuideComesOutAsPrinted() {
@@ -228,6 +230,48 @@ class CalculatorTest {
 
         assertThat(sizing.pod().survivesOneLost()).isFalse();
         assertThat(sizing.notes()).anySatisfy(note -> assertThat(note).contains("one pod is lost"));
+        assertThat(Calculator.size(NOTHING, Conditions.GUIDE, 1, 1, GuideProfile.V26_0)
+                        .pod()
+                        .survivesOneLost())
+                .as("even where there is nothing to do")
+                .isFalse();
+    }
+
+    /** Kubernetes refuses a pod that may use less than it asks for. */
+    @Test
+    void limitIsNeverBelowTheRequest() {
+        for (Demand little : List.of(new Demand(1, 0.1, 0, 0), NOTHING)) {
+            Sizing sizing = Calculator.size(little, Conditions.GUIDE, 3, 2, GuideProfile.NEWEST);
+
+            assertThat(sizing.pod().requestCores()).isEqualTo(0.5);
+            assertThat(sizing.pod().limitCores())
+                    .isGreaterThanOrEqualTo(sizing.pod().requestCores());
+            assertThat(sizing.sites().stream().flatMap(variant -> variant.sites().stream()))
+                    .hasSize(8)
+                    .allSatisfy(site -> assertThat(site.limitCores()).isGreaterThanOrEqualTo(site.requestCores()));
+        }
+    }
+
+    @Test
+    void whatHighLoadCostsIsSaidOfTheDatabaseThatWasMeasuredAlone() {
+        Sizing measured = size(GUIDE_EXAMPLE, GuideProfile.V26_0);
+        Sizing larger = size(GUIDE_EXAMPLE.times(2), GuideProfile.V26_0);
+
+        assertThat(measured.database().cheaper().cores()).isEqualTo(2);
+        assertThat(measured.notes()).anySatisfy(note -> assertThat(note).contains("120 ms"));
+        assertThat(larger.database().cheaper().cores()).isEqualTo(4);
+        assertThat(larger.notes()).noneSatisfy(note -> assertThat(note).contains("120 ms"));
+    }
+
+    @Test
+    void databaseBeyondTheLargestMachineIsNoted() {
+        Sizing largest = size(new Demand(0, 0, 0, 27_000), GuideProfile.V26_0);
+        Sizing beyond = size(new Demand(0, 0, 0, 30_000), GuideProfile.V26_0);
+
+        assertThat(largest.database().faster().cores()).isEqualTo(192);
+        assertThat(largest.notes()).noneSatisfy(note -> assertThat(note).contains("no machine"));
+        assertThat(beyond.notes())
+                .anySatisfy(note -> assertThat(note).contains("210.3 database cores", "more than 192"));
     }
 
     @Test

@@ -54,7 +54,7 @@ class CalibrationTest {
 
     @Test
     void fewSamplesOrAnIdleServerSayNothing() {
-        assertThat(Calibration.of(samples(29, LOGIN, GRANT, REFRESH))).isEmpty();
+        assertThat(Calibration.of(samples(24, LOGIN, GRANT, REFRESH))).isEmpty();
         assertThat(Calibration.of(IntStream.range(0, 60)
                         .mapToObj(i -> new Calibration.Sample(0.01, 0, 0, 0))
                         .toList()))

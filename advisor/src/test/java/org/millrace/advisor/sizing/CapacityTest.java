@@ -57,6 +57,30 @@ class CapacityTest {
         assertThat(binding(capacity.holds())).isEqualTo("connections");
     }
 
+    /** What is requested is not known, and cannot be more than that. */
+    @Test
+    void limitOfThePodsBindsForGoodToo() {
+        Capacity capacity = Capacity.of(described(3, 2, 10, 50), GUIDE_EXAMPLE, Conditions.GUIDE, GuideProfile.V26_0);
+
+        assertThat(binding(capacity.holds())).isEqualTo("cpu.limits");
+        assertThat(factor(capacity.holds())).isCloseTo(6 / 9.0, within(1e-9));
+        assertThat(factor(capacity.holds())).isLessThanOrEqualTo(factor(capacity.burst()));
+        assertThat(factorOf("threads", capacity)).isCloseTo(1.98, within(0.01));
+    }
+
+    @Test
+    void connectionsAndThreadsOfALostPodAreLostWithIt() {
+        Demand refreshes = new Demand(0, 0, 0, 435);
+        Capacity two = Capacity.of(described(2, 8, 10, 50), refreshes, Conditions.GUIDE, GuideProfile.V26_0);
+        Capacity one = Capacity.of(described(1, 8, 10, 50), refreshes, Conditions.GUIDE, GuideProfile.V26_0);
+
+        assertThat(factor(two.holds())).isCloseTo(1.609, within(1e-3));
+        assertThat(binding(two.onePodLost())).isEqualTo("pool.onePodLost");
+        assertThat(factor(two.onePodLost())).isCloseTo(0.805, within(1e-3));
+        assertThat(factorOf("threads.onePodLost", two)).isCloseTo(50 * 0.8 / (435 * 0.06), within(1e-9));
+        assertThat(factor(one.onePodLost())).isZero();
+    }
+
     @Test
     void cachesHoldTwoAndAHalfThousandClientsAsTheyCome() {
         Conditions clients = new Conditions(1, 1, 2, 5000, 0);
@@ -113,6 +137,22 @@ class CapacityTest {
                 OptionalDouble.empty(),
                 OptionalDouble.empty(),
                 OptionalDouble.empty(),
+                0.02,
+                0.06);
+    }
+
+    /** Of whose requests and database nothing is known. */
+    private static Installation described(int pods, double limit, double pool, double threads) {
+        return new Installation(
+                pods,
+                OptionalDouble.empty(),
+                OptionalDouble.of(limit),
+                OptionalDouble.empty(),
+                0.9,
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                OptionalDouble.of(pool),
+                OptionalDouble.of(threads),
                 0.02,
                 0.06);
     }

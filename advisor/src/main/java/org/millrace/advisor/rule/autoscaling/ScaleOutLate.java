@@ -51,20 +51,22 @@ public final class ScaleOutLate implements Rule {
         double request = window.number(StatedSettings.CPU_REQUEST).orElse(0);
         double target = window.number(StatedSettings.SCALE_OUT_CPU).orElse(0) * request;
         double limit = Processors.available(window).orElse(1);
-        double good = BEFORE.in(window) * KNEE.in(window);
-        return target / limit <= good ? Verdict.healthy() : finding(target, limit, request, good);
+        double knee = KNEE.in(window);
+        double good = BEFORE.in(window) * knee;
+        return target / limit <= good ? Verdict.healthy() : finding(target, limit, request, knee, good);
     }
 
-    private static Finding finding(double target, double limit, double request, double good) {
+    private static Finding finding(double target, double limit, double request, double knee, double good) {
         double to = Math.floor(good * limit / Math.max(0.001, request) * 100) / 100;
         return new Finding(
                 Severity.WARNING,
                 List.of(
-                        Observation.of("autoscaler.cpu.by.limit", target / limit, KNEE),
+                        Observation.of("autoscaler.cpu.by.knee", target / limit / Math.max(0.001, knee), BEFORE),
+                        Observation.of("autoscaler.cpu.by.limit", target / limit, "ratio"),
                         Observation.of("autoscaler.cpu", target, "cores")),
                 "A node is added at " + Figures.count(target, "core") + " of " + Figures.number(limit) + ", "
-                        + Figures.percent(target / limit) + "; nodes get into trouble at about 60 %. Add it at "
-                        + Figures.percent(to) + " of the request.",
+                        + Figures.percent(target / limit) + "; nodes get into trouble at about "
+                        + Figures.percent(knee) + ". Add it at " + Figures.percent(to) + " of the request.",
                 Confidence.MEDIUM,
                 null);
     }

@@ -65,10 +65,7 @@ public final class CachesManyClients implements Rule {
     }
 
     private static Finding finding(Window window, double max, double evictions, double grants) {
-        List<Step> steps = new ArrayList<>();
-        steps.add(step("realms", max, 2 * max));
-        window.latestIfKnown(CacheSignals.maxEntries("users"))
-                .ifPresent(users -> steps.add(step("users", users, 1.5 * users)));
+        List<Step> steps = larger(window, max);
         return new Finding(
                 Severity.WARNING,
                 List.of(
@@ -78,9 +75,27 @@ public final class CachesManyClients implements Rule {
                         + " client credential grants a second the cache of realms and clients is full and "
                         + "evicts " + Figures.number(evictions)
                         + " entries a second. Count the clients that are in use at once; "
-                        + "each takes four entries there, and two among the users.",
+                        + "each takes four entries there, and two among the users."
+                        + (steps.isEmpty() ? " The heap has no room for them: give it that first." : ""),
                 Confidence.MEDIUM,
-                new Change(steps, true, Change.Risk.LOW));
+                steps.isEmpty() ? null : new Change(steps, true, Change.Risk.LOW));
+    }
+
+    /** None if the heap has no room for them. */
+    private static List<Step> larger(Window window, double max) {
+        HeapRoom room = HeapRoom.in(window);
+        double realms = room.size(max, 2 * max);
+        if (realms <= max) {
+            return List.of();
+        }
+        List<Step> steps = new ArrayList<>();
+        steps.add(step("realms", max, realms));
+        double from = window.latestIfKnown(CacheSignals.maxEntries("users")).orElse(0);
+        double users = room.without(realms - max).size(from, 1.5 * from);
+        if (users > from) {
+            steps.add(step("users", from, users));
+        }
+        return steps;
     }
 
     private static Step step(String cache, double from, double to) {

@@ -49,7 +49,8 @@ public final class EntityCacheTooSmall implements Rule {
             "Entries that are evicted and read again cost database reads on every login. The caches of users, realms "
                     + "and authorization data are bounded by a number of entries. A cache that answers a third of the reads "
                     + "holds less than a third of what is asked for, as some of it is asked for all the time: the size "
-                    + "proposed is twice what the hits alone would say, and ten times what it was at most.",
+                    + "proposed is twice what the hits alone would say, ten times what it was at most, and no more than the heap has "
+                    + "room for.",
             inputs(),
             List.of(FULL, EVICTIONS, HITS, READS),
             List.of("https://www.keycloak.org/server/caching"));
@@ -65,12 +66,12 @@ public final class EntityCacheTooSmall implements Rule {
                 .map(name -> Cache.of(name, window))
                 .filter(cache -> cache.isTooSmall(window))
                 .min(Comparator.comparing(Cache::hits));
-        return worst.<Verdict>map(EntityCacheTooSmall::finding).orElse(Verdict.healthy());
+        return worst.<Verdict>map(cache -> finding(cache, window)).orElse(Verdict.healthy());
     }
 
-    private static Finding finding(Cache cache) {
+    private static Finding finding(Cache cache, Window window) {
         int from = (int) cache.maxEntries();
-        int to = (int) cache.wanted();
+        int to = (int) HeapRoom.in(window).size(from, cache.wanted());
         Step step = new Step(
                 Step.Kind.OPTION,
                 KeycloakSettings.cacheMaxCount(cache.name()).name(),
@@ -85,10 +86,13 @@ public final class EntityCacheTooSmall implements Rule {
                         Observation.of("cache." + cache.name() + ".hit.ratio", cache.hits(), HITS)),
                 "The cache \"" + cache.name() + "\" is full, evicts " + Figures.number(cache.evictions())
                         + " entries a second and answers " + Figures.percent(cache.hits())
-                        + " of the reads. Room for " + Figures.number(to)
-                        + " entries costs a few kilobytes of heap for each one more.",
+                        + " of the reads. "
+                        + (to > from
+                                ? "Room for " + Figures.number(to)
+                                        + " entries costs a few kilobytes of heap for each one more."
+                                : "The heap has no room for a larger one: give it that first."),
                 Confidence.MEDIUM,
-                new Change(List.of(step), true, Change.Risk.LOW));
+                to > from ? new Change(List.of(step), true, Change.Risk.LOW) : null);
     }
 
     private static List<Input> inputs() {

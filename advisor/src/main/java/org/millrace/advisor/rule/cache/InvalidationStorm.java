@@ -37,7 +37,7 @@ public final class InvalidationStorm implements Rule {
             "Changes keep throwing out what is cached",
             Lane.SATURATION,
             "A write to a user, a client or a realm removes it from the caches of all nodes, and with it what depends on it. A "
-                    + "larger cache does not help: fewer writes do.",
+                    + "larger cache does not help, unless it evicts more than is removed: fewer writes do.",
             List.of(
                     CacheSignals.removals("users"),
                     CacheSignals.hits("users"),
@@ -58,6 +58,7 @@ public final class InvalidationStorm implements Rule {
         return Stream.of("users", "realms")
                 .filter(cache -> reads(cache, window) >= READS.in(window))
                 .filter(cache -> share(cache, window) >= SHARE.in(window))
+                .filter(cache -> !isTooSmall(cache, window))
                 .max(Comparator.comparing(cache -> share(cache, window)))
                 .<Verdict>map(cache -> finding(cache, window))
                 .orElse(Verdict.healthy());
@@ -69,6 +70,12 @@ public final class InvalidationStorm implements Rule {
 
     private static double share(String cache, Window window) {
         return window.increase(CacheSignals.removals(cache)) / reads(cache, window);
+    }
+
+    /** It evicts more than changes remove. */
+    private static boolean isTooSmall(String cache, Window window) {
+        double evictions = window.increaseIfKnown(CacheSignals.evictions(cache)).orElse(0);
+        return evictions > window.increase(CacheSignals.removals(cache));
     }
 
     private static Finding finding(String cache, Window window) {

@@ -1,6 +1,8 @@
 package org.millrace.advisor.rule.cache;
 
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.CacheSignals;
@@ -31,10 +33,10 @@ public final class SessionCacheMissing implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-CACHE-005",
-            "The session cache is too small",
+            "A session cache is too small",
             Lane.HYGIENE,
-            "Sessions are in the database; each node keeps 10,000 of them in memory. With more in use, refreshes read them again "
-                    + "and again.",
+            "Sessions are in the database; each node keeps 10,000 of them in memory, and as many of their clients; of offline "
+                    + "sessions likewise. With more in use, refreshes read them again and again.",
             List.of(
                     CacheSignals.hits("sessions"),
                     CacheSignals.misses("sessions"),
@@ -50,30 +52,69 @@ public final class SessionCacheMissing implements Rule {
 
     @Override
     public Verdict evaluate(Window window) {
-        double hits = window.increase(CacheSignals.hits("sessions"));
-        double reads = hits + window.increase(CacheSignals.misses("sessions"));
-        double max = window.latest(CacheSignals.maxEntries("sessions"));
-        double full = window.latest(CacheSignals.entries("sessions")) / max;
-        return reads < READS.in(window) || hits / reads >= HITS.in(window) || full < FULL.in(window)
-                ? Verdict.healthy()
-                : finding(hits / reads, max, full);
+        return CacheSignals.SESSION_CACHES.stream()
+                .filter(name -> isKnown(name, window))
+                .map(name -> Cache.of(name, window))
+                .filter(cache -> cache.isTooSmall(window))
+                .min(Comparator.comparing(Cache::hits))
+                .<Verdict>map(cache -> finding(cache, window))
+                .orElse(Verdict.healthy());
     }
 
-    private static Finding finding(double hits, double max, double full) {
-        Step step = new Step(
-                Step.Kind.OPTION,
-                KeycloakSettings.cacheMaxCount("sessions").name(),
-                Integer.toString((int) max),
-                Integer.toString((int) (2 * max)));
+    private static boolean isKnown(String cache, Window window) {
+        return Stream.of(
+                        CacheSignals.hits(cache),
+                        CacheSignals.misses(cache),
+                        CacheSignals.entries(cache),
+                        CacheSignals.maxEntries(cache))
+                .allMatch(window::has);
+    }
+
+    private static Finding finding(Cache cache, Window window) {
+        List<Step> steps = CacheSignals.SESSION_CACHES.stream()
+                .filter(other -> isOffline(other) == isOffline(cache.name()))
+                .filter(other -> window.has(CacheSignals.maxEntries(other)))
+                .map(other -> twice(other, window.latest(CacheSignals.maxEntries(other))))
+                .toList();
         return new Finding(
                 Severity.INFO,
                 List.of(
-                        Observation.of("cache.sessions.hit.ratio", hits, HITS),
-                        Observation.of("cache.sessions.entries.share", full, FULL)),
-                "The session cache is full and answers " + Figures.percent(hits)
-                        + " of the reads. Twice the size costs some tens "
+                        Observation.of("cache." + cache.name() + ".hit.ratio", cache.hits(), HITS),
+                        Observation.of("cache." + cache.name() + ".entries.share", cache.fullness(), FULL)),
+                "The cache \"" + cache.name() + "\" is full and answers " + Figures.percent(cache.hits())
+                        + " of the reads. Twice the size, of it and of the one that is read along with it, costs some tens "
                         + "of megabytes; requests of a session that go to the same node help as much.",
                 Confidence.MEDIUM,
-                new Change(List.of(step), true, Change.Risk.LOW));
+                new Change(steps, true, Change.Risk.LOW));
+    }
+
+    /** Sessions and their clients are read together, and so are offline sessions and theirs. */
+    private static boolean isOffline(String cache) {
+        return cache.startsWith("offline");
+    }
+
+    private static Step twice(String cache, double max) {
+        return new Step(
+                Step.Kind.OPTION,
+                KeycloakSettings.cacheMaxCount(cache).name(),
+                Integer.toString((int) max),
+                Integer.toString((int) (2 * max)));
+    }
+
+    private record Cache(String name, double fullness, double hits, double reads) {
+
+        static Cache of(String name, Window window) {
+            double hits = window.increase(CacheSignals.hits(name));
+            double reads = hits + window.increase(CacheSignals.misses(name));
+            return new Cache(
+                    name,
+                    window.latest(CacheSignals.entries(name)) / window.latest(CacheSignals.maxEntries(name)),
+                    reads > 0 ? hits / reads : 1,
+                    reads);
+        }
+
+        boolean isTooSmall(Window window) {
+            return reads >= READS.in(window) && hits < HITS.in(window) && fullness >= FULL.in(window);
+        }
     }
 }

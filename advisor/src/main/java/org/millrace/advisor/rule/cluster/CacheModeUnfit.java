@@ -1,5 +1,6 @@
 package org.millrace.advisor.rule.cluster;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -10,17 +11,27 @@ import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.StatedSettings;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
 /** The way nodes find each other is not what their number needs. */
 public final class CacheModeUnfit implements Rule {
 
-    private static final Set<String> DEPRECATED = Set.of("kubernetes", "ec2", "azure", "google", "udp", "tcp");
+    private static final Set<String> DEPRECATED =
+            Set.of("kubernetes", "ec2", "azure", "google", "udp", "tcp", "jdbc-ping-udp");
+
+    private static final Threshold LASTING = new Threshold(
+            "seconds with several nodes",
+            60,
+            "seconds",
+            "A node that takes another's place is there beside it for less");
 
     private static final RuleCard CARD = new RuleCard(
             "KC-CLUS-007",
@@ -30,7 +41,7 @@ public final class CacheModeUnfit implements Rule {
                     + "told. The stacks for certain clouds are deprecated: through the database nodes find each other "
                     + "anywhere.",
             List.of(KeycloakSettings.CACHE, KeycloakSettings.PROFILE),
-            List.of(),
+            List.of(LASTING),
             List.of("https://www.keycloak.org/server/caching"));
 
     @Override
@@ -41,21 +52,37 @@ public final class CacheModeUnfit implements Rule {
     @Override
     public Verdict evaluate(Window window) {
         boolean local = window.setting(KeycloakSettings.CACHE).is("local");
-        boolean several = window.number(StatedSettings.MAX_NODES).orElse(1) > 1;
-        if (local && several) {
-            Step step = new Step(Step.Kind.OPTION, KeycloakSettings.CACHE.name(), "local", "ispn");
-            return new Finding(
-                    Severity.CRITICAL,
-                    List.of(),
-                    "The caches are local, and there may be several nodes: use cache=ispn.",
-                    Confidence.HIGH,
-                    new Change(List.of(step), true, Change.Risk.MEDIUM));
+        Duration several = NodesAtDatabase.moreThan(window, snapshot -> 1);
+        if (local && !several.isZero() && several.compareTo(LASTING.duration(window)) >= 0) {
+            return seen(window, several);
+        }
+        if (local && window.number(StatedSettings.MAX_NODES).orElse(1) > 1) {
+            return local(List.of(), "there may be several nodes");
         }
         Optional<String> stack = window.settings()
                 .find(KeycloakSettings.CACHE_STACK)
                 .flatMap(Setting::text)
                 .filter(DEPRECATED::contains);
         return local || stack.isEmpty() ? Verdict.healthy() : deprecated(stack.get());
+    }
+
+    private static Finding seen(Window window, Duration several) {
+        double nodes = NodesAtDatabase.latest(window);
+        return local(
+                List.of(
+                        Observation.of("cluster.nodes.at.database", nodes, "nodes"),
+                        Observation.of("cluster.nodes.several.last.run", several.toMillis() / 1e3, LASTING)),
+                Figures.count(nodes, "node") + " use the database");
+    }
+
+    private static Finding local(List<Observation> observed, String nodes) {
+        Step step = new Step(Step.Kind.OPTION, KeycloakSettings.CACHE.name(), "local", "ispn");
+        return new Finding(
+                Severity.CRITICAL,
+                observed,
+                "The caches are local, and " + nodes + ": use cache=ispn.",
+                Confidence.HIGH,
+                new Change(List.of(step), true, Change.Risk.MEDIUM));
     }
 
     private static Finding deprecated(String stack) {

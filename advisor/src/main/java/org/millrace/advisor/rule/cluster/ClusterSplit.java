@@ -26,7 +26,8 @@ public final class ClusterSplit implements Rule {
             "The cluster was split or has shrunk",
             Lane.SAFETY,
             "Nodes that do not see each other do not tell each other what has changed: they serve what was true before. When they "
-                    + "meet again, nobody tells them what they have missed.",
+                    + "meet again, nobody tells them what they have missed. How many there are is told by their connections to the "
+                    + "database.",
             List.of(ClusterSignals.SIZE, ClusterSignals.MERGES),
             List.of(SMALLER),
             List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-clustering-and-network"));
@@ -47,9 +48,15 @@ public final class ClusterSplit implements Rule {
                             + ". Clear the caches of realms and users, or restart the nodes one by one; then find out what "
                             + "separated them: a firewall on ports 7800 and 57800, certificates, or pauses of a node.");
         }
+        Duration unseen = NodesAtDatabase.moreThan(
+                window, snapshot -> snapshot.value(ClusterSignals.SIZE).orElse(Double.POSITIVE_INFINITY));
+        if (isLong(unseen, window)) {
+            return split(window, unseen);
+        }
         double size = window.latest(ClusterSignals.SIZE);
         double most = window.max(ClusterSignals.SIZE);
-        if (size == 1 && most > 1) {
+        Duration alone = window.lastRun(snapshot -> snapshot.matches(ClusterSignals.SIZE, nodes -> nodes == 1));
+        if (most > 1 && isLong(alone, window)) {
             return finding(
                     Severity.WARNING,
                     Observation.of(ClusterSignals.SIZE.name(), size, "nodes"),
@@ -58,9 +65,31 @@ public final class ClusterSplit implements Rule {
                             + "each other: look at the network and at the table jgroups_ping.");
         }
         Duration smaller = window.longestRun(ClusterSignals.SIZE, nodes -> nodes < most);
-        return size < most && smaller.compareTo(SMALLER.duration(window)) >= 0
-                ? smaller(size, most, smaller)
-                : Verdict.healthy();
+        return size < most && isLong(smaller, window) ? smaller(size, most, smaller) : Verdict.healthy();
+    }
+
+    private static boolean isLong(Duration time, Window window) {
+        return !time.isZero() && time.compareTo(SMALLER.duration(window)) >= 0;
+    }
+
+    private static Finding split(Window window, Duration unseen) {
+        double size = window.latest(ClusterSignals.SIZE);
+        double nodes = NodesAtDatabase.latest(window);
+        double seconds = unseen.toMillis() / 1e3;
+        return new Finding(
+                Severity.CRITICAL,
+                List.of(
+                        Observation.of("cluster.nodes.at.database", nodes, "nodes"),
+                        Observation.of(ClusterSignals.SIZE.name(), size, "nodes"),
+                        Observation.of("cluster.nodes.unseen.last.run", seconds, SMALLER)),
+                Figures.count(nodes, "node") + " of this site use the database, and this one sees "
+                        + Figures.number(size)
+                        + " in its cluster: some have been missing for " + Figures.time(seconds)
+                        + ". Nodes that do not see each other serve what was true before, such as a role that has been taken "
+                        + "away. Let each reach port 7800 of the others (firewall, network policy), look at the table "
+                        + "jgroups_ping, and restart those that are apart. If some are another site's, state other-site-nodes.",
+                Confidence.HIGH,
+                null);
     }
 
     /** How many nodes there should be nobody tells the advisor: the most that it saw stand for it, and it may be on purpose. */

@@ -1,6 +1,8 @@
 package org.millrace.advisor.rule.cluster;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.HttpSignals;
 import org.millrace.advisor.model.Window;
@@ -21,6 +23,12 @@ public final class ReplicationSlow implements Rule {
     private static final Threshold FAILED =
             new Threshold("failed replications", 0.001, "ratio", "In a healthy cluster none fails");
 
+    private static final Threshold REPLICATIONS = new Threshold(
+            "replications in the window",
+            1000,
+            "replications",
+            "Of fewer, a single one that fails is a share too high");
+
     private static final Threshold TIME = new Threshold(
             "mean time of a write", 5, "milliseconds", "Between machines of one site it is less than one");
 
@@ -39,7 +47,7 @@ public final class ReplicationSlow implements Rule {
                     ClusterSignals.FAILED_REPLICATIONS,
                     ClusterSignals.STORES,
                     ClusterSignals.STORE_TIME),
-            List.of(FAILED, TIME, WRITES),
+            List.of(FAILED, REPLICATIONS, TIME, WRITES),
             List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-embedded-caches"));
 
     @Override
@@ -49,29 +57,55 @@ public final class ReplicationSlow implements Rule {
 
     @Override
     public Verdict evaluate(Window window) {
-        double stores = window.increase(ClusterSignals.STORES);
-        if (window.latest(ClusterSignals.SIZE) < 2 || stores < WRITES.in(window)) {
+        if (window.latest(ClusterSignals.SIZE) < 2) {
             return Verdict.healthy();
         }
-        double replications = window.increase(ClusterSignals.REPLICATIONS);
-        double failed = replications > 0 ? window.increase(ClusterSignals.FAILED_REPLICATIONS) / replications : 0;
-        double time = window.increase(ClusterSignals.STORE_TIME) / stores * 1000;
-        return failed < FAILED.in(window) && time < TIME.in(window) ? Verdict.healthy() : finding(window, failed, time);
+        OptionalDouble failed = failed(window);
+        OptionalDouble time = milliseconds(window);
+        return failed.orElse(0) < FAILED.in(window) && time.orElse(0) < TIME.in(window)
+                ? Verdict.healthy()
+                : finding(window, failed, time);
     }
 
-    private static Finding finding(Window window, double failed, double time) {
+    /** The share of the replications; empty if there are too few. */
+    private static OptionalDouble failed(Window window) {
+        double replications = window.increase(ClusterSignals.REPLICATIONS);
+        return replications > 0 && replications >= REPLICATIONS.in(window)
+                ? OptionalDouble.of(window.increase(ClusterSignals.FAILED_REPLICATIONS) / replications)
+                : OptionalDouble.empty();
+    }
+
+    /** Of a write on average; empty if there are too few. */
+    private static OptionalDouble milliseconds(Window window) {
+        double stores = window.increase(ClusterSignals.STORES);
+        return stores > 0 && stores >= WRITES.in(window)
+                ? OptionalDouble.of(window.increase(ClusterSignals.STORE_TIME) / stores * 1000)
+                : OptionalDouble.empty();
+    }
+
+    private static Finding finding(Window window, OptionalDouble failed, OptionalDouble time) {
+        double share = share(window);
+        List<Observation> observed = new ArrayList<>();
+        StringBuilder why = new StringBuilder();
+        failed.ifPresent(part -> {
+            observed.add(Observation.of("cluster.replications.failed.share", part, FAILED));
+            why.append("Of the replications ").append(Figures.percent(part)).append(" failed. ");
+        });
+        time.ifPresent(mean -> {
+            observed.add(Observation.of("cluster.store.time.mean", mean, TIME));
+            observed.add(Observation.of("cluster.store.time.share", share, "ratio"));
+            why.append("A write to the caches takes ")
+                    .append(Figures.number(mean))
+                    .append(" ms on average; all writes together are ")
+                    .append(Figures.percent(share))
+                    .append(" of the requests' time. ");
+        });
+        why.append("Look at the other nodes' processors and pauses first, then at the network.");
+        return new Finding(Severity.WARNING, observed, why.toString(), Confidence.MEDIUM, null);
+    }
+
+    private static double share(Window window) {
         double requests = window.increaseIfKnown(HttpSignals.REQUEST_TIME).orElse(0);
-        double share = requests > 0 ? window.increase(ClusterSignals.STORE_TIME) / requests : 0;
-        return new Finding(
-                Severity.WARNING,
-                List.of(
-                        Observation.of("cluster.replications.failed.share", failed, FAILED),
-                        Observation.of("cluster.store.time.mean", time, TIME),
-                        Observation.of("cluster.store.time.share", share, "ratio")),
-                "A write to the caches takes " + Figures.number(time) + " ms on average, and " + Figures.percent(failed)
-                        + " of the replications failed; all writes together are " + Figures.percent(share)
-                        + " of the requests' time. Look at the other nodes' processors and pauses first, then at the network.",
-                Confidence.MEDIUM,
-                null);
+        return requests > 0 ? window.increase(ClusterSignals.STORE_TIME) / requests : 0;
     }
 }

@@ -5,6 +5,7 @@ import java.util.OptionalDouble;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.CgroupSignals;
+import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
@@ -36,6 +37,9 @@ public final class CpuThrottled implements Rule {
     private static final Threshold PERIODS =
             new Threshold("periods in the window", 100, "periods", "Ten seconds at the usual period: fewer say little");
 
+    private static final Threshold UPTIME = new Threshold(
+            "uptime from which is counted", 60, "seconds", "Before, the compiler takes all it gets, which passes");
+
     /** What is throttled would use more than it may: this much is the headroom that Keycloak's guide leaves above a demand. */
     private static final double HEADROOM = 2.5;
 
@@ -46,7 +50,7 @@ public final class CpuThrottled implements Rule {
             "When the control group's quota is used up, every thread stops until the next period, the garbage collector "
                     + "and the cluster's heartbeats included. More threads or connections then only use it up faster.",
             List.of(CgroupSignals.CPU_PERIODS, CgroupSignals.CPU_THROTTLED_PERIODS),
-            List.of(THROTTLED, MOSTLY, PERIODS),
+            List.of(THROTTLED, MOSTLY, PERIODS, UPTIME),
             List.of(
                     "https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing",
                     "https://docs.kernel.org/scheduler/sched-bwc.html"));
@@ -58,15 +62,26 @@ public final class CpuThrottled implements Rule {
 
     @Override
     public Verdict evaluate(Window window) {
-        double periods = window.increase(CgroupSignals.CPU_PERIODS);
+        Window warm = warm(window);
+        if (!warm.has(CgroupSignals.CPU_PERIODS) || !warm.has(CgroupSignals.CPU_THROTTLED_PERIODS)) {
+            return new Verdict.Skipped(List.of(JvmSignals.UPTIME));
+        }
+        double periods = warm.increase(CgroupSignals.CPU_PERIODS);
         if (periods == 0) {
             return Verdict.healthy(); // No quota, or nobody ran.
         }
         if (periods < PERIODS.in(window)) {
             return new Verdict.Skipped(List.of(CgroupSignals.CPU_PERIODS));
         }
-        double share = window.increase(CgroupSignals.CPU_THROTTLED_PERIODS) / periods;
+        double share = warm.increase(CgroupSignals.CPU_THROTTLED_PERIODS) / periods;
         return share < THROTTLED.in(window) ? Verdict.healthy() : finding(window, share);
+    }
+
+    /** The window from when the server was warm; all of it if nobody knows how long it has run. */
+    private static Window warm(Window window) {
+        return window.has(JvmSignals.UPTIME)
+                ? window.where(JvmSignals.UPTIME, seconds -> seconds >= UPTIME.in(window))
+                : window;
     }
 
     private static Finding finding(Window window, double share) {

@@ -1,10 +1,16 @@
 package org.millrace.advisor.rule.host;
 
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.KeycloakSettings;
+import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Finding;
@@ -22,12 +28,13 @@ public final class LoggingVerbose implements Rule {
             "Debug logging is on",
             Lane.HYGIENE,
             "At debug level every statement and every message of the cluster is a line, written by the thread that has work to do. "
-                    + "Tracing Infinispan has brought whole clusters to a halt.",
+                    + "Tracing Infinispan has brought whole clusters to a halt. The level of a category is taken from its own "
+                    + "option, else from log-level.",
             List.of(KeycloakSettings.LOG_LEVEL),
             List.of(),
             List.of("https://www.keycloak.org/server/logging", "https://github.com/keycloak/keycloak/issues/37266"));
 
-    private static final Pattern VERBOSE = Pattern.compile("(?i)(?:^|[,:])\\s*(?:debug|trace|all)\\b");
+    private static final String USUAL = "info";
 
     @Override
     public RuleCard card() {
@@ -36,17 +43,85 @@ public final class LoggingVerbose implements Rule {
 
     @Override
     public Verdict evaluate(Window window) {
-        String level = window.setting(KeycloakSettings.LOG_LEVEL).text().orElse("");
-        if (!VERBOSE.matcher(level).find()) {
-            return Verdict.healthy();
+        List<Level> verbose =
+                levels(window).values().stream().filter(Level::isVerbose).toList();
+        return verbose.isEmpty() ? Verdict.healthy() : finding(window, verbose);
+    }
+
+    /** By category, the root's being empty. */
+    private static Map<String, Level> levels(Window window) {
+        Map<String, Level> levels = new LinkedHashMap<>();
+        for (String part : window.setting(KeycloakSettings.LOG_LEVEL).names()) {
+            Level level = Level.of(part);
+            levels.put(level.category(), level);
         }
-        boolean cluster = level.contains("infinispan") || level.contains("jgroups");
-        Step step = new Step(Step.Kind.OPTION, KeycloakSettings.LOG_LEVEL.name(), level, "info");
+        for (Setting setting : window.settings().all()) {
+            String name = setting.name().name();
+            if (name.startsWith(KeycloakSettings.LOG_LEVEL_PREFIX)
+                    && setting.text().isPresent()) {
+                String category = name.substring(KeycloakSettings.LOG_LEVEL_PREFIX.length());
+                levels.put(
+                        category,
+                        new Level(setting.name(), category, setting.text().orElse("")));
+            }
+        }
+        return levels;
+    }
+
+    private static Finding finding(Window window, List<Level> verbose) {
+        List<Step> steps = verbose.stream()
+                .map(Level::option)
+                .distinct()
+                .map(option -> quieter(window.setting(option)))
+                .toList();
+        String options = steps.stream()
+                .map(step -> step.name() + " is \"" + step.from() + "\"")
+                .collect(Collectors.joining(" and "));
         return new Finding(
-                cluster ? Severity.CRITICAL : Severity.WARNING,
+                verbose.stream().anyMatch(Level::tracesCluster) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(),
-                "log-level is \"" + level + "\". Set it to info as soon as what was looked for is found.",
+                options + ". Set it back as soon as what was looked for is found.",
                 Confidence.MEDIUM,
-                new Change(List.of(step), true, Change.Risk.LOW));
+                new Change(steps, true, Change.Risk.LOW));
+    }
+
+    /** What else the option says stays as it is. */
+    private static Step quieter(Setting setting) {
+        String rest = setting.name().equals(KeycloakSettings.LOG_LEVEL)
+                ? setting.names().stream()
+                        .filter(part -> !Level.of(part).isVerbose())
+                        .collect(Collectors.joining(","))
+                : "";
+        return new Step(
+                Step.Kind.OPTION, setting.name().name(), setting.text().orElse(""), rest.isEmpty() ? USUAL : rest);
+    }
+
+    /**
+     * How much of a category is logged.
+     *
+     * @param option that says so
+     */
+    private record Level(SettingName option, String category, String name) {
+
+        private static final Set<String> TRACE = Set.of("trace", "all");
+
+        Level {
+            name = name.strip().toLowerCase(Locale.ROOT);
+        }
+
+        /** One of those that log-level lists: {@code org.infinispan:warn}, or a level alone for the root. */
+        static Level of(String part) {
+            int colon = part.lastIndexOf(':');
+            String category = part.substring(0, Math.max(0, colon)).strip();
+            return new Level(KeycloakSettings.LOG_LEVEL, category, part.substring(colon + 1));
+        }
+
+        boolean isVerbose() {
+            return name.equals("debug") || TRACE.contains(name);
+        }
+
+        boolean tracesCluster() {
+            return TRACE.contains(name) && (category.contains("infinispan") || category.contains("jgroups"));
+        }
     }
 }

@@ -1,7 +1,9 @@
 package org.millrace.advisor.rule.host;
 
 import java.util.List;
+import java.util.Set;
 import org.millrace.advisor.model.HostSettings;
+import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Finding;
@@ -14,6 +16,9 @@ import org.millrace.advisor.rule.Verdict;
 /** The processors run slower than they could, to save energy. */
 public final class ProcessorsSaveEnergy implements Rule {
 
+    /** Under these powersave is the usual governor: it leaves the frequency to the processor, which raises it with the load. */
+    private static final Set<String> SELF_GOVERNED = Set.of("intel_pstate", "amd-pstate-epp");
+
     private static final RuleCard CARD = new RuleCard(
             "KC-HOST-007",
             "The processors are set to save energy",
@@ -22,7 +27,9 @@ public final class ProcessorsSaveEnergy implements Rule {
                     + "full speed.",
             List.of(HostSettings.CPU_GOVERNOR),
             List.of(),
-            List.of("https://docs.kernel.org/admin-guide/pm/cpufreq.html"));
+            List.of(
+                    "https://docs.kernel.org/admin-guide/pm/cpufreq.html",
+                    "https://docs.kernel.org/admin-guide/pm/intel_pstate.html"));
 
     @Override
     public RuleCard card() {
@@ -31,12 +38,17 @@ public final class ProcessorsSaveEnergy implements Rule {
 
     @Override
     public Verdict evaluate(Window window) {
-        return window.setting(HostSettings.CPU_GOVERNOR).is("powersave")
+        boolean selfGoverned = window.settings()
+                .find(HostSettings.CPU_DRIVER)
+                .flatMap(Setting::text)
+                .filter(SELF_GOVERNED::contains)
+                .isPresent();
+        return window.setting(HostSettings.CPU_GOVERNOR).is("powersave") && !selfGoverned
                 ? new Finding(
                         Severity.INFO,
                         List.of(),
                         "The frequency governor is powersave: tuned-adm profile throughput-performance, or virtual-guest on a "
-                                + "virtual machine. With the driver intel_pstate the name means less than it says.",
+                                + "virtual machine.",
                         Confidence.LOW,
                         null)
                 : Verdict.healthy();

@@ -62,17 +62,20 @@ public final class ServerErrors implements Rule {
         double failed = window.increase(HttpSignals.SERVER_ERRORS);
         double share = all > 0 ? failed / all : 0;
         boolean isLong = window.span(HttpSignals.REQUESTS).compareTo(LONG.duration(window)) >= 0;
-        double least = isLong ? Math.min(LONG_SHARE.in(window), SHARE.in(window)) : SHARE.in(window);
-        return failed < ERRORS.in(window) || share < least ? Verdict.healthy() : finding(window, failed, share);
+        Threshold least = isLong && LONG_SHARE.in(window) < SHARE.in(window) ? LONG_SHARE : SHARE;
+        return failed < ERRORS.in(window) || share < least.in(window)
+                ? Verdict.healthy()
+                : finding(window, failed, share, least);
     }
 
-    private static Finding finding(Window window, double failed, double share) {
+    private static Finding finding(Window window, double failed, double share, Threshold least) {
         double refused = window.increaseIfKnown(HttpSignals.REFUSED).orElse(0);
         boolean shedding = refused >= failed / 2;
+        boolean many = share >= MANY.in(window);
         return new Finding(
-                share >= MANY.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                many ? Severity.CRITICAL : Severity.WARNING,
                 List.of(
-                        Observation.of("http.server.requests.errors.share", share, SHARE),
+                        Observation.of("http.server.requests.errors.share", share, many ? MANY : least),
                         Observation.of(HttpSignals.SERVER_ERRORS.name(), failed, ERRORS),
                         Observation.of(HttpSignals.REFUSED.name(), refused, "requests")),
                 Figures.percent(share) + " of the requests failed with a server error. "

@@ -2,6 +2,7 @@ package org.millrace.advisor.rule.http;
 
 import java.util.List;
 import org.millrace.advisor.model.KeycloakSettings;
+import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Finding;
@@ -33,7 +34,11 @@ public final class TlsEndsUpstream implements Rule {
     public Verdict evaluate(Window window) {
         boolean plain = window.setting(KeycloakSettings.HTTP_ENABLED).is("true");
         boolean proxied = window.setting(KeycloakSettings.PROXY_HEADERS).text().isPresent();
-        return plain && proxied
+        boolean mayEncryptAgain = window.settings()
+                .find(KeycloakSettings.HTTPS_CERTIFICATE)
+                .flatMap(Setting::text)
+                .isPresent();
+        return plain && proxied && !mayEncryptAgain
                 ? new Finding(
                         Severity.INFO,
                         List.of(),

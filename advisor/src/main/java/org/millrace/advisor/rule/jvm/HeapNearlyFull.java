@@ -1,6 +1,8 @@
 package org.millrace.advisor.rule.jvm;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.CgroupSignals;
@@ -35,11 +37,6 @@ public final class HeapNearlyFull implements Rule {
 
     /** So many queued requests are themselves what lives. */
     private static final double MANY_QUEUED = 100;
-
-    /** What Keycloak's start script gives the heap in a container. */
-    private static final double SHARE_OF_LIMIT = 0.7;
-
-    private static final double MEBIBYTE = 1024.0 * 1024;
 
     /** Sizes are proposed in steps of so many. */
     private static final double MEBIBYTES = 32;
@@ -90,25 +87,37 @@ public final class HeapNearlyFull implements Rule {
                 queue > MANY_QUEUED ? null : larger(window, heap));
     }
 
-    /** The container's memory where the heap is a share of that, else the heap itself. */
+    /** The container's memory where the heap is a share of that, else the heap itself, and the memory that it then needs. */
     private static Change larger(Window window, double heap) {
-        double times = window.latest(JvmSignals.LIVE_SET) / COMFORTABLE / heap;
-        double limit = window.latestIfKnown(CgroupSignals.MEMORY_LIMIT).orElse(0);
-        Step step = Math.abs(heap / limit - SHARE_OF_LIMIT) < 0.05
-                ? new Step(
-                        Step.Kind.RESOURCE,
-                        "limits.memory",
-                        (long) (limit / MEBIBYTE) + "Mi",
-                        rounded(limit * times) + "Mi")
-                : new Step(
-                        Step.Kind.JVM_OPTION,
-                        "-XX:MaxHeapSize",
-                        (long) (heap / MEBIBYTE) + "m",
-                        rounded(heap * times) + "m");
-        return new Change(List.of(step), true, Change.Risk.LOW);
+        double to = window.latest(JvmSignals.LIVE_SET) / COMFORTABLE;
+        double beside = ProcessMemory.besideHeap(window);
+        double limit = window.latestIfKnown(CgroupSignals.MEMORY_LIMIT).orElse(Double.POSITIVE_INFINITY);
+        OptionalDouble share = ProcessMemory.heapShare(window, limit);
+        List<Step> steps = new ArrayList<>();
+        if (share.isPresent()) {
+            double part = share.getAsDouble();
+            steps.add(limit(limit, Math.max(to / part, beside / (1 - part))));
+        } else {
+            double needed = rounded(to) * ProcessMemory.MEBIBYTE + beside;
+            if (needed > limit) {
+                steps.add(limit(limit, needed));
+            }
+            steps.add(new Step(
+                    Step.Kind.JVM_OPTION,
+                    "-XX:MaxHeapSize",
+                    (long) (heap / ProcessMemory.MEBIBYTE) + "m",
+                    rounded(to) + "m"));
+        }
+        return new Change(steps, true, Change.Risk.LOW);
     }
 
+    private static Step limit(double from, double to) {
+        return new Step(
+                Step.Kind.RESOURCE, "limits.memory", (long) (from / ProcessMemory.MEBIBYTE) + "Mi", rounded(to) + "Mi");
+    }
+
+    /** In mebibytes. */
     private static long rounded(double bytes) {
-        return (long) (Math.ceil(bytes / MEBIBYTE / MEBIBYTES) * MEBIBYTES);
+        return (long) (Math.ceil(bytes / ProcessMemory.MEBIBYTE / MEBIBYTES) * MEBIBYTES);
     }
 }

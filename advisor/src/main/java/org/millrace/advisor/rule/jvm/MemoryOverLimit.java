@@ -1,9 +1,11 @@
 package org.millrace.advisor.rule.jvm;
 
 import java.util.List;
+import java.util.OptionalDouble;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.CgroupSignals;
+import org.millrace.advisor.model.HostSignals;
 import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
@@ -26,19 +28,35 @@ public final class MemoryOverLimit implements Rule {
             "ratio",
             "Beyond, the kernel kills the process without a word");
 
-    private static final double MEGABYTE = 1024.0 * 1024;
-    private static final double GROWTH = 1.2;
-    private static final double PER_THREAD = 0.2 * MEGABYTE;
-    private static final double COLLECTOR = 60 * MEGABYTE;
+    private static final Threshold PROCESSORS = new Threshold(
+            "processors beside a heap of 512 MB",
+            4,
+            "cores",
+            "A machine of that size is there for more; on a smaller one there may be no more");
+
+    private static final double MEBIBYTE = ProcessMemory.MEBIBYTE;
+
+    /** What Keycloak's start script gives the heap outside a container. */
+    private static final double SCRIPTED_HEAP = 512 * MEBIBYTE;
+
+    /** Keycloak's guide counts 1250 MB for a node, of which 300 are beside the heap. */
+    private static final double GUIDE_HEAP = 950 * MEBIBYTE;
+
+    /** Of the machine: the rest is for what is beside the heap, the database perhaps, and files. */
+    private static final double MOST_OF_HOST = 0.5;
+
+    /** Sizes are proposed in steps of so many. */
+    private static final double MEBIBYTES = 10;
 
     private static final RuleCard CARD = new RuleCard(
             "KC-JVM-005",
             "Heap and the rest exceed the memory limit",
             Lane.CAPACITY,
             "The heap may grow to its maximum; classes, compiled code, threads and buffers come on top. Keycloak takes 70 % of the "
-                    + "limit for the heap, which fits from about 1.4 GB on; more threads or classes need more.",
-            List.of(CgroupSignals.MEMORY_LIMIT, JvmSignals.HEAP_MAX, JvmSignals.NON_HEAP_USED, JvmSignals.THREADS),
-            List.of(FIT),
+                    + "limit for the heap, which fits from about 1.4 GB on; more threads or classes need more. Outside a container "
+                    + "the heap gets 512 MB, whatever the machine has.",
+            List.of(JvmSignals.HEAP_MAX, JvmSignals.NON_HEAP_USED, JvmSignals.THREADS),
+            List.of(FIT, PROCESSORS),
             List.of(
                     "https://www.keycloak.org/server/containers",
                     "https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing"));
@@ -50,18 +68,53 @@ public final class MemoryOverLimit implements Rule {
 
     @Override
     public Verdict evaluate(Window window) {
-        double limit = window.latest(CgroupSignals.MEMORY_LIMIT);
-        double need = window.latest(JvmSignals.HEAP_MAX)
-                + GROWTH * window.latest(JvmSignals.NON_HEAP_USED)
-                + PER_THREAD * window.max(JvmSignals.THREADS)
-                + window.maxIfKnown(JvmSignals.DIRECT_MEMORY).orElse(0)
-                + COLLECTOR;
-        return need / limit <= FIT.in(window) ? Verdict.healthy() : finding(window, need, limit);
+        OptionalDouble limit = window.latestIfKnown(CgroupSignals.MEMORY_LIMIT);
+        if (limit.isEmpty()) {
+            return withoutLimit(window);
+        }
+        double beside = ProcessMemory.besideHeap(window);
+        double need = window.latest(JvmSignals.HEAP_MAX) + beside;
+        return need / limit.getAsDouble() <= FIT.in(window)
+                ? Verdict.healthy()
+                : finding(window, need, beside, limit.getAsDouble());
     }
 
-    private static Finding finding(Window window, double need, double limit) {
-        long to = (long) Math.ceil(need / MEGABYTE / 10) * 10;
-        Step step = new Step(Step.Kind.RESOURCE, "limits.memory", (long) (limit / MEGABYTE) + "Mi", to + "Mi");
+    private static Verdict withoutLimit(Window window) {
+        double processors = window.latestIfKnown(JvmSignals.PROCESSORS).orElse(0);
+        double half =
+                MOST_OF_HOST * window.latestIfKnown(HostSignals.MEMORY_TOTAL).orElse(Double.POSITIVE_INFINITY);
+        double to = Math.min(GUIDE_HEAP, half);
+        boolean scripted = window.latest(JvmSignals.HEAP_MAX) == SCRIPTED_HEAP;
+        if (scripted && processors >= PROCESSORS.in(window) && to >= SCRIPTED_HEAP + MEBIBYTES * MEBIBYTE) {
+            return scripted(processors, to);
+        }
+        // A control group that can be read, and has no limit, cannot exceed one.
+        return window.has(CgroupSignals.MEMORY_USED)
+                ? Verdict.healthy()
+                : new Verdict.Skipped(List.of(CgroupSignals.MEMORY_LIMIT));
+    }
+
+    private static Finding scripted(double processors, double heap) {
+        long to = (long) (Math.floor(heap / MEBIBYTE / MEBIBYTES) * MEBIBYTES);
+        Step step =
+                new Step(Step.Kind.JVM_OPTION, "-XX:MaxHeapSize", (long) (SCRIPTED_HEAP / MEBIBYTE) + "m", to + "m");
+        return new Finding(
+                Severity.WARNING,
+                List.of(
+                        Observation.of(JvmSignals.PROCESSORS.name(), processors, PROCESSORS),
+                        Observation.of(JvmSignals.HEAP_MAX.name(), SCRIPTED_HEAP, "bytes")),
+                "The heap has the 512 MB that Keycloak's start script gives it outside a container, beside "
+                        + Figures.count(processors, "processor")
+                        + ". Keycloak's guide counts 1250 MB for a node, 300 of them beside the heap: give it a size of its own.",
+                Confidence.MEDIUM,
+                new Change(List.of(step), true, Change.Risk.LOW));
+    }
+
+    private static Finding finding(Window window, double need, double beside, double limit) {
+        OptionalDouble share = ProcessMemory.heapShare(window, limit);
+        double fitting = share.isPresent() ? beside / (1 - share.getAsDouble()) : need;
+        long to = (long) (Math.ceil(fitting / MEBIBYTE / MEBIBYTES) * MEBIBYTES);
+        Step step = new Step(Step.Kind.RESOURCE, "limits.memory", (long) (limit / MEBIBYTE) + "Mi", to + "Mi");
         return new Finding(
                 Severity.WARNING,
                 List.of(
@@ -71,7 +124,8 @@ public final class MemoryOverLimit implements Rule {
                                 JvmSignals.NON_HEAP_USED.name(), window.latest(JvmSignals.NON_HEAP_USED), "bytes"),
                         Observation.of(CgroupSignals.MEMORY_LIMIT.name(), limit, "bytes")),
                 "The process may come to need " + Figures.bytes(need) + ", and has " + Figures.bytes(limit)
-                        + ". Raise the limit, or give the heap a smaller share with JAVA_OPTS_KC_HEAP.",
+                        + ". Raise the limit" + (share.isPresent() ? ", of which the heap takes its share" : "")
+                        + ", or give the heap a smaller share with JAVA_OPTS_KC_HEAP.",
                 Confidence.MEDIUM,
                 new Change(List.of(step), true, Change.Risk.LOW));
     }

@@ -1,11 +1,13 @@
 package org.millrace.advisor.rule.jvm;
 
 import java.util.List;
+import java.util.OptionalDouble;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.CgroupSignals;
 import org.millrace.advisor.model.JvmSettings;
 import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.StatedSettings;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
@@ -27,14 +29,27 @@ public final class ProcessorsMisjudged implements Rule {
             "ratio",
             "Threads, event loops, collectors and the limit of concurrent password hashes are counted by them");
 
+    private static final Threshold REQUESTED = new Threshold(
+            "processors the JVM sees by those requested, without a quota",
+            4,
+            "ratio",
+            "A busy neighbour may take all but those requested; some more are worth having while nobody does");
+
+    /** Of those requested: what can be had now and then. */
+    private static final double BURST = 2;
+
+    /** With a single processor every collection is in the way of every request. */
+    private static final double LEAST = 2;
+
     private static final RuleCard CARD = new RuleCard(
             "KC-JVM-004",
             "The JVM counts the wrong processors",
             Lane.HYGIENE,
             "With more processors than its quota, the JVM starts more threads than may run at once, and is throttled. Pinned to "
-                    + "fewer, it leaves some unused.",
-            List.of(JvmSignals.PROCESSORS, CgroupSignals.CPU_QUOTA),
-            List.of(DIFFERENCE),
+                    + "fewer, it leaves some unused. Without a quota it counts all of the machine's, of which it may get no more "
+                    + "than it has requested.",
+            List.of(JvmSignals.PROCESSORS),
+            List.of(DIFFERENCE, REQUESTED),
             List.of("https://www.keycloak.org/high-availability/single-cluster/concepts-threads"));
 
     @Override
@@ -44,29 +59,60 @@ public final class ProcessorsMisjudged implements Rule {
 
     @Override
     public Verdict evaluate(Window window) {
+        OptionalDouble quota = window.latestIfKnown(CgroupSignals.CPU_QUOTA);
+        OptionalDouble request = window.number(StatedSettings.CPU_REQUEST);
+        if (quota.isPresent()) {
+            return byQuota(window, Math.max(1, Math.ceil(quota.getAsDouble())));
+        }
+        return request.orElse(0) > 0
+                ? byRequest(window, request.getAsDouble())
+                : new Verdict.Skipped(List.of(CgroupSignals.CPU_QUOTA));
+    }
+
+    private static Verdict byQuota(Window window, double quota) {
         double seen = window.latest(JvmSignals.PROCESSORS);
-        double quota = Math.max(1, Math.ceil(window.latest(CgroupSignals.CPU_QUOTA)));
         double ratio = Math.max(seen / quota, quota / seen);
         return ratio < DIFFERENCE.in(window) || Math.abs(seen - quota) <= 1
                 ? Verdict.healthy()
-                : finding(window, seen, quota, ratio);
+                : finding(
+                        List.of(
+                                Observation.of("system.cpu.count.by.quota", ratio, DIFFERENCE),
+                                Observation.of(JvmSignals.PROCESSORS.name(), seen, "cores"),
+                                Observation.of(CgroupSignals.CPU_QUOTA.name(), quota, "cores")),
+                        "The JVM counts " + Figures.count(seen, "processor") + ", and may use " + Figures.number(quota)
+                                + ". Let it count what it may use.",
+                        count(window, quota));
     }
 
-    private static Finding finding(Window window, double seen, double quota, double ratio) {
-        String now = window.number(JvmSettings.ACTIVE_PROCESSORS).orElse(-1) > 0
-                ? Integer.toString(
-                        (int) window.number(JvmSettings.ACTIVE_PROCESSORS).orElse(0))
-                : null;
-        Step step = new Step(Step.Kind.JVM_OPTION, "-XX:ActiveProcessorCount", now, Integer.toString((int) quota));
+    private static Verdict byRequest(Window window, double request) {
+        double seen = window.latest(JvmSignals.PROCESSORS);
+        double to = Math.max(LEAST, Math.ceil(BURST * request));
+        return seen / request < REQUESTED.in(window) || seen - to <= 1
+                ? Verdict.healthy()
+                : finding(
+                        List.of(
+                                Observation.of("system.cpu.count.by.request", seen / request, REQUESTED),
+                                Observation.of(JvmSignals.PROCESSORS.name(), seen, "cores"),
+                                Observation.of(StatedSettings.CPU_REQUEST.name(), request, "cores")),
+                        "The JVM counts " + Figures.count(seen, "processor") + ", and has requested "
+                                + Figures.number(request)
+                                + ". Its collectors, event loops, request threads and concurrent password hashes are sized "
+                                + "for processors that it may not get. Let it count twice what is requested, unless the "
+                                + "machine is its own.",
+                        count(window, to));
+    }
+
+    private static Step count(Window window, double to) {
+        double now = window.number(JvmSettings.ACTIVE_PROCESSORS).orElse(-1);
+        return new Step(
+                Step.Kind.JVM_OPTION,
+                "-XX:ActiveProcessorCount",
+                now > 0 ? Integer.toString((int) now) : null,
+                Integer.toString((int) to));
+    }
+
+    private static Finding finding(List<Observation> observed, String why, Step step) {
         return new Finding(
-                Severity.WARNING,
-                List.of(
-                        Observation.of("system.cpu.count.by.quota", ratio, DIFFERENCE),
-                        Observation.of(JvmSignals.PROCESSORS.name(), seen, "cores"),
-                        Observation.of(CgroupSignals.CPU_QUOTA.name(), quota, "cores")),
-                "The JVM counts " + Figures.count(seen, "processor") + ", and may use " + Figures.number(quota)
-                        + ". Let it count what it may use.",
-                Confidence.HIGH,
-                new Change(List.of(step), true, Change.Risk.LOW));
+                Severity.WARNING, observed, why, Confidence.HIGH, new Change(List.of(step), true, Change.Risk.LOW));
     }
 }

@@ -20,6 +20,12 @@ public final class HandshakesInTest implements Rule {
     private static final Threshold CONNECTIONS = new Threshold(
             "connections by requests", 0.5, "ratio", "Users and applications keep theirs for several requests");
 
+    private static final Threshold BUSY = new Threshold(
+            "use of the server's processors or of the router",
+            0.7,
+            "ratio",
+            "With processors to spare, handshakes are dear and not the limit");
+
     private static final RuleCard CARD = new RuleCard(
             "KC-LT-004",
             "The test measures TLS handshakes",
@@ -27,7 +33,7 @@ public final class HandshakesInTest implements Rule {
             "A new TLS connection costs more than most requests. Whether clients really open one for each decides what the result "
                     + "means: for client credential grants they often do, for users never.",
             List.of(LoadTestSignals.CONNECTIONS_PER_REQUEST),
-            List.of(CONNECTIONS),
+            List.of(CONNECTIONS, BUSY),
             List.of("https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing"));
 
     @Override
@@ -38,16 +44,20 @@ public final class HandshakesInTest implements Rule {
     @Override
     public Verdict evaluate(Window window) {
         double connections = window.latest(LoadTestSignals.CONNECTIONS_PER_REQUEST);
-        return connections <= CONNECTIONS.in(window)
-                ? Verdict.healthy()
-                : new Finding(
-                        Severity.WARNING,
-                        List.of(Observation.of(
-                                LoadTestSignals.CONNECTIONS_PER_REQUEST.name(), connections, CONNECTIONS)),
-                        "There were " + Figures.number(connections)
-                                + " new connections for each request. Switch keep-alive on in "
-                                + "the generator if real clients reuse theirs; else size for the handshakes.",
-                        Confidence.HIGH,
-                        null);
+        return connections <= CONNECTIONS.in(window) ? Verdict.healthy() : finding(window, connections);
+    }
+
+    private static Finding finding(Window window, double connections) {
+        double server = window.latestIfKnown(LoadTestSignals.SERVER_CPU).orElse(0);
+        double use = Math.max(server, Stations.router(window).orElse(0));
+        Finding finding = new Finding(
+                Severity.WARNING,
+                List.of(Observation.of(LoadTestSignals.CONNECTIONS_PER_REQUEST.name(), connections, CONNECTIONS)),
+                "There were " + Figures.number(connections)
+                        + " new connections for each request. Switch keep-alive on in "
+                        + "the generator if real clients reuse theirs; else size for the handshakes.",
+                Confidence.HIGH,
+                null);
+        return use >= BUSY.in(window) ? finding : finding.withoutSymptom();
     }
 }

@@ -23,11 +23,15 @@ public final class StationBound implements Rule {
     private static final Threshold USED =
             new Threshold("use of the busiest station", 0.8, "ratio", "Beyond, waiting grows faster than the load");
 
+    /** Of another station's use: which of the two binds is then within what the graphs show. */
+    private static final double NEAR = 0.05;
+
     private static final RuleCard CARD = new RuleCard(
             "KC-LT-005",
             "The test has found the installation's limit",
             Lane.SATURATION,
-            "By the utilisation law the station that is used most binds first. The one used next is what comes after it.",
+            "By the utilisation law the processors that are used most bind first. Threads and connections are held while somebody "
+                    + "waits for what is behind them: full, they bind only if no processors do, the connections before the threads.",
             List.of(LoadTestSignals.THROUGHPUT),
             List.of(USED),
             List.of("https://en.wikipedia.org/wiki/Operational_analysis"));
@@ -39,14 +43,19 @@ public final class StationBound implements Rule {
 
     @Override
     public Verdict evaluate(Window window) {
-        Optional<Map.Entry<Signal, Double>> busiest = Stations.busiest(window);
-        if (busiest.isEmpty()) {
+        Optional<Map.Entry<Signal, Double>> binding = binding(window);
+        if (binding.isEmpty()) {
             return new Verdict.Skipped(List.of(LoadTestSignals.SERVER_CPU));
         }
-        double use = busiest.get().getValue();
+        double use = binding.get().getValue();
         return use < USED.in(window)
                 ? Verdict.healthy()
-                : finding(window, busiest.get().getKey(), use);
+                : finding(window, binding.get().getKey(), use);
+    }
+
+    /** The station that binds with its use, or the busiest if none is used up; empty if none is known. */
+    public static Optional<Map.Entry<Signal, Double>> binding(Window window) {
+        return Stations.binding(window, USED.in(window));
     }
 
     private static Finding finding(Window window, Signal station, double use) {
@@ -60,8 +69,23 @@ public final class StationBound implements Rule {
                                 "requests per second")),
                 "At " + Figures.number(window.latest(LoadTestSignals.THROUGHPUT)) + " requests a second "
                         + Stations.name(station) + " were used to " + Figures.percent(use)
-                        + ", more than anything else.",
+                        + (isBusiest(window, use)
+                                ? ", more than anything else"
+                                : ", and what is fuller before that waits for it")
+                        + near(window, station) + ".",
                 Confidence.MEDIUM,
                 null);
+    }
+
+    private static boolean isBusiest(Window window, double use) {
+        return Stations.busiest(window)
+                .filter(busiest -> busiest.getValue() > use)
+                .isEmpty();
+    }
+
+    private static String near(Window window, Signal station) {
+        return Stations.near(window, station, NEAR)
+                .map(other -> "; " + Stations.name(other) + " are within " + Figures.percent(NEAR))
+                .orElse("");
     }
 }

@@ -1,6 +1,8 @@
 package org.millrace.advisor.rule.loadtest;
 
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -14,18 +16,55 @@ public final class Stations {
     /** From the server on, downstream last. */
     private static final Map<Signal, String> SERVER = server();
 
+    private static final List<Signal> PROCESSORS = List.of(LoadTestSignals.SERVER_CPU, LoadTestSignals.DATABASE_CPU);
+
+    /**
+     * What is used up binds before what is only occupied: a thread or a connection is held as long as somebody waits for what is
+     * behind it, while a processor that is busy works.
+     */
+    private static final List<List<Signal>> BINDING =
+            List.of(PROCESSORS, List.of(LoadTestSignals.POOL), List.of(LoadTestSignals.THREADS));
+
     private Stations() {}
 
+    /** The station behind the router that binds, if it is used to so much, else the busiest one; empty if none is known. */
+    static Optional<Map.Entry<Signal, Double>> binding(Window window, double used) {
+        return BINDING.stream()
+                .map(stations -> busiest(window, stations))
+                .flatMap(Optional::stream)
+                .filter(station -> station.getValue() >= used)
+                .findFirst()
+                .or(() -> busiest(window));
+    }
+
     /** The busiest station behind the router with its use; empty if none is known. The more downstream of equals. */
-    public static Optional<Map.Entry<Signal, Double>> busiest(Window window) {
-        return SERVER.keySet().stream()
+    static Optional<Map.Entry<Signal, Double>> busiest(Window window) {
+        return busiest(window, SERVER.keySet());
+    }
+
+    private static Optional<Map.Entry<Signal, Double>> busiest(Window window, Collection<Signal> stations) {
+        return stations.stream()
                 .filter(window::has)
                 .map(signal -> Map.entry(signal, window.latest(signal)))
                 .reduce((one, next) -> next.getValue() >= one.getValue() ? next : one);
     }
 
+    /** The other processors if they are used nearly as much as a station: within a share of that. */
+    static Optional<Signal> near(Window window, Signal station, double share) {
+        return PROCESSORS.stream()
+                .filter(other -> !other.equals(station) && window.has(other))
+                .filter(other -> window.latest(other) >= (1 - share) * window.latest(station))
+                .findFirst();
+    }
+
+    /** Whether the router, which may end TLS too, is used more than the server's processors. */
+    public static boolean isRouterBusier(Window window) {
+        return router(window).orElse(0)
+                > window.latestIfKnown(LoadTestSignals.SERVER_CPU).orElse(0);
+    }
+
     /** In words. */
-    public static String name(Signal station) {
+    static String name(Signal station) {
         return SERVER.getOrDefault(station, station.name());
     }
 
@@ -57,7 +96,7 @@ public final class Stations {
         Map<Signal, String> stations = new LinkedHashMap<>();
         stations.put(LoadTestSignals.THREADS, "the request threads");
         stations.put(LoadTestSignals.SERVER_CPU, "the server's processors");
-        stations.put(LoadTestSignals.POOL, "the connection pool");
+        stations.put(LoadTestSignals.POOL, "the connections of the pool");
         stations.put(LoadTestSignals.DATABASE_CPU, "the database's processors");
         return stations;
     }

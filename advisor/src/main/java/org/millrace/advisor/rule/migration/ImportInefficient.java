@@ -2,6 +2,7 @@ package org.millrace.advisor.rule.migration;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.HttpSignals;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.TableSignals;
@@ -61,10 +62,23 @@ public final class ImportInefficient implements Rule {
         // Those that users bring about themselves hash too.
         boolean byCalls = writes >= window.increase(HttpSignals.REQUESTS) / 2;
         boolean hashes = byCalls && hashing >= HASHING.in(window);
-        boolean calls = writes > REQUESTS.in(window) * users;
+        double ofAll = writes * nodes(window);
+        boolean calls = ofAll > REQUESTS.in(window) * users;
         return users < USERS_LOADED.in(window) || !hashes && !calls
                 ? Verdict.healthy()
-                : finding(users, writes, hashing, calls, hashes);
+                : finding(users, ofAll, hashing, calls, hashes);
+    }
+
+    /**
+     * What this node's calls are multiplied by to be those of all nodes, whose users the database counts. A load balancer spreads
+     * calls, but may keep all of one connection on one node: by what the nodes have said they serve, it is so much at least.
+     */
+    private static double nodes(Window window) {
+        double nodes = Math.max(1, window.latestIfKnown(ClusterSignals.SIZE).orElse(1));
+        double busiest = window.meanIfKnown(ClusterSignals.BUSIEST_REQUESTS).orElse(0);
+        double even =
+                busiest > 0 ? window.meanIfKnown(ClusterSignals.MEAN_REQUESTS).orElse(busiest) / busiest : 1;
+        return Math.max(1, nodes * even);
     }
 
     /** Of what the request threads do; 0 if they do nothing, or if that cannot be told. */

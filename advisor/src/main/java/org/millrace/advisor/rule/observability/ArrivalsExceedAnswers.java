@@ -1,5 +1,7 @@
 package org.millrace.advisor.rule.observability;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.millrace.advisor.model.HttpSignals;
 import org.millrace.advisor.model.Window;
@@ -43,20 +45,24 @@ public final class ArrivalsExceedAnswers implements Rule {
 
     @Override
     public Verdict evaluate(Window window) {
-        List<Window> thirds = window.slices(window.length().dividedBy(3)).stream()
-                .filter(third -> third.has(HttpSignals.ACTIVE_REQUESTS) && third.has(HttpSignals.REQUESTS))
-                .toList();
-        if (thirds.size() < 2) {
+        Duration third = window.length().dividedBy(3);
+        Instant endOfFirst = window.start().orElseThrow().plus(third);
+        Instant startOfLast = window.end().orElseThrow().minus(third);
+        Window first = window.before(endOfFirst);
+        Window last = window.from(startOfLast);
+        if (endOfFirst.isAfter(startOfLast) || !isMeasured(first) || !isMeasured(last)) {
             return new Verdict.Skipped(List.of(HttpSignals.ACTIVE_REQUESTS));
         }
-        Window first = thirds.get(0);
-        Window last = thirds.get(thirds.size() - 1);
         double before = first.mean(HttpSignals.ACTIVE_REQUESTS);
         double after = last.mean(HttpSignals.ACTIVE_REQUESTS);
         double answers = last.rate(HttpSignals.REQUESTS) / Math.max(1e-6, first.rate(HttpSignals.REQUESTS));
         return after < LEAST.in(window) || after < GROWTH.in(window) * before || answers > ANSWERS.in(window)
                 ? Verdict.healthy()
                 : finding(before, after, last.rate(HttpSignals.REQUESTS));
+    }
+
+    private static boolean isMeasured(Window third) {
+        return third.has(HttpSignals.ACTIVE_REQUESTS) && third.has(HttpSignals.REQUESTS);
     }
 
     private static Finding finding(double before, double after, double answers) {

@@ -1,6 +1,8 @@
 package org.millrace.advisor.rule.observability;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
@@ -18,12 +20,17 @@ import org.millrace.advisor.rule.Verdict;
 /** The server does not count what sizing and most rules go by. */
 public final class LoadNotMeasured implements Rule {
 
+    /** What the sizing guide tells apart; a code that becomes a token ends a login. */
+    private static final List<String> NEEDED =
+            List.of("login", "logout", "client_login", "refresh_token", "code_to_token");
+
     private static final RuleCard CARD = new RuleCard(
             "KC-OBS-001",
             "Load is not measured",
             Lane.OBSERVABILITY,
             "Pool waits, request rates and cache hits are only counted with metrics on; logins, refreshes and logouts "
-                    + "apart from each other only with user event metrics. The sizing guide takes exactly these.",
+                    + "apart from each other only with user event metrics, and if a list of events is set, only if they are on it. The "
+                    + "sizing guide takes exactly these.",
             List.of(KeycloakSettings.METRICS_ENABLED, KeycloakSettings.EVENT_METRICS_USER_ENABLED),
             List.of(),
             List.of(
@@ -41,7 +48,37 @@ public final class LoadNotMeasured implements Rule {
                 .map(window::setting)
                 .filter(setting -> !setting.is("true"))
                 .toList();
-        return off.isEmpty() ? Verdict.healthy() : finding(off);
+        if (!off.isEmpty()) {
+            return finding(off);
+        }
+        return window.settings()
+                .find(KeycloakSettings.EVENT_METRICS_USER_EVENTS)
+                .<Verdict>flatMap(LoadNotMeasured::lacking)
+                .orElseGet(Verdict::healthy);
+    }
+
+    /** Empty if all that is needed is counted, as without a list it is. */
+    private static Optional<Finding> lacking(Setting chosen) {
+        List<String> counted = Stream.of(chosen.text().orElse("").split(","))
+                .map(String::strip)
+                .filter(event -> !event.isEmpty())
+                .toList();
+        List<String> lacking =
+                NEEDED.stream().filter(event -> !counted.contains(event)).toList();
+        return counted.isEmpty() || lacking.isEmpty()
+                ? Optional.empty()
+                : Optional.of(finding(chosen, counted, lacking));
+    }
+
+    private static Finding finding(Setting chosen, List<String> counted, List<String> lacking) {
+        String all = Stream.concat(counted.stream(), lacking.stream()).collect(Collectors.joining(","));
+        Step step = new Step(Step.Kind.OPTION, chosen.name().name(), chosen.value(), all);
+        return new Finding(
+                Severity.INFO,
+                List.of(),
+                "Of the user events that sizing takes, these are not counted: " + String.join(", ", lacking) + ".",
+                Confidence.HIGH,
+                new Change(List.of(step), true, Change.Risk.LOW));
     }
 
     private static Finding finding(List<Setting> off) {

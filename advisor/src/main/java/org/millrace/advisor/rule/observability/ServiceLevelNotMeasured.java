@@ -1,6 +1,8 @@
 package org.millrace.advisor.rule.observability;
 
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
@@ -18,6 +20,9 @@ import org.millrace.advisor.rule.Verdict;
 public final class ServiceLevelNotMeasured implements Rule {
 
     private static final String GOOD = "50,100,250,500,1000,2500,5000";
+
+    /** Milliseconds, as the option wants them. */
+    private static final String LEVEL = "250";
 
     private static final RuleCard CARD = new RuleCard(
             "KC-OBS-002",
@@ -38,18 +43,28 @@ public final class ServiceLevelNotMeasured implements Rule {
     public Verdict evaluate(Window window) {
         String bounds =
                 window.setting(KeycloakSettings.HTTP_METRICS_SLOS).text().orElse("");
-        boolean measured = Stream.of(bounds.split(",")).map(String::strip).anyMatch("250"::equals);
+        boolean measured = Stream.of(bounds.split(",")).map(String::strip).anyMatch(LEVEL::equals);
         if (measured || !window.setting(KeycloakSettings.METRICS_ENABLED).is("true")) {
             return Verdict.healthy();
         }
+        String to = bounds.isBlank() ? GOOD : withLevel(bounds);
         Step step = new Step(
-                Step.Kind.OPTION, KeycloakSettings.HTTP_METRICS_SLOS.name(), bounds.isEmpty() ? null : bounds, GOOD);
+                Step.Kind.OPTION, KeycloakSettings.HTTP_METRICS_SLOS.name(), bounds.isEmpty() ? null : bounds, to);
         return new Finding(
                 Severity.INFO,
                 List.of(),
-                "http-metrics-slos is " + (bounds.isEmpty() ? "not set" : bounds) + ": with " + GOOD
+                "http-metrics-slos is " + (bounds.isEmpty() ? "not set" : bounds) + ": with " + to
                         + " the share of answers within 250 ms is known.",
                 Confidence.HIGH,
                 new Change(List.of(step), true, Change.Risk.LOW));
+    }
+
+    /** Those that are there, and the one that is not, from the least on: of numbers the shorter is the lesser. */
+    private static String withLevel(String bounds) {
+        return Stream.concat(Stream.of(bounds.split(",")), Stream.of(LEVEL))
+                .map(String::strip)
+                .filter(bound -> !bound.isEmpty())
+                .sorted(Comparator.comparing(String::length).thenComparing(Comparator.naturalOrder()))
+                .collect(Collectors.joining(","));
     }
 }

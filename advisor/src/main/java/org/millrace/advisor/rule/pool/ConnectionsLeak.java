@@ -40,8 +40,9 @@ public final class ConnectionsLeak implements Rule {
             "KC-POOL-006",
             "Connections are held without a request",
             Lane.SATURATION,
-            "A connection in use belongs to a thread that works on a request. More of them than busy threads, for longer than "
-                    + "a job takes, were taken and never given back: a leak fills a pool of any size.",
+            "A connection in use belongs to a thread that works on a request, or writes a chunk of an import. More of them than "
+                    + "such threads, for longer than a job takes, were taken and never given back: a leak fills a pool of any "
+                    + "size.",
             List.of(PoolSignals.ACTIVE, PoolSignals.MAX, ThreadSignals.BUSY, ThreadSignals.WAITING_FOR_CONNECTION),
             List.of(SHARE, LEAST, SUSTAINED),
             List.of("https://quarkus.io/guides/datasource#leak-detection"));
@@ -63,14 +64,17 @@ public final class ConnectionsLeak implements Rule {
 
     private static double unexplained(Snapshot snapshot) {
         double explained = snapshot.value(ThreadSignals.BUSY).orElse(Double.POSITIVE_INFINITY)
-                - snapshot.value(ThreadSignals.WAITING_FOR_CONNECTION).orElse(0);
+                - snapshot.value(ThreadSignals.WAITING_FOR_CONNECTION).orElse(0)
+                + snapshot.value(PoolSignals.WRITING_CHUNKS).orElse(0);
         return snapshot.value(PoolSignals.ACTIVE).orElse(0) - explained;
     }
 
     private static Finding finding(Window window, double max, Duration longest) {
         double active = window.latest(PoolSignals.ACTIVE);
-        double explained =
+        double requests =
                 Math.max(0, window.latest(ThreadSignals.BUSY) - window.latest(ThreadSignals.WAITING_FOR_CONNECTION));
+        double explained =
+                requests + window.latestIfKnown(PoolSignals.WRITING_CHUNKS).orElse(0);
         String interval = window.settings()
                 .find(QuarkusSettings.LEAK_DETECTION)
                 .flatMap(Setting::text)

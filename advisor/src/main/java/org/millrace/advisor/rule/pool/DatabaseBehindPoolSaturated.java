@@ -31,6 +31,8 @@ public final class DatabaseBehindPoolSaturated implements Rule {
                     PoolWaits.SUSTAINED,
                     PoolWaits.MANY,
                     DatabaseLoad.CONTENTION,
+                    DatabaseLoad.DISK,
+                    DatabaseLoad.ACTIVE_FOR_DISK,
                     DatabaseLoad.RUNNING_PER_CORE,
                     DatabaseLoad.ACTIVE_PER_CORE),
             List.of(
@@ -59,6 +61,7 @@ public final class DatabaseBehindPoolSaturated implements Rule {
         List<Observation> observed = new ArrayList<>(waits.observations());
         observed.add(Observation.of(PostgresSignals.ACTIVE.name(), load.active(), "sessions"));
         observed.add(Observation.of("postgres.contention", load.contention(), DatabaseLoad.CONTENTION));
+        observed.add(Observation.of("postgres.sessions.waiting.for.io.share", load.disk(), DatabaseLoad.DISK));
         load.runningPerCore()
                 .ifPresent(running -> observed.add(Observation.of(
                         PostgresSignals.RUNNING.name() + ".per.core", running, DatabaseLoad.RUNNING_PER_CORE)));
@@ -67,7 +70,8 @@ public final class DatabaseBehindPoolSaturated implements Rule {
                         PostgresSignals.ACTIVE.name() + ".per.core", active, DatabaseLoad.ACTIVE_PER_CORE)));
         String why = Figures.count(waits.awaiting(), "request") + " on average waited for a connection while the "
                 + "database had " + Figures.count(load.active(), "active session") + ", "
-                + Figures.percent(load.contention()) + " of them waiting for locks, latches or disk. Making the pool "
+                + Figures.percent(load.contention()) + " of them waiting for locks or latches, "
+                + Figures.percent(load.disk()) + " for the disk. Making the pool "
                 + "larger will lower throughput: relieve the database, or let fewer requests in.";
         return new Finding(
                 waits.severity(), observed, why, DatabaseLoad.confidence(waits.samples(), Confidence.HIGH), null);

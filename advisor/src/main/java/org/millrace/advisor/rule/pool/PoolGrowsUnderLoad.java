@@ -2,11 +2,14 @@ package org.millrace.advisor.rule.pool;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.PoolSignals;
+import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
@@ -14,6 +17,7 @@ import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.PoolBudget;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
@@ -69,8 +73,9 @@ public final class PoolGrowsUnderLoad implements Rule {
             observed.add(Observation.of("agroal.creation.count.per.minute", made, MADE));
             observed.add(Observation.of("agroal.creation.time.share", cost, COST));
         }
+        Optional<String> unaffordable = unaffordable(window, max);
         return new Finding(
-                Severity.INFO,
+                dear ? Severity.WARNING : Severity.INFO,
                 observed,
                 "The pool starts with " + Figures.number(window.latest(PoolSignals.INITIAL))
                         + " connections and grows to "
@@ -78,12 +83,28 @@ public final class PoolGrowsUnderLoad implements Rule {
                         + (dear
                                 ? " Making them was " + Figures.percent(cost) + " of the time that requests waited."
                                 : "")
+                        + unaffordable.orElse("")
                         + " Decide on a size first (KC-POOL-003), then set all three to it.",
                 Confidence.HIGH,
-                alike(window, max));
+                unaffordable.isEmpty() ? alike(window, max) : null);
     }
 
-    private static @Nullable Change alike(Window window, double max) {
+    /** Why the pools of all nodes cannot be open all the time; empty if the database has the connections. */
+    private static Optional<String> unaffordable(Window window, double max) {
+        OptionalDouble most = window.maxIfKnown(PostgresSignals.MAX_CONNECTIONS);
+        OptionalDouble reserved = window.maxIfKnown(PostgresSignals.RESERVED_CONNECTIONS);
+        if (most.isEmpty() || reserved.isEmpty()) {
+            return Optional.of(" Whether the database has so many connections is not known, so no change is proposed.");
+        }
+        double nodes = Math.max(1, window.maxIfKnown(ClusterSignals.SIZE).orElse(1));
+        double available = most.getAsDouble() - reserved.getAsDouble() - PoolBudget.SPARE;
+        return nodes * max <= available
+                ? Optional.empty()
+                : Optional.of(" The database has not got as many connections for " + Figures.count(nodes, "node")
+                        + ": make the pool smaller first.");
+    }
+
+    private static Change alike(Window window, double max) {
         List<Step> steps = new ArrayList<>();
         add(steps, KeycloakSettings.DB_POOL_INITIAL_SIZE, window.latest(PoolSignals.INITIAL), max);
         add(steps, KeycloakSettings.DB_POOL_MIN_SIZE, window.latest(PoolSignals.MIN), max);

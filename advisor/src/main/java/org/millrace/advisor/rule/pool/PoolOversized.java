@@ -91,9 +91,20 @@ public final class PoolOversized implements Rule {
         }
         Optional<Window> busiest = window.busiest(PostgresSignals.ACTIVE, SLICE.duration(window))
                 .filter(slice -> isContended(slice, cores) && !LockChain.isIn(slice));
-        @Nullable Change change = PoolBudget.smaller(window).orElse(null);
-        return busiest.<Verdict>map(slice -> contended(slice, perCore, pool, nodes, cores, change))
-                .orElseGet(() -> large(perCore, pool, nodes, cores, change).withoutSymptom());
+        return busiest.<Verdict>map(slice -> contended(
+                        slice,
+                        perCore,
+                        pool,
+                        nodes,
+                        cores,
+                        PoolBudget.smaller(window).orElse(null)))
+                .orElseGet(() -> large(
+                                perCore,
+                                pool,
+                                nodes,
+                                cores,
+                                PoolBudget.toCores(window).orElse(null))
+                        .withoutSymptom());
     }
 
     private static boolean isContended(Window slice, double cores) {

@@ -1,5 +1,6 @@
 package org.millrace.advisor.rule.pool;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,11 @@ import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.DatabaseLoad;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.HeldIdle;
 import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.PoolBudget;
+import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Verdict;
@@ -21,18 +26,16 @@ import org.millrace.advisor.rule.Verdict;
 /** Requests wait for a connection while the database could do more. */
 public final class PoolTooSmall implements Rule {
 
-    /** Half of what is free: the other nodes' pools and the administrators want some too. */
-    private static final double SHARE_OF_FREE_CONNECTIONS = 0.5;
-
     private static final RuleCard CARD = new RuleCard(
             "KC-POOL-001",
             "Requests wait for a database connection",
             Lane.SATURATION,
             "If the database has room, a larger pool lets more requests through at once; if it has none, KC-POOL-002 says so "
-                    + "and holds this advice back. The size proposed is the load plus twice its square root, at which few still wait (square-root "
-                    + "staffing), within the connections that the database has left.",
+                    + "and holds this advice back, and if the processors are used up, no pool helps. The size proposed is the "
+                    + "load plus twice its square root, at which few still wait (square-root staffing), within the connections "
+                    + "that the database has left for all nodes, and ten for each of its cores.",
             PoolWaits.INPUTS,
-            List.of(PoolWaits.AWAITING, PoolWaits.SUSTAINED, PoolWaits.MANY, HeldIdle.SHARE),
+            List.of(PoolWaits.AWAITING, PoolWaits.SUSTAINED, PoolWaits.MANY, HeldIdle.SHARE, Processors.USED_UP),
             List.of(
                     "https://www.keycloak.org/observability/metrics-for-troubleshooting-database",
                     "https://github.com/brettwooldridge/HikariCP/wiki/About-Pool-Sizing"));
@@ -51,58 +54,73 @@ public final class PoolTooSmall implements Rule {
         if (!waits.unmeasured().isEmpty()) {
             return new Verdict.Skipped(waits.unmeasured());
         }
-        // What is held without being used is another rule's: more connections would be held the same way.
-        return HeldIdle.in(waits.samples()) >= HeldIdle.SHARE.in(window) ? Verdict.healthy() : tooSmall(waits);
+        if (HeldIdle.in(waits.samples()) >= HeldIdle.SHARE.in(window)) {
+            // What is held without being used is another rule's: more connections would be held the same way.
+            return Verdict.healthy();
+        }
+        return Processors.areUsedUp(waits.samples()) ? withoutProcessors(waits) : tooSmall(waits);
+    }
+
+    /** Who has a connection waits for a processor: it comes back late, and one more would too. */
+    private static Finding withoutProcessors(PoolWaits waits) {
+        double share = Processors.share(waits.samples()).orElse(0);
+        List<Observation> observed = new ArrayList<>(waits.observations());
+        observed.add(Observation.of("process.cpu.share", share, Processors.USED_UP));
+        return new Finding(
+                        waits.severity(),
+                        observed,
+                        waited(waits) + "But " + Figures.percent(share)
+                                + " of the processors were used meanwhile: they are used up, and requests that get a "
+                                + "connection wait for them instead. No larger pool is proposed.",
+                        DatabaseLoad.confidence(waits.samples(), Confidence.MEDIUM),
+                        null)
+                .withoutSymptom();
     }
 
     private static Finding tooSmall(PoolWaits waits) {
         int size = (int) waits.maxSize();
         int wanted = staffed(waits);
-        OptionalDouble affordable = affordable(waits);
-        int larger = (int) Math.min(wanted, affordable.orElse(0));
-        String why = Figures.count(waits.awaiting(), "request") + " on average waited for one of "
-                + Figures.count(size, "connection") + ". " + advice(size, wanted, affordable);
+        OptionalDouble connections = PoolBudget.byConnections(waits.samples(), size);
+        OptionalDouble cores = PoolBudget.byCores(waits.samples());
+        int larger = (int) Math.min(wanted, Math.min(connections.orElse(0), cores.orElse(Double.POSITIVE_INFINITY)));
         @Nullable Change change = larger > size ? enlarge(size, larger) : null;
         Confidence confidence = waits.samples().has(PostgresSignals.CORES) ? Confidence.HIGH : Confidence.MEDIUM;
         return new Finding(
                 waits.severity(),
                 waits.observations(),
-                why,
+                waited(waits) + advice(size, wanted, connections, cores),
                 DatabaseLoad.confidence(waits.samples(), confidence),
                 change);
     }
 
-    private static String advice(int size, int wanted, OptionalDouble affordable) {
-        if (affordable.isEmpty()) {
+    private static String waited(PoolWaits waits) {
+        return Figures.count(waits.awaiting(), "request") + " on average waited for one of "
+                + Figures.count(waits.maxSize(), "connection") + ". ";
+    }
+
+    private static String advice(int size, int wanted, OptionalDouble connections, OptionalDouble cores) {
+        if (connections.isEmpty()) {
             return "How many connections the database has left is not known, so no size is proposed.";
         }
-        int most = (int) affordable.getAsDouble();
+        boolean coresBind = cores.orElse(Double.POSITIVE_INFINITY) < connections.getAsDouble();
+        int most = (int) (coresBind ? cores.orElse(0) : connections.getAsDouble());
         if (most <= size) {
-            return "But the database has no connections left to give: raise max_connections first.";
+            return coresBind
+                    ? "But the database's cores carry no larger one: find out what holds the connections for so long."
+                    : "But the database has no connections left to give: raise max_connections first.";
         }
-        return wanted <= most
-                ? "A pool of " + wanted + " connections would serve this load."
-                : "It would take a pool of " + wanted + " connections to serve this load, and " + most
-                        + " are as many as "
-                        + "the database has left for it: some will still wait until max_connections is raised.";
+        if (wanted <= most) {
+            return "A pool of " + wanted + " connections would serve this load.";
+        }
+        return "It would take a pool of " + wanted + " connections to serve this load, and " + most + " are as many as "
+                + (coresBind
+                        ? "the database's cores carry: some will still wait."
+                        : "the database has left for it: some will still wait until max_connections is raised.");
     }
 
     private static int staffed(PoolWaits waits) {
         double load = waits.samples().mean(PoolSignals.ACTIVE) + waits.awaiting();
         return (int) Math.ceil(load + 2 * Math.sqrt(load));
-    }
-
-    /** The greatest pool that leaves others their share; empty if it is not known what is free. */
-    private static OptionalDouble affordable(PoolWaits waits) {
-        Window waiting = waits.samples();
-        OptionalDouble most = waiting.maxIfKnown(PostgresSignals.MAX_CONNECTIONS);
-        OptionalDouble reserved = waiting.maxIfKnown(PostgresSignals.RESERVED_CONNECTIONS);
-        OptionalDouble sessions = waiting.maxIfKnown(PostgresSignals.SESSIONS);
-        if (most.isEmpty() || reserved.isEmpty() || sessions.isEmpty()) {
-            return OptionalDouble.empty();
-        }
-        double free = most.getAsDouble() - reserved.getAsDouble() - sessions.getAsDouble();
-        return OptionalDouble.of(Math.floor(waits.maxSize() + Math.max(0, free) * SHARE_OF_FREE_CONNECTIONS));
     }
 
     private static Change enlarge(int from, int to) {

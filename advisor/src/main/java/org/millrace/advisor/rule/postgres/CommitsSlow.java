@@ -1,14 +1,18 @@
 package org.millrace.advisor.rule.postgres;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.Input;
 import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.SettingName;
+import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.WalSignals;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
@@ -27,7 +31,11 @@ import org.millrace.advisor.rule.Verdict;
 public final class CommitsSlow implements Rule {
 
     private static final Threshold WAIT = new Threshold(
-            "estimated wait of a commit", 20, "milliseconds", "A solid-state disk needs one or two, a hard disk eight");
+            "estimated wait of a commit",
+            20,
+            "milliseconds",
+            "The mean over all commits while sessions wait: a solid-state disk needs one or two, a hard disk eight, and network "
+                    + "volumes of clouds five to fifteen, which serve well");
 
     private static final Threshold LONG_WAIT = new Threshold(
             "estimated wait of a commit, critical", 50, "milliseconds", "A login commits several times: users feel it");
@@ -35,8 +43,11 @@ public final class CommitsSlow implements Rule {
     private static final Threshold SHARE = new Threshold(
             "active sessions that wait for the log", 0.2, "ratio", "Below, commits are slow but hold nobody up");
 
-    private static final Threshold COMMITS =
-            new Threshold("commits a second", 5, "commits per second", "Fewer make the estimate a matter of chance");
+    private static final Threshold COMMITS = new Threshold(
+            "commits a second",
+            5,
+            "commits per second",
+            "Fewer make the estimate a matter of chance; what commits are seen to have waited counts all the same");
 
     private static final Threshold ALWAYS = new Threshold(
             "waiting sessions",
@@ -49,6 +60,9 @@ public final class CommitsSlow implements Rule {
 
     private static final SettingName DELAY = PostgresSettings.named("commit_delay");
 
+    private static final List<Input> INPUTS =
+            List.of(PostgresSignals.WAITING_FOR_WAL, PostgresSignals.ACTIVE, PostgresSignals.COMMITS);
+
     private static final RuleCard CARD = new RuleCard(
             "KC-PG-014",
             "Commits wait for the disk",
@@ -57,7 +71,7 @@ public final class CommitsSlow implements Rule {
                     + "wait for the log, divided by the commits a second, are what one commit waits. Keycloak commits sessions "
                     + "without waiting where it may, which makes that too small; so what most commits that wait have waited "
                     + "so far counts as well. Switching the wait off for everything would trade data for speed.",
-            List.of(PostgresSignals.WAITING_FOR_WAL, PostgresSignals.ACTIVE, PostgresSignals.COMMITS),
+            INPUTS,
             List.of(WAIT, LONG_WAIT, SHARE, COMMITS, ALWAYS, SLICE),
             List.of(
                     "https://www.postgresql.org/docs/current/wal-reliability.html",
@@ -70,22 +84,43 @@ public final class CommitsSlow implements Rule {
 
     @Override
     public Verdict evaluate(Window window) {
-        Optional<Window> busiest = window.busiest(PostgresSignals.WAITING_FOR_WAL, SLICE.duration(window));
-        if (busiest.filter(slice -> slice.has(PostgresSignals.COMMITS)).isEmpty()) {
+        Optional<Window> disk = busiest(PostgresSignals.WAITING_FOR_WAL, window);
+        if (disk.isEmpty()) {
             return new Verdict.Skipped(List.of(PostgresSignals.WAITING_FOR_WAL));
         }
-        Window slice = busiest.get();
-        double standby = slice.meanIfKnown(PostgresSignals.WAITING_FOR_STANDBY).orElse(0);
-        double waiting = slice.mean(PostgresSignals.WAITING_FOR_WAL) + standby;
-        double commits = slice.rate(PostgresSignals.COMMITS);
+        Optional<Window> standby =
+                busiest(PostgresSignals.WAITING_FOR_STANDBY, window).filter(slice -> standby(slice) > 0);
+        return Stream.concat(disk.stream(), standby.stream())
+                .filter(CommitsSlow::isHeldUp)
+                .max(Comparator.comparing(CommitsSlow::milliseconds))
+                .filter(slice -> milliseconds(slice) >= WAIT.in(slice))
+                .<Verdict>map(CommitsSlow::finding)
+                .orElse(Verdict.healthy());
+    }
+
+    private static Optional<Window> busiest(Signal waiting, Window window) {
+        return window.busiest(waiting, SLICE.duration(window))
+                .filter(slice -> INPUTS.stream().allMatch(slice::has));
+    }
+
+    private static double standby(Window slice) {
+        return slice.meanIfKnown(PostgresSignals.WAITING_FOR_STANDBY).orElse(0);
+    }
+
+    private static double waiting(Window slice) {
+        return slice.mean(PostgresSignals.WAITING_FOR_WAL) + standby(slice);
+    }
+
+    private static boolean isHeldUp(Window slice) {
         double active = slice.mean(PostgresSignals.ACTIVE);
-        if (commits < COMMITS.in(window) || active == 0 || waiting / active < SHARE.in(window)) {
-            return Verdict.healthy();
-        }
-        double wait = Math.max(waiting / commits * 1000, waiting < ALWAYS.in(window) ? 0 : seen(slice));
-        return wait < WAIT.in(window)
-                ? Verdict.healthy()
-                : finding(slice, wait, waiting, active, standby > waiting / 2);
+        return active > 0 && waiting(slice) / active >= SHARE.in(slice);
+    }
+
+    /** Estimated or seen, whichever is more; with few commits, only seen: who loads much data waits for the log without any. */
+    private static double milliseconds(Window slice) {
+        double commits = slice.rate(PostgresSignals.COMMITS);
+        double estimated = commits < COMMITS.in(slice) ? 0 : waiting(slice) / commits * 1000;
+        return Math.max(estimated, waiting(slice) < ALWAYS.in(slice) ? 0 : seen(slice));
     }
 
     /** Most commits that were caught waiting had done so for long: then as long as they had, which is less than they did. */
@@ -95,7 +130,11 @@ public final class CommitsSlow implements Rule {
         return most ? slice.mean(PostgresSignals.COMMIT_WAIT) : 0;
     }
 
-    private static Finding finding(Window slice, double wait, double waiting, double active, boolean standby) {
+    private static Finding finding(Window slice) {
+        double wait = milliseconds(slice);
+        double waiting = waiting(slice);
+        double active = slice.mean(PostgresSignals.ACTIVE);
+        boolean standby = standby(slice) > waiting / 2;
         double delay = slice.number(DELAY).orElse(0);
         List<Observation> observed = new ArrayList<>();
         observed.add(Observation.of("postgres.commits.wait", wait, WAIT));

@@ -41,6 +41,15 @@ public final class DeadRowsGrow implements Rule {
             "ratio",
             "By then most of what is read is dead, and all of it must be read again to be removed");
 
+    private static final Threshold MANY = new Threshold(
+            "dead rows of a large table", 100_000, "rows", "As many are a burden however large the table is");
+
+    private static final Threshold SHARE = new Threshold(
+            "dead by living rows",
+            0.2,
+            "ratio",
+            "As many lie in a healthy table by default; who has set autovacuum to come earlier is not worse off than that");
+
     /** That of PostgreSQL. One that is set higher lets more rows lie, and makes them no less of a burden. */
     private static final double DEFAULT_SCALE = 0.2;
 
@@ -67,7 +76,7 @@ public final class DeadRowsGrow implements Rule {
             "Each update leaves a dead row behind that every reader has to skip until vacuum removes it. When changes come "
                     + "faster than vacuum works, tables and indexes grow, pages are contended for, and plans get worse.",
             List.of(PostgresSignals.DEAD_TUPLES, PostgresSignals.LIVE_TUPLES),
-            List.of(ROWS, BEHIND, FAR_BEHIND),
+            List.of(ROWS, BEHIND, FAR_BEHIND, MANY, SHARE),
             List.of("https://www.postgresql.org/docs/current/routine-vacuuming.html#AUTOVACUUM"));
 
     @Override
@@ -83,10 +92,14 @@ public final class DeadRowsGrow implements Rule {
         return TableSignals.in(window).stream()
                 .filter(table -> window.has(table.dead()) && window.latest(table.live()) >= ROWS.in(window))
                 .map(table -> Table.of(table, window, strictest))
-                .filter(table -> table.behind() >= BEHIND.in(window) && table.grows())
+                .filter(table -> table.behind() >= BEHIND.in(window) && isBurden(table, window) && table.grows())
                 .max(Comparator.comparing(Table::behind))
                 .<Verdict>map(table -> finding(table, window))
                 .orElse(Verdict.healthy());
+    }
+
+    private static boolean isBurden(Table table, Window window) {
+        return table.dead() > MANY.in(window) || table.dead() > SHARE.in(window) * table.live();
     }
 
     private static Finding finding(Table table, Window window) {

@@ -126,6 +126,12 @@ public final class LockWaits implements Rule {
             return " A prepared transaction held it, which belongs to no process: find it in pg_prepared_xacts, and let "
                     + "its transaction manager finish it, or COMMIT PREPARED or ROLLBACK PREPARED it.";
         }
+        if (!blocked.has(PostgresSignals.BLOCKER_IDLE)) {
+            return " Process " + Figures.number(process)
+                    + " held it; what that does is hidden from Keycloak's role, and would "
+                    + "not be from a member of pg_monitor. Find its client in pg_stat_activity; if it may be lost, "
+                    + "SELECT pg_terminate_backend(" + Figures.number(process) + ") ends the wait.";
+        }
         double age = blocked.value(PostgresSignals.BLOCKER_TRANSACTION).orElse(0);
         boolean idle = blocked.matches(PostgresSignals.BLOCKER_IDLE, ratio -> ratio > 0);
         return " Process " + Figures.number(process) + " held it in a transaction of "

@@ -2,8 +2,11 @@ package org.millrace.advisor.rule.postgres;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.model.PostgresSettings;
+import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.TableSignals;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
@@ -29,6 +32,13 @@ public final class SessionUpdatesCostly implements Rule {
 
     private static final Threshold UPDATES =
             new Threshold("updates a second", 50, "updates per second", "Fewer cost little, index or not");
+
+    private static final String FILLFACTOR = "fillfactor";
+
+    /** That of PostgreSQL. */
+    private static final int FULL = 100;
+
+    private static final int WITH_ROOM = 90;
 
     private static final RuleCard CARD = new RuleCard(
             "KC-PG-019",
@@ -73,6 +83,7 @@ public final class SessionUpdatesCostly implements Rule {
     }
 
     private static Finding finding(TableSignals table, Window window) {
+        @Nullable Change change = change(table, window);
         return new Finding(
                 Severity.INFO,
                 List.of(
@@ -80,10 +91,22 @@ public final class SessionUpdatesCostly implements Rule {
                         Observation.of(table.updates().name() + ".rate", window.rate(table.updates()), UPDATES)),
                 "Only " + Figures.percent(hot(table, window)) + " of " + Figures.number(window.rate(table.updates()))
                         + " updates a second of " + table.table()
-                        + " touched no index. A newer release of Keycloak writes less "
-                        + "to indexed columns; a fillfactor of 90 leaves room on the pages until then.",
+                        + " touched no index. A newer release of Keycloak writes less to indexed columns"
+                        + (change == null ? "." : "; a fillfactor of 90 leaves room on the pages until then."),
                 Confidence.MEDIUM,
-                new Change(
-                        List.of(TableNames.option(table.table(), "fillfactor", "90", window)), false, Change.Risk.LOW));
+                change);
+    }
+
+    private static @Nullable Change change(TableSignals table, Window window) {
+        double present = TableNames.present(table.table(), FILLFACTOR, window)
+                .map(Setting::number)
+                .orElse(OptionalDouble.empty())
+                .orElse(FULL);
+        return present <= WITH_ROOM
+                ? null
+                : new Change(
+                        List.of(TableNames.option(table.table(), FILLFACTOR, Integer.toString(WITH_ROOM), window)),
+                        false,
+                        Change.Risk.LOW);
     }
 }

@@ -36,9 +36,10 @@ public final class WorkMemoryUnfit implements Rule {
             "ratio",
             "Another quarter is for shared_buffers, and the rest for the files' cache");
 
-    private static final double GIGABYTE = 1024.0 * 1024 * 1024;
+    private static final double MEGABYTE = 1024.0 * 1024;
+    private static final double GIGABYTE = 1024 * MEGABYTE;
 
-    /** What Keycloak's statements sort fits, as the card says. */
+    /** What Keycloak's statements sort fits, as the card says: not more is never too much, for there is nothing to save. */
     private static final int ENOUGH_MEGABYTES = 8;
 
     /** A statement may sort several times at once. */
@@ -66,8 +67,9 @@ public final class WorkMemoryUnfit implements Rule {
         double each = PostgresSettings.bytes(setting).orElse(0);
         double all = each * SORTS * window.latest(PostgresSignals.MAX_CONNECTIONS);
         OptionalDouble memory = window.number(StatedSettings.DATABASE_MEMORY);
-        if (memory.isPresent() && all >= COMMITTED.in(window) * memory.getAsDouble() * GIGABYTE) {
-            return tooMuch(all, memory.getAsDouble(), each, change(setting, each));
+        boolean reducible = each > ENOUGH_MEGABYTES * MEGABYTE;
+        if (reducible && memory.isPresent() && all > COMMITTED.in(window) * memory.getAsDouble() * GIGABYTE) {
+            return tooMuch(all, memory.getAsDouble(), each, change(setting));
         }
         return spilled < SPILLED.in(window) ? Verdict.healthy() : tooLittle(spilled, each);
     }
@@ -96,9 +98,8 @@ public final class WorkMemoryUnfit implements Rule {
                 null);
     }
 
-    private static @Nullable Change change(Setting setting, double each) {
+    private static @Nullable Change change(Setting setting) {
         return PostgresSettings.amount(setting)
-                .filter(from -> each / 1024 / 1024 > ENOUGH_MEGABYTES)
                 .map(from -> new Step(Step.Kind.POSTGRES, "work_mem", from, ENOUGH_MEGABYTES + "MB"))
                 .map(step -> new Change(List.of(step), false, Change.Risk.LOW))
                 .orElse(null);

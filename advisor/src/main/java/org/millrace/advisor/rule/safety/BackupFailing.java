@@ -1,5 +1,6 @@
 package org.millrace.advisor.rule.safety;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.millrace.advisor.model.HorizonSignals;
 import org.millrace.advisor.model.WalSignals;
@@ -40,6 +41,8 @@ public final class BackupFailing implements Rule {
     public Verdict evaluate(Window window) {
         double failing = window.latestIfKnown(WalSignals.ARCHIVE_FAILING).orElse(0);
         double lost = window.latest(HorizonSignals.LOST_SLOTS);
+        double unreserved =
+                window.latestIfKnown(HorizonSignals.UNRESERVED_SLOTS).orElse(0);
         if (failing >= FAILING.in(window)) {
             return new Finding(
                     Severity.CRITICAL,
@@ -50,15 +53,27 @@ public final class BackupFailing implements Rule {
                     Confidence.HIGH,
                     null);
         }
-        return lost == 0
-                ? Verdict.healthy()
-                : new Finding(
-                        Severity.WARNING,
-                        List.of(Observation.of(HorizonSignals.LOST_SLOTS.name(), lost, "slots")),
-                        Figures.count(lost, "replication slot")
-                                + " lost the log that its reader needs: make that standby anew, "
-                                + "and drop the slot.",
-                        Confidence.HIGH,
-                        null);
+        return lost == 0 && unreserved == 0 ? Verdict.healthy() : slots(lost, unreserved);
+    }
+
+    private static Finding slots(double lost, double unreserved) {
+        List<String> facts = new ArrayList<>();
+        if (unreserved > 0) {
+            facts.add(Figures.count(unreserved, "replication slot")
+                    + " will lose the log that its reader needs at the next checkpoint: start that reader now, or raise "
+                    + "max_slot_wal_keep_size; do not drop the slot.");
+        }
+        if (lost > 0) {
+            facts.add(Figures.count(lost, "replication slot")
+                    + " lost the log that its reader needs: make that standby anew, and drop the slot.");
+        }
+        return new Finding(
+                Severity.WARNING,
+                List.of(
+                        Observation.of(HorizonSignals.LOST_SLOTS.name(), lost, "slots"),
+                        Observation.of(HorizonSignals.UNRESERVED_SLOTS.name(), unreserved, "slots")),
+                String.join(" ", facts),
+                Confidence.HIGH,
+                null);
     }
 }

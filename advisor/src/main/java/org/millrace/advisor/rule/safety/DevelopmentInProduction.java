@@ -49,6 +49,7 @@ public final class DevelopmentInProduction implements Rule {
                     + window.setting(KeycloakSettings.DB).text().orElse("")
                     + ": set db=postgres before there is data to keep.");
         }
-        return new Finding(Severity.WARNING, List.of(), String.join(" ", reasons), Confidence.HIGH, null);
+        Severity severity = file ? Severity.CRITICAL : Severity.WARNING;
+        return new Finding(severity, List.of(), String.join(" ", reasons), Confidence.HIGH, null);
     }
 }

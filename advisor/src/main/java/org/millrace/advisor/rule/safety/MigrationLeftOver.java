@@ -29,7 +29,10 @@ public final class MigrationLeftOver implements Rule {
             "work_mem",
             64.0 * 1024 * 1024,
             "bytes",
-            "What migrations set for their sessions; for all connections it is many times the machine's memory");
+            "What migrations set for their sessions, in the JDBC URL or for the role; set for the whole server it may be meant");
+
+    /** Where a migration sets it for its sessions; the configuration of the server may want as much for good. */
+    private static final List<String> OF_SESSIONS = List.of(" client", " user");
 
     private static final RuleCard CARD = new RuleCard(
             "KC-SAFE-007",
@@ -48,9 +51,9 @@ public final class MigrationLeftOver implements Rule {
 
     @Override
     public Verdict evaluate(Window window) {
-        List<String> left = leftOvers(window);
         Setting migration = window.setting(PostgresSettings.MIGRATION_UNTIL);
         Optional<String> declared = migration.text();
+        List<String> left = leftOvers(window, declared.isPresent());
         if (declared.isEmpty()) {
             return left.isEmpty() ? Verdict.healthy() : undeclared(left);
         }
@@ -60,7 +63,7 @@ public final class MigrationLeftOver implements Rule {
         return open ? underWay(declared.get(), left) : expired(declared.get(), left);
     }
 
-    private static List<String> leftOvers(Window window) {
+    private static List<String> leftOvers(Window window, boolean declared) {
         List<String> left = new ArrayList<>();
         add(left, window, PostgresSettings.TABLES_WITHOUT_VACUUM_DELAY, "autovacuum without pauses on %s");
         add(left, window, PostgresSettings.TABLES_WITHOUT_AUTOVACUUM, "no autovacuum on %s");
@@ -70,10 +73,15 @@ public final class MigrationLeftOver implements Rule {
         addIf(left, window, QuarkusSettings.MAX_RESETS, "0", "no limit to HTTP/2 resets");
         window.settings()
                 .find(PostgresSettings.WORK_MEM)
+                .filter(setting -> declared || isOfSessions(setting))
                 .map(PostgresSettings::bytes)
                 .filter(bytes -> bytes.orElse(0) >= WORK_MEMORY.in(window))
                 .ifPresent(bytes -> left.add("work_mem is " + Figures.bytes(bytes.orElse(0))));
         return left;
+    }
+
+    private static boolean isOfSessions(Setting setting) {
+        return OF_SESSIONS.stream().anyMatch(setting.origin()::endsWith);
     }
 
     private static void add(List<String> left, Window window, SettingName name, String text) {

@@ -37,7 +37,8 @@ public final class ReplicationBroken implements Rule {
             "Replication is not as it should be",
             Lane.SAFETY,
             "A standby that is missing or far behind shows when it is needed. Keycloak must write: connected to a standby, every "
-                    + "login fails. Standbys are counted where Keycloak's role may see them, as a member of pg_monitor.",
+                    + "login fails. Standbys are counted where Keycloak's role may see them, as a member of pg_monitor; "
+                    + "one that has gone is missed for a day.",
             List.of(HorizonSignals.IN_RECOVERY, HorizonSignals.RETAINED_WAL),
             List.of(LAG, LONG_LAG, RETAINED),
             List.of("https://www.postgresql.org/docs/current/warm-standby.html", "https://www.keycloak.org/server/db"));
@@ -73,15 +74,26 @@ public final class ReplicationBroken implements Rule {
             return rest instanceof Finding ? rest : new Verdict.Skipped(List.of(HorizonSignals.STANDBYS));
         }
         double standbys = window.latest(HorizonSignals.STANDBYS);
-        if (standbys < window.max(HorizonSignals.STANDBYS)) {
-            return finding(
-                    Severity.WARNING,
-                    HorizonSignals.STANDBYS,
-                    window,
-                    "A standby has gone: there were " + Figures.number(window.max(HorizonSignals.STANDBYS)) + ", and "
-                            + Figures.number(standbys) + " are left.");
-        }
-        return lag(window);
+        double most = Math.max(
+                window.max(HorizonSignals.STANDBYS),
+                window.latestIfKnown(HorizonSignals.MOST_STANDBYS).orElse(0));
+        return standbys < most ? gone(window, standbys, most) : lag(window);
+    }
+
+    private static Finding gone(Window window, double standbys, double most) {
+        return standbys == 0
+                ? finding(
+                        Severity.CRITICAL,
+                        HorizonSignals.STANDBYS,
+                        window,
+                        "No standby is left of " + Figures.number(most)
+                                + ": if this server fails, there is none to switch to.")
+                : finding(
+                        Severity.WARNING,
+                        HorizonSignals.STANDBYS,
+                        window,
+                        "A standby has gone: there were " + Figures.number(most) + ", and " + Figures.number(standbys)
+                                + " are left.");
     }
 
     private static Verdict lag(Window window) {

@@ -52,7 +52,10 @@ public final class AsyncCommitOff implements Rule {
                         "transaction-xa-enabled is true: distributed transactions always wait for the disk, twice.",
                         new Change(
                                 List.of(new Step(
-                                        Step.Kind.OPTION, KeycloakSettings.TRANSACTION_XA.name(), "true", "false")),
+                                        Step.Kind.BUILD_OPTION,
+                                        KeycloakSettings.TRANSACTION_XA.name(),
+                                        "true",
+                                        "false")),
                                 true,
                                 Change.Risk.MEDIUM))
                 : Verdict.healthy();

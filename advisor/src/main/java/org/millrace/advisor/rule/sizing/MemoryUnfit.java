@@ -36,6 +36,8 @@ public final class MemoryUnfit implements Rule {
             "bytes",
             "The container guide's least for smaller installations; what lives has been seen after a collection only");
 
+    private static final String SHARE = "cgroup.memory.anonymous.share";
+
     private static final double MEGABYTE = 1e6;
 
     /** Stacks of threads as far as they are touched, and what the process needs besides. */
@@ -72,19 +74,31 @@ public final class MemoryUnfit implements Rule {
         double limit = window.latest(CgroupSignals.MEMORY_LIMIT);
         double kills = window.increaseIfKnown(CgroupSignals.OUT_OF_MEMORY_KILLS).orElse(0);
         double used = window.maxIfKnown(CgroupSignals.ANONYMOUS_MEMORY).orElse(0) / limit;
+        Observation share = Observation.of(SHARE, used, "ratio");
+        Observation bytes = Observation.of(CgroupSignals.MEMORY_LIMIT.name(), limit, "bytes");
         if (kills >= 1) {
-            return finding(Severity.CRITICAL, used, limit, "The kernel has killed a process for want of memory. ");
+            return finding(
+                    Severity.CRITICAL, share, bytes, limit, "The kernel has killed a process for want of memory. ");
         }
         if (used >= USED.in(window)) {
+            boolean full = used >= FULL.in(window);
             return finding(
-                    used >= FULL.in(window) ? Severity.CRITICAL : Severity.WARNING,
-                    used,
+                    full ? Severity.CRITICAL : Severity.WARNING,
+                    Observation.of(SHARE, used, full ? FULL : USED),
+                    bytes,
                     limit,
                     Figures.percent(used) + " of the limit cannot be given back. ");
         }
         double live = window.maxIfKnown(JvmSignals.LIVE_SET).orElse(0);
-        double least = live > 0 ? Math.max(LEAST.in(window), needed(window, live)) : UNMEASURED.in(window);
-        return limit >= least ? Verdict.healthy() : finding(Severity.WARNING, used, limit, tooLow(least, live));
+        double needed = live > 0 ? needed(window, live) : 0;
+        Threshold floor = live > 0 ? LEAST : UNMEASURED;
+        double least = Math.max(floor.in(window), needed);
+        // What was measured is no threshold: the text has it.
+        Observation decided =
+                needed > floor.in(window) ? bytes : Observation.of(CgroupSignals.MEMORY_LIMIT.name(), limit, floor);
+        return limit >= least
+                ? Verdict.healthy()
+                : finding(Severity.WARNING, share, decided, limit, tooLow(least, live));
     }
 
     private static String tooLow(double least, double live) {
@@ -103,12 +117,10 @@ public final class MemoryUnfit implements Rule {
         return Math.max(ROOM * live / HEAP_SHARE, ROOM * live + beside);
     }
 
-    private static Finding finding(Severity severity, double used, double limit, String fact) {
+    private static Finding finding(Severity severity, Observation share, Observation bytes, double limit, String fact) {
         return new Finding(
                 severity,
-                List.of(
-                        Observation.of("cgroup.memory.anonymous.share", used, USED),
-                        Observation.of(CgroupSignals.MEMORY_LIMIT.name(), limit, LEAST)),
+                List.of(share, bytes),
                 fact + "The limit is " + Figures.bytes(limit)
                         + ": 2 GB are the least for a productive installation unless its "
                         + "live set was measured; see KC-JVM-001 for what fills it.",

@@ -52,6 +52,10 @@ public final class WritesExceeded implements Rule {
         double provisioned =
                 Math.max(1, window.number(StatedSettings.DATABASE_WRITES).orElse(0));
         OptionalDouble measured = window.highestRate(WalSignals.WRITES, Duration.ofMinutes(1));
+        if (measured.isEmpty() && !LiveLoad.isStored(window)) {
+            return new Verdict.Skipped(
+                    List.of(WalSignals.WRITES)); // The guide's figure is of sessions that are stored.
+        }
         double model = LiveLoad.atLeast(window).databaseRequests() * PER_REQUEST.in(window) / 100;
         double writes = measured.orElse(model);
         if (writes / provisioned >= SHARE.in(window)) {

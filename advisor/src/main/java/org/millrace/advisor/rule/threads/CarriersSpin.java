@@ -1,6 +1,8 @@
 package org.millrace.advisor.rule.threads;
 
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.ClusterSignals;
@@ -35,7 +37,13 @@ public final class CarriersSpin implements Rule {
             "cores",
             "Keycloak 26.6 went from two to four as the least for virtual threads, because of hangs");
 
-    private static final double SAFE_RELEASE = 26.6;
+    /** Of 26.6. */
+    private static final int SAFE_MAJOR = 26;
+
+    private static final int SAFE_MINOR = 6;
+
+    private static final Pattern RELEASE = Pattern.compile("(\\d{1,9})\\.(\\d{1,9})\\b");
+
     private static final double VIRTUAL_THREADS = 21;
 
     private static final RuleCard CARD = new RuleCard(
@@ -57,7 +65,7 @@ public final class CarriersSpin implements Rule {
 
     @Override
     public Verdict evaluate(Window window) {
-        double release = release(window);
+        String version = window.setting(KeycloakSettings.VERSION).text().orElse("");
         double cores = window.latest(JvmSignals.PROCESSORS);
         boolean virtual = window.number(JvmSettings.VERSION).orElse(0) >= VIRTUAL_THREADS;
         double carriers = window.rateIfKnown(JvmSignals.CARRIER_TIME).orElse(0);
@@ -68,23 +76,23 @@ public final class CarriersSpin implements Rule {
                     "The carriers use " + Figures.count(carriers, "processor")
                             + " although there are hardly any requests.");
         }
-        return virtual && release < SAFE_RELEASE && cores < CORES.in(window)
+        return virtual && isOld(version) && cores < CORES.in(window)
                 ? finding(
                         Observation.of(JvmSignals.PROCESSORS.name(), cores, CORES),
-                        "Keycloak "
-                                + window.setting(KeycloakSettings.VERSION)
-                                        .text()
-                                        .orElse("") + " runs JGroups on virtual threads with "
+                        "Keycloak " + version + " runs JGroups on virtual threads with "
                                 + Figures.count(cores, "processor") + ".")
                 : Verdict.healthy();
     }
 
-    private static double release(Window window) {
-        String[] parts =
-                window.setting(KeycloakSettings.VERSION).text().orElse("").split("\\.");
-        return parts.length < 2 || !(parts[0] + parts[1]).matches("\\d+")
-                ? Double.MAX_VALUE
-                : Double.parseDouble(parts[0] + "." + parts[1]);
+    /** Whether it is from before the release in which virtual threads are safe; what is no number passes for newer. */
+    private static boolean isOld(String version) {
+        Matcher release = RELEASE.matcher(version);
+        if (!release.lookingAt()) {
+            return false;
+        }
+        int major = Integer.parseInt(release.group(1));
+        int minor = Integer.parseInt(release.group(2));
+        return major < SAFE_MAJOR || major == SAFE_MAJOR && minor < SAFE_MINOR;
     }
 
     private static Finding finding(Observation observed, String fact) {

@@ -70,6 +70,8 @@ public final class ThreadsAllBusy implements Rule {
                     POOL,
                     QueueWait.NOTICED,
                     DatabaseLoad.CONTENTION,
+                    DatabaseLoad.DISK,
+                    DatabaseLoad.ACTIVE_FOR_DISK,
                     DatabaseLoad.ACTIVE_PER_CORE),
             List.of(
                     "https://www.keycloak.org/high-availability/single-cluster/concepts-threads",

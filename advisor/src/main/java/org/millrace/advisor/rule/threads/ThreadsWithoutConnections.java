@@ -9,10 +9,14 @@ import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.ThreadSignals;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.DatabaseLoad;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.HeldIdle;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.PoolBudget;
+import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
@@ -36,9 +40,19 @@ public final class ThreadsWithoutConnections implements Rule {
             Lane.SATURATION,
             "A thread that waits for a connection does nothing for its request and cannot take another one. Requests wait more "
                     + "cheaply in the queue: Keycloak's guide says to lower the number of threads to what the connections serve "
-                    + "before making the pool larger.",
+                    + "before making the pool larger. Where the database has room for a larger pool, KC-POOL-001 proposes that, "
+                    + "and fewer threads as well would undo it.",
             List.of(ThreadSignals.MAX, ThreadSignals.WAITING_FOR_CONNECTION, PoolSignals.MAX),
-            List.of(WAITING, SUSTAINED),
+            List.of(
+                    WAITING,
+                    SUSTAINED,
+                    DatabaseLoad.CONTENTION,
+                    DatabaseLoad.DISK,
+                    DatabaseLoad.ACTIVE_FOR_DISK,
+                    DatabaseLoad.RUNNING_PER_CORE,
+                    DatabaseLoad.ACTIVE_PER_CORE,
+                    HeldIdle.SHARE,
+                    Processors.USED_UP),
             List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-database"));
 
     @Override
@@ -69,6 +83,7 @@ public final class ThreadsWithoutConnections implements Rule {
                 KeycloakSettings.HTTP_POOL_MAX_THREADS.name(),
                 Integer.toString((int) threads),
                 Integer.toString(to));
+        boolean poolHelps = poolHelps(waiting, pool);
         return new Finding(
                 Severity.WARNING,
                 List.of(
@@ -76,10 +91,24 @@ public final class ThreadsWithoutConnections implements Rule {
                         Observation.of(ThreadSignals.MAX.name(), threads, "threads"),
                         Observation.of(PoolSignals.MAX.name(), pool, "connections")),
                 Figures.number(blocked) + " threads on average waited for one of " + Figures.count(pool, "connection")
-                        + ". Change threads and pool together: about " + to
-                        + " threads keep the connections busy, and the other "
-                        + "requests wait in the queue.",
+                        + (poolHelps
+                                ? ". The database has room and connections left: make the pool larger, as KC-POOL-001 says, "
+                                        + "before there are fewer threads."
+                                : ". Change threads and pool together: about " + to
+                                        + " threads keep the connections busy, and the other requests wait in the queue."),
                 Confidence.MEDIUM,
-                to < threads ? new Change(List.of(step), true, Change.Risk.LOW) : null);
+                !poolHelps && to < threads ? new Change(List.of(step), true, Change.Risk.LOW) : null);
+    }
+
+    /** Whether a larger pool lets more requests through; what is not known is no reason to wait for it. */
+    private static boolean poolHelps(Window waiting, double pool) {
+        if (!DatabaseLoad.INPUTS.stream().allMatch(waiting::has)
+                || DatabaseLoad.of(waiting).isSaturated()
+                || HeldIdle.in(waiting) >= HeldIdle.SHARE.in(waiting)
+                || Processors.areUsedUp(waiting)) {
+            return false;
+        }
+        double cores = PoolBudget.byCores(waiting).orElse(Double.POSITIVE_INFINITY);
+        return Math.min(cores, PoolBudget.byConnections(waiting, pool).orElse(0)) > pool;
     }
 }

@@ -33,6 +33,8 @@ public final class HostSettingSource implements SettingSource {
                 .ifPresent(chosen -> settings.add(new Setting(HostSettings.HUGE_PAGES, chosen.group(1), "kernel")));
         first("devices/system/cpu/cpu0/cpufreq/scaling_governor")
                 .ifPresent(governor -> settings.add(new Setting(HostSettings.CPU_GOVERNOR, governor, "kernel")));
+        first("devices/system/cpu/cpu0/cpufreq/scaling_driver")
+                .ifPresent(driver -> settings.add(new Setting(HostSettings.CPU_DRIVER, driver, "kernel")));
         first("class/dmi/id/product_name")
                 .ifPresent(product -> settings.add(new Setting(HostSettings.PRODUCT, product, "firmware")));
         return settings;

@@ -3,12 +3,19 @@ package org.millrace.advisor.sampler.micrometer;
 import io.micrometer.core.instrument.Statistic;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.millrace.advisor.model.CacheSignals;
 import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.Signal;
 
 /** What Infinispan and JGroups count; their names may change with a release, and are absent then. */
 final class ClusterMeters {
+
+    /** Whose writes go to other nodes; those of the other caches are as fast as memory, and many. */
+    private static final List<String> CLUSTERED = Stream.of(
+                    CacheSignals.DISTRIBUTED_CACHES, CacheSignals.SESSION_CACHES, List.of("work"))
+            .flatMap(List::stream)
+            .toList();
 
     private ClusterMeters() {}
 
@@ -18,9 +25,8 @@ final class ClusterMeters {
                 value(ClusterSignals.MERGES, "vendor.jgroups_merge3_get_num_merge_events"),
                 value(ClusterSignals.REPLICATIONS, "vendor.rpc_manager_replication_count"),
                 value(ClusterSignals.FAILED_REPLICATIONS, "vendor.rpc_manager_replication_failures"),
-                new MeterSum(
-                        ClusterSignals.STORE_TIME, "vendor.statistics_store_times", Statistic.TOTAL_TIME, id -> true),
-                new MeterSum(ClusterSignals.STORES, "vendor.statistics_store_times", Statistic.COUNT, id -> true),
+                storeTimes(ClusterSignals.STORE_TIME, Statistic.TOTAL_TIME),
+                storeTimes(ClusterSignals.STORES, Statistic.COUNT),
                 value(
                         ClusterSignals.SEGMENTS_IN_FLIGHT,
                         "vendor.state_transfer_manager_inflight_segment_transfer_count"),
@@ -47,6 +53,14 @@ final class ClusterMeters {
 
     private static MeterSum value(Signal signal, String meter) {
         return new MeterSum(signal, meter, Statistic.VALUE, id -> true);
+    }
+
+    private static MeterSum storeTimes(Signal signal, Statistic statistic) {
+        return new MeterSum(
+                signal,
+                "vendor.statistics_store_times",
+                statistic,
+                id -> CLUSTERED.stream().anyMatch(cache -> cache.equals(id.getTag("cache"))));
     }
 
     private static MeterSum statistic(Signal signal, String statistic, String cache) {

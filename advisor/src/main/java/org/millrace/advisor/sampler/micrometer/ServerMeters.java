@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Statistic;
 import java.util.ArrayList;
 import java.util.List;
 import org.millrace.advisor.model.HttpSignals;
+import org.millrace.advisor.model.PoolSignals;
 
 /** The meters of a Keycloak server that the advisor reads: a short list, for reading all of them would cost too much. */
 public final class ServerMeters {
@@ -20,7 +21,13 @@ public final class ServerMeters {
         meters.addAll(HttpMeters.all(managementPort, managementPath));
         meters.addAll(LoadMeters.all());
         meters.addAll(ClusterMeters.all());
+        meters.add(writingChunks());
         return meters;
+    }
+
+    /** Of Millrace's own import, which is not there if it is switched off. */
+    private static MeterSum writingChunks() {
+        return new MeterSum(PoolSignals.WRITING_CHUNKS, PoolSignals.WRITING_CHUNKS.name(), Statistic.VALUE, id -> true);
     }
 
     public static MeterSum activeRequests(int managementPort) {

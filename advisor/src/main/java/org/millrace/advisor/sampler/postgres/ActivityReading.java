@@ -3,6 +3,7 @@ package org.millrace.advisor.sampler.postgres;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
+import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.sampler.Readings;
@@ -11,9 +12,12 @@ import org.millrace.advisor.sampler.Readings;
 final class ActivityReading implements Reading {
 
     /**
-     * In one round trip. Own connections are recognised by their application name: there is one for each node. Of a session
-     * that the role may not see, the kind is hidden like the state; that it is a client's is told by its having a user and a
-     * database. The names of waits changed their case in PostgreSQL 17.
+     * In one round trip. Own connections are recognised by their application name: there is one for each node, and it asks each
+     * second. That of a machine that is gone stays until the database notices, for hours if it must, and is silent. Processors and
+     * latches are shared by all databases of the server; locks of rows and commits are counted in Keycloak's alone, as the
+     * commits are that they are compared with. Of a session that the role may not see, the kind is hidden like the state; that
+     * it is a client's is told by its having a user and a database. The names of waits changed their case in PostgreSQL 17, and
+     * from 18 on a read may be done by another process or by the kernel meanwhile.
      */
     private static final String ACTIVITY = """
             SELECT *
@@ -23,21 +27,23 @@ final class ActivityReading implements Reading {
                            count(*) FILTER (WHERE state = 'active' AND wait_event IS NULL) AS running,
                            count(*) FILTER (WHERE state LIKE 'idle in transaction%') AS idle_in_transaction,
                            count(*) FILTER (WHERE state LIKE 'idle in transaction%' AND own) AS own_idle_in_transaction,
-                           count(*) FILTER (WHERE wait_event_type = 'Lock') AS waiting_for_lock,
+                           count(*) FILTER (WHERE wait_event_type = 'Lock' AND here) AS waiting_for_lock,
                            count(*) FILTER (WHERE wait_event_type = 'LWLock') AS waiting_for_lwlock,
                            count(*) FILTER (WHERE wait_event_type = 'IO') AS waiting_for_io,
                            count(*) FILTER (WHERE wait_event_type = 'LWLock' AND wait = 'buffercontent')
                              AS waiting_for_page,
-                           count(*) FILTER (WHERE wait IN ('walsync', 'walwrite')) AS waiting_for_wal,
-                           count(*) FILTER (WHERE wait = 'syncrep') AS waiting_for_standby,
+                           count(*) FILTER (WHERE wait IN ('walsync', 'walwrite') AND here) AS waiting_for_wal,
+                           count(*) FILTER (WHERE wait = 'syncrep' AND here) AS waiting_for_standby,
                            1000 * avg(extract(epoch FROM clock_timestamp() - state_change))
-                             FILTER (WHERE wait IN ('walsync', 'walwrite', 'syncrep') AND query ILIKE 'commit%')
+                             FILTER (WHERE wait IN ('walsync', 'walwrite', 'syncrep') AND here
+                                       AND query ILIKE 'commit%')
                              AS commit_wait,
-                           count(*) FILTER (WHERE wait = 'datafileread') AS waiting_for_data_file,
+                           count(*) FILTER (WHERE wait IN ('datafileread', 'aioiocompletion', 'aioiouringexecution'))
+                             AS waiting_for_data_file,
                            coalesce(max(extract(epoch FROM clock_timestamp() - xact_start)), 0) AS longest_transaction,
                            coalesce(max(extract(epoch FROM clock_timestamp() - xact_start)) FILTER (WHERE own), 0)
                              AS own_longest_transaction
-                      FROM (SELECT *, lower(wait_event) AS wait,
+                      FROM (SELECT *, lower(wait_event) AS wait, datname = current_database() AS here,
                                    datname = current_database()
                                      AND client_addr IS NOT DISTINCT FROM inet_client_addr() AS own
                               FROM pg_stat_activity) AS activity
@@ -46,7 +52,13 @@ final class ActivityReading implements Reading {
                        AND application_name <> current_setting('application_name')) AS session,
                    (SELECT xact_commit, xact_rollback, deadlocks, blks_hit, blks_read, temp_bytes, temp_files
                       FROM pg_stat_database
-                     WHERE datname = current_database()) AS database
+                     WHERE datname = current_database()) AS database,
+                   (SELECT nullif(count(*), 0) AS advisors
+                      FROM pg_stat_activity
+                     WHERE application_name = current_setting('application_name')
+                       AND datname = current_database()
+                       AND usename = current_user
+                       AND state_change > clock_timestamp() - interval '10 seconds') AS advisor
             """;
 
     private static final Map<Signal, String> COLUMNS = Map.ofEntries(
@@ -66,6 +78,7 @@ final class ActivityReading implements Reading {
             Map.entry(PostgresSignals.WAITING_FOR_DATA_FILE, "waiting_for_data_file"),
             Map.entry(PostgresSignals.LONGEST_TRANSACTION, "longest_transaction"),
             Map.entry(PostgresSignals.OWN_LONGEST_TRANSACTION, "own_longest_transaction"),
+            Map.entry(ClusterSignals.ADVISORS, "advisors"),
             Map.entry(PostgresSignals.COMMITS, "xact_commit"),
             Map.entry(PostgresSignals.ROLLBACKS, "xact_rollback"),
             Map.entry(PostgresSignals.DEADLOCKS, "deadlocks"),

@@ -2,20 +2,32 @@ package org.millrace.advisor.sampler.postgres;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.Optional;
 import org.millrace.advisor.model.HorizonSignals;
 import org.millrace.advisor.sampler.Readings;
 
 /** What holds vacuum back, and what replicates. A role without {@code pg_monitor} sees less of it. */
 final class HorizonReading implements Reading {
 
+    /**
+     * A transaction holds vacuum back in its own database alone, a replication slot in all of them. Sessions that the role may not
+     * see have a user, which autovacuum's workers have not.
+     */
     private static final String HORIZON = """
             SELECT (SELECT coalesce(max(extract(epoch FROM clock_timestamp() - xact_start)), 0)
                       FROM pg_stat_activity
                      WHERE (backend_xmin IS NOT NULL OR backend_xid IS NOT NULL)
+                       AND datname = current_database()
                        AND application_name <> current_setting('application_name')
                        AND backend_type = 'client backend') AS oldest_transaction,
+                   (SELECT count(*)
+                      FROM pg_stat_activity
+                     WHERE backend_type IS NULL AND usesysid IS NOT NULL
+                       AND datname = current_database()) AS hidden,
                    (SELECT coalesce(max(extract(epoch FROM clock_timestamp() - prepared)), 0)
-                      FROM pg_prepared_xacts) AS oldest_prepared,
+                      FROM pg_prepared_xacts
+                     WHERE database = current_database()) AS oldest_prepared,
                    (SELECT coalesce(max(greatest(age(xmin), age(catalog_xmin))), 0)
                       FROM pg_replication_slots) AS oldest_slot,
                    (SELECT count(*) FROM pg_replication_slots WHERE NOT active) AS inactive_slots,
@@ -24,7 +36,8 @@ final class HorizonReading implements Reading {
                              restart_lsn)), 0)
                       FROM pg_replication_slots
                      WHERE NOT active) AS retained,
-                   (SELECT count(*) FROM pg_replication_slots WHERE wal_status IN ('unreserved', 'lost')) AS lost_slots,
+                   (SELECT count(*) FROM pg_replication_slots WHERE wal_status = 'lost') AS lost_slots,
+                   (SELECT count(*) FROM pg_replication_slots WHERE wal_status = 'unreserved') AS unreserved_slots,
                    (SELECT max(age(datfrozenxid)) FROM pg_database WHERE datallowconn) AS transaction_age,
                    CASE WHEN pg_is_in_recovery() THEN 1 ELSE 0 END AS in_recovery
             """;
@@ -47,6 +60,12 @@ final class HorizonReading implements Reading {
                       FROM pg_stat_replication) AS sender
             """;
 
+    private final MostStandbys most;
+
+    HorizonReading(InstantSource clock) {
+        this.most = new MostStandbys(clock);
+    }
+
     @Override
     public int period() {
         return 15;
@@ -56,11 +75,13 @@ final class HorizonReading implements Reading {
     public void read(Connection open, Readings readings) throws SQLException {
         Statements.query(open, HORIZON, row -> {
             Reading.put(readings, HorizonSignals.OLDEST_TRANSACTION, row, "oldest_transaction");
+            Reading.put(readings, HorizonSignals.HIDDEN, row, "hidden");
             Reading.put(readings, HorizonSignals.OLDEST_PREPARED, row, "oldest_prepared");
             Reading.put(readings, HorizonSignals.OLDEST_SLOT, row, "oldest_slot");
             Reading.put(readings, HorizonSignals.INACTIVE_SLOTS, row, "inactive_slots");
             Reading.put(readings, HorizonSignals.RETAINED_WAL, row, "retained");
             Reading.put(readings, HorizonSignals.LOST_SLOTS, row, "lost_slots");
+            Reading.put(readings, HorizonSignals.UNRESERVED_SLOTS, row, "unreserved_slots");
             Reading.put(readings, HorizonSignals.TRANSACTION_AGE, row, "transaction_age");
             Reading.put(readings, HorizonSignals.IN_RECOVERY, row, "in_recovery");
         });
@@ -69,5 +90,7 @@ final class HorizonReading implements Reading {
             Reading.put(readings, HorizonSignals.SYNCHRONOUS_STANDBYS, row, "synchronous");
             Reading.put(readings, HorizonSignals.REPLAY_LAG, row, "lag");
         });
+        Optional.ofNullable(readings.values().get(HorizonSignals.STANDBYS))
+                .ifPresent(now -> readings.put(HorizonSignals.MOST_STANDBYS, most.with(now)));
     }
 }

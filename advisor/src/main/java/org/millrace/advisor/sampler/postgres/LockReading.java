@@ -21,21 +21,27 @@ final class LockReading implements Reading {
             """;
 
     /**
-     * Of this database alone. At most 32 of those who wait are asked about: with hundreds, the first name the same
-     * culprit. A prepared transaction has process 0 and no session.
+     * Of this database alone. Only the 32 that wait longest are asked about, for they name the culprit of all; who waits is no
+     * culprit, however many do. A prepared transaction has process 0 and no session. Of a session that the role may not see,
+     * what it does is null.
      */
     private static final String BLOCKER = """
             WITH waiting AS MATERIALIZED (
-                   SELECT DISTINCT pid
+                   SELECT pid, min(waitstart) AS since
                      FROM pg_locks
                      JOIN pg_stat_activity USING (pid)
                     WHERE NOT granted AND datname = current_database()
-                    LIMIT 32),
+                    GROUP BY pid),
                  blocking AS (
-                   SELECT unnest(pg_blocking_pids(pid)) AS pid FROM waiting)
+                   SELECT unnest(pg_blocking_pids(pid)) AS pid
+                     FROM (SELECT pid FROM waiting ORDER BY since NULLS LAST LIMIT 32) AS longest)
             SELECT blocking.pid,
-                   coalesce(extract(epoch FROM clock_timestamp() - min(activity.xact_start)), 0) AS transaction,
-                   CASE WHEN min(activity.state) LIKE 'idle%' THEN 1 ELSE 0 END AS idle
+                   CASE WHEN blocking.pid = 0 THEN 0
+                        ELSE extract(epoch FROM clock_timestamp() - min(activity.xact_start)) END AS transaction,
+                   CASE WHEN blocking.pid = 0 THEN 0
+                        WHEN min(activity.state) IS NULL THEN NULL
+                        WHEN min(activity.state) LIKE 'idle%' THEN 1
+                        ELSE 0 END AS idle
               FROM blocking
               LEFT JOIN pg_stat_activity AS activity ON activity.pid = blocking.pid
              WHERE blocking.pid NOT IN (SELECT pid FROM waiting)
@@ -63,8 +69,8 @@ final class LockReading implements Reading {
         if (isAbove(PostgresSignals.LONGEST_LOCK_WAIT, readings)) {
             Statements.query(open, BLOCKER, row -> {
                 readings.put(PostgresSignals.BLOCKER, row.getDouble("pid"));
-                readings.put(PostgresSignals.BLOCKER_TRANSACTION, row.getDouble("transaction"));
-                readings.put(PostgresSignals.BLOCKER_IDLE, row.getDouble("idle"));
+                Reading.put(readings, PostgresSignals.BLOCKER_TRANSACTION, row, "transaction");
+                Reading.put(readings, PostgresSignals.BLOCKER_IDLE, row, "idle");
             });
         }
     }

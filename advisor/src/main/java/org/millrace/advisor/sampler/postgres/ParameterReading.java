@@ -17,7 +17,8 @@ final class ParameterReading implements Reading {
             SELECT name, setting || coalesce(nullif(' ' || unit, ' '), '') AS value,
                    source || coalesce(' ' || substring(sourcefile FROM '[^/]*$'), '') AS source
               FROM pg_settings
-             WHERE name IN ('archive_mode', 'autovacuum', 'autovacuum_max_workers', 'autovacuum_naptime',
+             WHERE name IN ('archive_mode', 'autovacuum', 'autovacuum_analyze_scale_factor',
+                            'autovacuum_max_workers', 'autovacuum_naptime',
                             'autovacuum_vacuum_cost_delay', 'autovacuum_vacuum_cost_limit',
                             'autovacuum_vacuum_scale_factor', 'autovacuum_work_mem', 'checkpoint_completion_target',
                             'checkpoint_timeout', 'commit_delay', 'data_checksums', 'effective_cache_size', 'effective_io_concurrency',

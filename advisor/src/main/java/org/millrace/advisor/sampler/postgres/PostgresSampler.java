@@ -62,7 +62,7 @@ public final class PostgresSampler implements Sampler, SettingSource {
                 new LimitReading(cores),
                 new TableReading(home),
                 new WalReading(),
-                new HorizonReading(),
+                new HorizonReading(clock),
                 parameters);
     }
 

@@ -2,11 +2,14 @@ package org.millrace.advisor.rule.autoscaling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.model.CgroupSignals;
 import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.StatedSettings;
+import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 
@@ -44,5 +47,25 @@ class ScaleOutLateTest extends RuleContract {
     @Test
     void thirtyFivePercentAreInTime() {
         assertQuiet(scaling("0.35", "4"));
+    }
+
+    @Test
+    void whatIsShownIsWhatDecides() {
+        assertThat(finding().observed()).first().satisfies(observation -> {
+            assertThat(observation.value()).isGreaterThan(0.8);
+            assertThat(observation.threshold()).isEqualTo(0.8);
+        });
+    }
+
+    @Test
+    void kneeIsTheOneInForce() {
+        Window window = scaling("0.6", "4")
+                .build()
+                .withLimits(Map.of("use-of-processors-at-which-nodes-get-into-trouble", 0.7));
+
+        assertThat(finding().why()).contains("trouble at about 60 %");
+        assertThat(rule().judge(window))
+                .isInstanceOfSatisfying(
+                        Finding.class, finding -> assertThat(finding.why()).contains("trouble at about 70 %"));
     }
 }

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.CacheSignals;
+import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.LoadSignals;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 
 class CachesManyClientsTest extends RuleContract {
+
+    private static final double ENTRY = 5 * 1024;
 
     @Override
     protected Rule rule() {
@@ -44,5 +47,22 @@ class CachesManyClientsTest extends RuleContract {
                 .containsExactly(
                         new Step(Step.Kind.OPTION, "cache-embedded-realms-max-count", "10000", "20000"),
                         new Step(Step.Kind.OPTION, "cache-embedded-users-max-count", "10000", "15000"));
+    }
+
+    @Test
+    void cachesGrowAsFarAsTheHeapHasRoom() {
+        Windows both = firing().with(CacheSignals.maxEntries("users"), 10_000).with(JvmSignals.HEAP_MAX, 1000 * ENTRY);
+
+        assertThat(finding(both.with(JvmSignals.LIVE_SET, 0.599 * 1000 * ENTRY)).change())
+                .as("room for 151 entries")
+                .isEmpty();
+        assertThat(finding(both.with(JvmSignals.HEAP_MAX, 40_000 * ENTRY).with(JvmSignals.LIVE_SET, 20_000 * ENTRY))
+                        .change()
+                        .orElseThrow()
+                        .apply())
+                .as("room for 10,000 entries, which the realms take")
+                .containsExactly(new Step(Step.Kind.OPTION, "cache-embedded-realms-max-count", "10000", "20000"));
+        assertThat(finding(both.with(JvmSignals.LIVE_SET, 25_000 * ENTRY)).why())
+                .contains("The heap has no room");
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.CacheSignals;
+import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
@@ -71,5 +72,24 @@ class EntityCacheTooSmallTest extends RuleContract {
     @Test
     void fewReadsSayNothing() {
         assertQuiet(firing().with(CacheSignals.hits("users"), 0, 1).with(CacheSignals.misses("users"), 0, 10));
+    }
+
+    @Test
+    void largerCacheHasToFitIntoTheHeap() {
+        assertThat(finding(usersHit(0.1, 0.2)).change().orElseThrow().apply())
+                .extracting(Step::to)
+                .containsExactly("100000");
+        assertThat(finding(usersHit(0.1, 0.5)).change().orElseThrow().apply())
+                .as("a quarter of the heap holds 44,800 more")
+                .extracting(Step::to)
+                .containsExactly("54800");
+        assertThat(finding(usersHit(0.1, 0.7)).change()).isEmpty();
+        assertThat(finding(usersHit(0.1, 0.7)).why()).contains("The heap has no room");
+    }
+
+    /** With 875 MB of heap. */
+    private static Windows usersHit(double ratio, double live) {
+        double heap = 875 * 1024 * 1024;
+        return usersHit(ratio).with(JvmSignals.HEAP_MAX, heap).with(JvmSignals.LIVE_SET, live * heap);
     }
 }

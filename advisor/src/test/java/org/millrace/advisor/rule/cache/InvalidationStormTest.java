@@ -41,4 +41,13 @@ class InvalidationStormTest extends RuleContract {
         assertThat(finding(firing().with(CacheSignals.stores("work"), 0, 200)).severity())
                 .isEqualTo(Severity.CRITICAL);
     }
+
+    @Test
+    void cacheThatEvictsMoreThanItRemovesIsTooSmall() {
+        Windows changing = changing(10);
+
+        assertThat(finding(changing.with(CacheSignals.evictions("users"), 0, 9)).observed())
+                .isNotEmpty();
+        assertQuiet(changing.with(CacheSignals.evictions("users"), 0, 55));
+    }
 }

@@ -1,6 +1,9 @@
 package org.millrace.advisor.rule.cache;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.CacheSignals;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.rule.Rule;
@@ -34,5 +37,37 @@ class SessionCacheMissingTest extends RuleContract {
     @Test
     void cacheWithRoomIsNotTooSmall() {
         assertQuiet(firing().with(CacheSignals.entries("sessions"), 9400));
+    }
+
+    @Test
+    void cacheAndTheOneReadAlongWithItGrowTogether() {
+        assertThat(finding(firing().with(CacheSignals.maxEntries("clientSessions"), 12_000)
+                                .with(CacheSignals.maxEntries("offlineSessions"), 10_000))
+                        .change()
+                        .orElseThrow()
+                        .apply())
+                .containsExactly(
+                        new Step(Step.Kind.OPTION, "cache-embedded-sessions-max-count", "10000", "20000"),
+                        new Step(Step.Kind.OPTION, "cache-embedded-client-sessions-max-count", "12000", "24000"));
+    }
+
+    @Test
+    void offlineSessionsAreJudgedToo() {
+        Windows offline = quiet().with(CacheSignals.hits("offlineSessions"), 0, 5)
+                .with(CacheSignals.misses("offlineSessions"), 0, 95)
+                .with(CacheSignals.entries("offlineSessions"), 9900)
+                .with(CacheSignals.maxEntries("offlineSessions"), 10_000)
+                .with(CacheSignals.maxEntries("offlineClientSessions"), 10_000);
+
+        assertThat(finding(offline).why()).contains("\"offlineSessions\"");
+        assertThat(finding(offline).change().orElseThrow().apply())
+                .containsExactly(
+                        new Step(Step.Kind.OPTION, "cache-embedded-offline-sessions-max-count", "10000", "20000"),
+                        new Step(
+                                Step.Kind.OPTION,
+                                "cache-embedded-offline-client-sessions-max-count",
+                                "10000",
+                                "20000"));
+        assertQuiet(offline.without(CacheSignals.maxEntries("offlineSessions")));
     }
 }

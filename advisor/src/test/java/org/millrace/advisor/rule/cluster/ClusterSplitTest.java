@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.model.ClusterSignals;
+import org.millrace.advisor.model.KeycloakSettings;
+import org.millrace.advisor.model.StatedSettings;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Rule;
@@ -48,7 +50,61 @@ class ClusterSplitTest extends RuleContract {
 
     @Test
     void nodeThatIsLeftAloneIsAWarning() {
-        assertThat(finding(cluster(3, 1)).severity()).isEqualTo(Severity.WARNING);
+        assertThat(finding(alone(91)).severity()).isEqualTo(Severity.WARNING);
         assertQuiet(cluster(1, 1));
+    }
+
+    @Test
+    void nodeWhoseOnlyCompanionIsRestartedIsNotLeftAlone() {
+        assertQuiet(alone(60));
+        assertQuiet(alone(90));
+    }
+
+    /** Of two nodes, one from the 31st second on. */
+    private static Windows alone(int seconds) {
+        return Windows.of(seconds).during(30, ClusterSignals.SIZE, 2, 1).with(ClusterSignals.MERGES, 4);
+    }
+
+    @Test
+    void nodesThatHaveNeverSeenEachOtherAreCounted() {
+        Finding finding = finding(cluster(2, 2).with(ClusterSignals.ADVISORS, 4));
+
+        assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
+        assertThat(finding.why())
+                .startsWith("4 nodes of this site use the database, and this one sees 2 in its cluster")
+                .contains("for 60 seconds", "port 7800");
+        assertQuiet(cluster(2, 2).with(ClusterSignals.ADVISORS, 2));
+    }
+
+    @Test
+    void nodeThatIsOnlyComingHasItsTime() {
+        Windows two = Windows.of(90).with(ClusterSignals.SIZE, 2).with(ClusterSignals.MERGES, 4);
+
+        assertQuiet(two.during(30, ClusterSignals.ADVISORS, 2, 3));
+        assertQuiet(two.during(89, ClusterSignals.ADVISORS, 3, 2));
+        assertThat(finding(two.during(29, ClusterSignals.ADVISORS, 2, 3)).severity())
+                .isEqualTo(Severity.CRITICAL);
+    }
+
+    @Test
+    void nodesOfAnotherSiteUseTheDatabaseToo() {
+        Windows sites = cluster(2, 2).with(ClusterSignals.ADVISORS, 4);
+
+        assertQuiet(sites.with(KeycloakSettings.CACHE_REMOTE_HOST, "infinispan"));
+        assertThat(finding(sites.with(StatedSettings.OTHER_SITE_NODES, "1")).why())
+                .startsWith("3 nodes of this site use the database");
+        assertQuiet(sites.without(StatedSettings.OTHER_SITE_NODES).with(StatedSettings.OTHER_SITE_NODES, "2"));
+    }
+
+    @Test
+    void featuresTellThatSeveralClustersShareTheDatabase() {
+        assertQuiet(
+                cluster(2, 2).with(ClusterSignals.ADVISORS, 4).with(KeycloakSettings.FEATURES, "docker,multi-site:v1"));
+        assertThat(finding(cluster(2, 2)
+                                .with(ClusterSignals.ADVISORS, 4)
+                                .unset(KeycloakSettings.CACHE_REMOTE_HOST)
+                                .with(KeycloakSettings.FEATURES, "docker"))
+                        .severity())
+                .isEqualTo(Severity.CRITICAL);
     }
 }

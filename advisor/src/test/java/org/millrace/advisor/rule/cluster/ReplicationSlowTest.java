@@ -46,4 +46,22 @@ class ReplicationSlowTest extends RuleContract {
     void nodeAloneReplicatesNothing() {
         assertQuiet(firing().with(ClusterSignals.SIZE, 1));
     }
+
+    @Test
+    void replicationsThatFailNeedNoWritesToBeSeen() {
+        assertThat(finding(replicating(1500)).why())
+                .contains("Of the replications 5 % failed")
+                .doesNotContain("on average");
+        assertQuiet(replicating(990));
+    }
+
+    /** In a minute, with one in twenty that fails, and ten writes that take a second each. */
+    private static Windows replicating(double replications) {
+        return Windows.of(60)
+                .with(ClusterSignals.SIZE, 2)
+                .with(ClusterSignals.REPLICATIONS, 0, replications / 60)
+                .with(ClusterSignals.FAILED_REPLICATIONS, 0, replications / 60 / 20)
+                .with(ClusterSignals.STORES, 0, 10.0 / 60)
+                .with(ClusterSignals.STORE_TIME, 0, 10.0 / 60);
+    }
 }

@@ -3,9 +3,11 @@ package org.millrace.advisor.rule.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.CgroupSignals;
+import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
@@ -62,5 +64,30 @@ class CpuThrottledTest extends RuleContract {
         Windows few = firing().with(CgroupSignals.CPU_PERIODS, 0, 99 / 60.0);
 
         assertThat(rule().judge(few.build())).isEqualTo(new Verdict.Skipped(List.of(CgroupSignals.CPU_PERIODS)));
+    }
+
+    @Test
+    void burstOfAStartIsNotCounted() {
+        assertQuiet(started().series(CgroupSignals.CPU_THROTTLED_PERIODS, throttledBetween(0, 50)));
+        assertThat(finding(started().series(CgroupSignals.CPU_THROTTLED_PERIODS, throttledBetween(60, 120)))
+                        .severity())
+                .isEqualTo(Severity.CRITICAL);
+    }
+
+    @Test
+    void serverThatHasJustStartedIsNotJudged() {
+        assertSkipped(firing().with(JvmSignals.UPTIME, 5, 0.9), JvmSignals.UPTIME);
+    }
+
+    /** Ten seconds before the window; a minute after that, fifty of its seconds have passed. */
+    private static Windows started() {
+        return Windows.of(120).with(CgroupSignals.CPU_PERIODS, 0, 10).with(JvmSignals.UPTIME, 10, 1);
+    }
+
+    /** In nine periods of ten, from one second to another one. */
+    private static double[] throttledBetween(int from, int to) {
+        return IntStream.rangeClosed(0, 120)
+                .mapToDouble(second -> 9.0 * (Math.min(Math.max(second, from), to) - from))
+                .toArray();
     }
 }

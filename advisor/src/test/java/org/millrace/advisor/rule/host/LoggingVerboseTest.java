@@ -3,13 +3,17 @@ package org.millrace.advisor.rule.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.KeycloakSettings;
+import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 import org.millrace.advisor.rule.Severity;
 
 class LoggingVerboseTest extends RuleContract {
+
+    private static final SettingName INFINISPAN = new SettingName("log-level-org.infinispan");
 
     @Override
     protected Rule rule() {
@@ -34,5 +38,33 @@ class LoggingVerboseTest extends RuleContract {
     void clusterThatIsTracedIsCritical() {
         assertThat(finding(level("debug")).severity()).isEqualTo(Severity.WARNING);
         assertThat(finding(level("info,org.infinispan:trace")).severity()).isEqualTo(Severity.CRITICAL);
+    }
+
+    @Test
+    void onlyTheClustersOwnTraceIsCritical() {
+        Windows others = level("info,org.infinispan:warn,com.acme:debug");
+
+        assertThat(finding(others).severity()).isEqualTo(Severity.WARNING);
+        assertThat(finding(others).change().orElseThrow().apply())
+                .containsExactly(new Step(
+                        Step.Kind.OPTION,
+                        "log-level",
+                        "info,org.infinispan:warn,com.acme:debug",
+                        "info,org.infinispan:warn"));
+        assertThat(finding(level("org.jgroups:debug,com.acme:all")).severity()).isEqualTo(Severity.WARNING);
+    }
+
+    @Test
+    void categoryHasAnOptionOfItsOwn() {
+        Windows traced = level("info").with(INFINISPAN, "trace");
+
+        assertThat(finding(traced).severity()).isEqualTo(Severity.CRITICAL);
+        assertThat(finding(traced).change().orElseThrow().apply())
+                .containsExactly(new Step(Step.Kind.OPTION, "log-level-org.infinispan", "trace", "info"));
+    }
+
+    @Test
+    void optionOfACategoryRanksFirst() {
+        assertQuiet(level("info,org.infinispan:trace").with(INFINISPAN, "warn"));
     }
 }

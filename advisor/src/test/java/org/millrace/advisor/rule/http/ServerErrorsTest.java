@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.model.HttpSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 import org.millrace.advisor.rule.Severity;
@@ -40,6 +41,19 @@ class ServerErrorsTest extends RuleContract {
     void tenthOfThemIsCritical() {
         assertThat(finding(failing(99, 1000)).severity()).isEqualTo(Severity.WARNING);
         assertThat(finding(failing(100, 1000)).severity()).isEqualTo(Severity.CRITICAL);
+    }
+
+    @Test
+    void whatDecidedIsShown() {
+        assertThat(finding(failing(10, 1000)).observed())
+                .extracting(Observation::threshold)
+                .startsWith(0.01);
+        assertThat(finding(failing(100, 1000)).observed())
+                .extracting(Observation::threshold)
+                .startsWith(0.1);
+        assertThat(finding(failing(10, 10_000, 890)).observed())
+                .extracting(Observation::threshold)
+                .startsWith(0.001);
     }
 
     @Test

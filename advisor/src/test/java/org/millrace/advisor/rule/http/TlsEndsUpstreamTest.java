@@ -26,6 +26,12 @@ class TlsEndsUpstreamTest extends RuleContract {
     }
 
     @Test
+    void proxyMayEncryptAgainWhereThereIsACertificate() {
+        assertQuiet(firing().with(KeycloakSettings.HTTPS_CERTIFICATE, "/etc/tls.crt"));
+        finding(firing().unset(KeycloakSettings.HTTPS_CERTIFICATE));
+    }
+
+    @Test
     void passthroughIsWhatTheGuideMeasured() {
         assertQuiet(Windows.of(10)
                 .with(KeycloakSettings.HTTP_ENABLED, "false")

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.CgroupSignals;
+import org.millrace.advisor.model.JvmSettings;
 import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.ThreadSignals;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.rule.Rule;
@@ -82,5 +84,44 @@ class HeapNearlyFullTest extends RuleContract {
     @Test
     void heapOfAYoungServerSaysNothing() {
         assertSkipped(firing().with(JvmSignals.UPTIME, 100), JvmSignals.UPTIME);
+    }
+
+    @Test
+    void limitProposedHoldsTheHeapProposedAndWhatIsBesideIt() {
+        Windows container = heapOfSixTenths();
+
+        assertThat(finding(container).change().orElseThrow().apply())
+                .as("1568 and 378 beside it")
+                .containsExactly(
+                        new Step(Step.Kind.RESOURCE, "limits.memory", "1536Mi", "1952Mi"),
+                        new Step(Step.Kind.JVM_OPTION, "-XX:MaxHeapSize", "922m", "1568m"));
+    }
+
+    @Test
+    void heapThatIsASmallerShareOfTheContainersGrowsWithItToo() {
+        Windows container = heapOfSixTenths().with(JvmSettings.MAX_RAM_PERCENTAGE, "60.000000");
+
+        assertThat(finding(container).change().orElseThrow().apply())
+                .containsExactly(new Step(Step.Kind.RESOURCE, "limits.memory", "1536Mi", "2624Mi"));
+    }
+
+    /** The JVM takes a quarter if nobody says more; this one has been given 512 MB of two gigabytes. */
+    @Test
+    void heapOfItsOwnSizeDoesNotGrowWithTheContainer() {
+        Windows container = firing().with(JvmSignals.LIVE_SET, 400 << 20)
+                .with(JvmSignals.HEAP_MAX, 512 << 20)
+                .with(CgroupSignals.MEMORY_LIMIT, 2048.0 * 1024 * 1024)
+                .with(new Setting(JvmSettings.MAX_RAM_PERCENTAGE, "25.000000", JvmSettings.DEFAULT));
+
+        assertThat(finding(container).change().orElseThrow().apply())
+                .containsExactly(new Step(Step.Kind.JVM_OPTION, "-XX:MaxHeapSize", "512m", "800m"));
+    }
+
+    private static Windows heapOfSixTenths() {
+        return live(0.85 * (922 << 20))
+                .with(JvmSignals.HEAP_MAX, 922 << 20)
+                .with(CgroupSignals.MEMORY_LIMIT, 1536 << 20)
+                .with(JvmSignals.NON_HEAP_USED, 250 << 20)
+                .with(JvmSignals.THREADS, 90);
     }
 }

@@ -3,6 +3,7 @@ package org.millrace.advisor.rule.migration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.HttpSignals;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.TableSignals;
@@ -67,5 +68,25 @@ class ImportInefficientTest extends RuleContract {
     @Test
     void bulkImportNeedsHardlyACall() {
         assertQuiet(loading(10_000, 1));
+    }
+
+    /** The users are those of all nodes, and the calls those of one. */
+    @Test
+    void callsOfTheOtherNodesCountToo() {
+        assertThat(finding(loading(100, 51).with(ClusterSignals.SIZE, 4)).why())
+                .contains("6000 users came by 12240 calls");
+        assertQuiet(loading(100, 50).with(ClusterSignals.SIZE, 4));
+    }
+
+    @Test
+    void callsThatAllGoToOneNodeAreAllThereAre() {
+        Windows uneven = loading(100, 51)
+                .with(ClusterSignals.SIZE, 4)
+                .with(ClusterSignals.MEAN_REQUESTS, 13)
+                .with(ClusterSignals.BUSIEST_REQUESTS, 52);
+
+        assertQuiet(uneven);
+        assertThat(finding(uneven.with(ClusterSignals.BUSIEST_REQUESTS, 13)).why())
+                .contains("12240 calls");
     }
 }

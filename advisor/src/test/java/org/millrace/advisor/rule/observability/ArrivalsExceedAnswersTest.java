@@ -2,6 +2,8 @@ package org.millrace.advisor.rule.observability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.model.HttpSignals;
 import org.millrace.advisor.model.Windows;
@@ -39,6 +41,25 @@ class ArrivalsExceedAnswersTest extends RuleContract {
                 .with(HttpSignals.REQUESTS, 0, 556);
 
         assertThat(finding(sick).why()).contains("waits about 2 minutes");
+    }
+
+    /** Samples are never quite a second apart, so that three thirds of them do not fit into the window. */
+    @Test
+    void newestThirdCounts() {
+        Windows jump = Windows.of(298)
+                .apart(Duration.ofMillis(1002))
+                .during(208, HttpSignals.ACTIVE_REQUESTS, 30, 200)
+                .with(HttpSignals.REQUESTS, 0, 20);
+
+        assertThat(finding(jump).why()).startsWith("Requests under way grew from 30 to ");
+    }
+
+    @Test
+    void thirdWithoutReadingsLeavesTheQuestionOpen() {
+        double[] requests = new double[59];
+        Arrays.setAll(requests, second -> 20 * second);
+
+        assertSkipped(underWay(30, 60).series(HttpSignals.REQUESTS, requests), HttpSignals.ACTIVE_REQUESTS);
     }
 
     @Test

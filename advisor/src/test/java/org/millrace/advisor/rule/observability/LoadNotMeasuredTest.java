@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 import org.millrace.advisor.rule.Severity;
@@ -38,6 +39,30 @@ class LoadNotMeasuredTest extends RuleContract {
         assertThat(finding().severity()).isEqualTo(Severity.INFO);
 
         assertThat(finding(enabled("false", "false")).severity()).isEqualTo(Severity.WARNING);
+    }
+
+    @Test
+    void listOfEventsIsCompletedByWhatSizingTakes() {
+        Finding finding = finding(counting("login, logout"));
+
+        assertThat(finding.severity()).isEqualTo(Severity.INFO);
+        assertThat(finding.why()).contains("client_login, refresh_token, code_to_token");
+        assertThat(finding.change().orElseThrow().apply())
+                .containsExactly(new Step(
+                        Step.Kind.OPTION,
+                        "event-metrics-user-events",
+                        "login, logout",
+                        "login,logout,client_login,refresh_token,code_to_token"));
+    }
+
+    @Test
+    void listWithAllThatSizingTakesIsEnough() {
+        assertQuiet(counting("login,logout,client_login, refresh_token,code_to_token,user_info_request"));
+        assertQuiet(quiet().unset(KeycloakSettings.EVENT_METRICS_USER_EVENTS));
+    }
+
+    private Windows counting(String events) {
+        return quiet().with(KeycloakSettings.EVENT_METRICS_USER_EVENTS, events);
     }
 
     @Test

@@ -1,5 +1,7 @@
 package org.millrace.advisor.rule.observability;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.Windows;
@@ -27,6 +29,18 @@ class ServiceLevelNotMeasuredTest extends RuleContract {
         return Windows.of(10)
                 .with(KeycloakSettings.HTTP_METRICS_SLOS, bounds)
                 .with(KeycloakSettings.METRICS_ENABLED, "true");
+    }
+
+    @Test
+    void boundsOfTheOperatorStay() {
+        assertThat(to(bounds("100, 500,1000"))).isEqualTo("100,250,500,1000");
+        assertThat(to(firing().without(KeycloakSettings.HTTP_METRICS_SLOS).unset(KeycloakSettings.HTTP_METRICS_SLOS)))
+                .isEqualTo("50,100,250,500,1000,2500,5000");
+    }
+
+    private String to(Windows window) {
+        return String.valueOf(
+                finding(window).change().orElseThrow().apply().get(0).to());
     }
 
     @Test

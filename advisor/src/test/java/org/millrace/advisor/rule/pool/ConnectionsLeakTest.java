@@ -55,6 +55,20 @@ class ConnectionsLeakTest extends RuleContract {
     }
 
     @Test
+    void chunksOfAnImportExplainTheirConnections() {
+        Windows importing = Windows.of(90)
+                .with(PoolSignals.ACTIVE, 6)
+                .with(PoolSignals.MAX, 10)
+                .with(ThreadSignals.BUSY, 0)
+                .with(ThreadSignals.WAITING_FOR_CONNECTION, 0)
+                .with(PoolSignals.WRITING_CHUNKS, 5);
+
+        assertQuiet(importing);
+        assertThat(finding(importing.with(PoolSignals.WRITING_CHUNKS, 2)).why()).contains("only 2 threads can be");
+        assertThat(finding(importing.without(PoolSignals.WRITING_CHUNKS)).why()).contains("only 0 threads can be");
+    }
+
+    @Test
     void fifthOfALargePoolMayBelongToJobs() {
         assertQuiet(firing().with(PoolSignals.MAX, 31));
     }

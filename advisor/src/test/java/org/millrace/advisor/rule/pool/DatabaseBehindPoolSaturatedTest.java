@@ -42,6 +42,23 @@ class DatabaseBehindPoolSaturatedTest extends RuleContract {
     }
 
     @Test
+    void mostSessionsAtTheDiskAreSaturationIfTheyAreAsManyAsCores() {
+        Windows disk = PoolScenes.waiting(5).with(PostgresSignals.ACTIVE, 8).with(PostgresSignals.WAITING_FOR_IO, 4);
+
+        assertThat(finding(disk).why()).contains("50 % for the disk");
+        assertQuiet(disk.with(PostgresSignals.WAITING_FOR_IO, 3.9));
+    }
+
+    @Test
+    void fewSessionsThatReadAreNoSaturation() {
+        Windows reading =
+                PoolScenes.waiting(5).with(PostgresSignals.ACTIVE, 2).with(PostgresSignals.WAITING_FOR_IO, 1.5);
+
+        assertQuiet(reading);
+        finding(reading.without(PostgresSignals.CORES));
+    }
+
+    @Test
     void proposesNoLargerPool() {
         assertThat(finding().change()).isEmpty();
         assertThat(finding().why()).contains("will lower throughput");

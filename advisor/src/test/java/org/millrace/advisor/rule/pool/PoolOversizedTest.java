@@ -62,24 +62,32 @@ class PoolOversizedTest extends RuleContract {
     }
 
     @Test
-    void sizeProposedIsWhatWasUsedAndABitMoreWithinTheBudget() {
-        assertThat(finding(pool(100).with(PoolSignals.ACTIVE, 9))
+    void sizeProposedUnderContentionIsWhatWasUsedAndABitMoreWithinTheBudget() {
+        assertThat(finding(contended(100).with(PoolSignals.ACTIVE, 9))
                         .change()
                         .orElseThrow()
                         .apply())
                 .containsExactly(new Step(Step.Kind.OPTION, "db-pool-max-size", "100", "15"));
-        assertThat(finding(pool(100).with(PoolSignals.ACTIVE, 90))
+        assertThat(finding(contended(100).with(PoolSignals.ACTIVE, 90))
                         .change()
                         .orElseThrow()
                         .apply())
                 .extracting(Step::to)
                 .containsExactly("40");
-        assertThat(finding(pool(100).with(PoolSignals.ACTIVE, 1))
+        assertThat(finding(contended(100).with(PoolSignals.ACTIVE, 1))
                         .change()
                         .orElseThrow()
                         .apply())
                 .extracting(Step::to)
                 .containsExactly("10");
+    }
+
+    @Test
+    void whatIsUsedAtNightDoesNotSizeThePool() {
+        Windows night = pool(100).with(PostgresSignals.CORES, 8).with(PoolSignals.ACTIVE, 1);
+
+        assertThat(finding(night).change().orElseThrow().apply())
+                .containsExactly(new Step(Step.Kind.OPTION, "db-pool-max-size", "100", "80"));
     }
 
     @Test

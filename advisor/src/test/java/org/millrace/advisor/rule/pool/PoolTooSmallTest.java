@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.Input;
+import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Signal;
@@ -45,13 +47,49 @@ class PoolTooSmallTest extends RuleContract {
 
     @Test
     void sizeProposedLeavesHalfOfTheFreeConnectionsToOthers() {
-        Finding finding = finding(firing().with(PostgresSignals.MAX_CONNECTIONS, 19));
+        Finding finding = finding(firing().with(PostgresSignals.MAX_CONNECTIONS, 29));
 
         assertThat(finding.change().orElseThrow().apply()).extracting(Step::to).containsExactly("10");
         assertThat(finding.why())
                 .contains("take a pool of 26 connections")
                 .contains("10 are as many as")
                 .doesNotContain("would serve this load");
+    }
+
+    @Test
+    void whatIsFreeIsForAllNodes() {
+        Finding finding = finding(firing().with(ClusterSignals.SIZE, 3));
+
+        assertThat(finding.change().orElseThrow().apply()).extracting(Step::to).containsExactly("18");
+        assertThat(finding.why()).contains("18 are as many as the database has left for it");
+    }
+
+    @Test
+    void sizeProposedIsAtMostTenForEachCore() {
+        Finding finding = finding(firing().with(PostgresSignals.CORES, 2));
+        Finding largest = finding(firing().with(PostgresSignals.CORES, 2)
+                .with(PoolSignals.MAX, 20)
+                .with(PoolSignals.ACTIVE, 20));
+
+        assertThat(finding.change().orElseThrow().apply()).extracting(Step::to).containsExactly("20");
+        assertThat(finding.why()).contains("cores carry: some will still wait").doesNotContain("max_connections");
+        assertThat(largest.change()).isEmpty();
+        assertThat(largest.why()).contains("cores carry no larger one").doesNotContain("max_connections");
+    }
+
+    @Test
+    void noPoolHelpsWhereTheProcessorsAreUsedUp() {
+        Finding finding = finding(processors(0.86));
+
+        assertThat(finding.change()).isEmpty();
+        assertThat(finding.symptom()).isFalse();
+        assertThat(finding.why()).contains("86 % of the processors were used");
+        assertThat(finding(processors(0.84)).symptom()).isTrue();
+        assertThat(finding(processors(0.84)).change()).isPresent();
+    }
+
+    private Windows processors(double share) {
+        return firing().with(JvmSignals.PROCESSORS, 4).with(JvmSignals.CPU_TIME, 0, 4 * share);
     }
 
     @Test

@@ -85,6 +85,28 @@ class CommitsSlowTest extends RuleContract {
     }
 
     @Test
+    void fewCommitsCountIfTheyAreSeenToWait() {
+        Windows few = waiting(8).with(PostgresSignals.ACTIVE, 8).with(PostgresSignals.COMMITS, 0, 4);
+
+        assertThat(finding(few.with(PostgresSignals.COMMIT_WAIT, 1000)).severity())
+                .isEqualTo(Severity.CRITICAL);
+        assertQuiet(few.with(PostgresSignals.WAITING_FOR_WAL, 0.9).with(PostgresSignals.ACTIVE, 1));
+    }
+
+    @Test
+    void standbyIsWaitedForAtAnotherTimeThanTheDisk() {
+        Windows apart = Windows.of(120)
+                .with(PostgresSignals.ACTIVE, 5)
+                .with(PostgresSignals.COMMITS, 0, 100)
+                .during(60, PostgresSignals.WAITING_FOR_WAL, 0.5, 0);
+
+        assertQuiet(apart.during(60, PostgresSignals.WAITING_FOR_STANDBY, 0, 1.9));
+        assertThat(finding(apart.during(60, PostgresSignals.WAITING_FOR_STANDBY, 0, 3))
+                        .why())
+                .contains("about 30 ms for a synchronous standby");
+    }
+
+    @Test
     void hiccupOfTheDiskIsNotSlowness() {
         assertQuiet(waiting(0.9)
                 .with(PostgresSignals.ACTIVE, 1)

@@ -117,4 +117,21 @@ class DeadRowsGrowTest extends RuleContract {
     void smallTablesDoNotCount() {
         assertQuiet(firing().with(USERS.live(), 9_999));
     }
+
+    @Test
+    void tableThatAutovacuumIsSetToComeEarlyForIsHealthyUpToAFifth() {
+        assertQuiet(early(10_000, 1200));
+        assertQuiet(early(10_000, 2000));
+        assertThat(finding(early(10_000, 2100)).why()).contains("2100 dead rows");
+    }
+
+    @Test
+    void hundredThousandDeadRowsAreABurdenToALargeTable() {
+        assertQuiet(early(1_000_000, 100_000));
+        assertThat(finding(early(1_000_000, 100_001)).why()).contains("100001 dead rows");
+    }
+
+    private static Windows early(double live, double dead) {
+        return scaled(dead(dead), "0.01").with(USERS.live(), live).during(30, USERS.dead(), 1000, dead);
+    }
 }

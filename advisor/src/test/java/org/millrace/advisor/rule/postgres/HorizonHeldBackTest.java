@@ -46,4 +46,13 @@ class HorizonHeldBackTest extends RuleContract {
     void whatIsNotOldIsNotNamed() {
         assertThat(finding().why()).doesNotContain("pg_prepared_xacts").doesNotContain("slot");
     }
+
+    @Test
+    void sessionsThatAreHiddenLeaveTheQuestionOpen() {
+        assertSkipped(quiet().with(HorizonSignals.HIDDEN, 1), HorizonSignals.HIDDEN);
+        assertQuiet(quiet().during(30, HorizonSignals.HIDDEN, 1, 0));
+        assertThat(finding(firing().with(HorizonSignals.HIDDEN, 1)).why()).contains("open since 10 minutes");
+        assertThat(finding(held(0, 600, 0).with(HorizonSignals.HIDDEN, 1)).why())
+                .contains("pg_prepared_xacts");
+    }
 }

@@ -76,6 +76,16 @@ class LockWaitsTest extends RuleContract {
     }
 
     @Test
+    void whatABlockerOfAHiddenRoleDoesIsNotGuessed() {
+        Finding finding = finding(firing().with(PostgresSignals.BLOCKER, 4711));
+
+        assertThat(finding.why())
+                .contains("Process 4711 held it", "hidden from Keycloak's role", "SELECT pg_terminate_backend(4711)")
+                .doesNotContain("in a transaction of")
+                .doesNotContain("cancel");
+    }
+
+    @Test
     void preparedTransactionHasNoProcessToEnd() {
         Finding finding = finding(
                 firing().with(PostgresSignals.BLOCKER, PostgresSignals.PREPARED).with(PostgresSignals.BLOCKER_IDLE, 0));

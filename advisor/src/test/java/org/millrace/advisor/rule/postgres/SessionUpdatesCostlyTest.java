@@ -3,11 +3,13 @@ package org.millrace.advisor.rule.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.TableSignals;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
+import org.millrace.advisor.rule.TableNames;
 
 class SessionUpdatesCostlyTest extends RuleContract {
 
@@ -45,5 +47,24 @@ class SessionUpdatesCostlyTest extends RuleContract {
     @Test
     void fewUpdatesCostLittle() {
         assertQuiet(firing().with(SESSIONS.updates(), 0, 49));
+    }
+
+    @Test
+    void roomIsMadeWhereThereIsNone() {
+        assertThat(finding(filled("100")).change().orElseThrow().apply())
+                .containsExactly(new Step(Step.Kind.TABLE_OPTION, "offline_user_session.fillfactor", "100", "90"));
+        assertThat(finding().change().orElseThrow().apply())
+                .containsExactly(new Step(Step.Kind.TABLE_OPTION, "offline_user_session.fillfactor", null, "90"));
+    }
+
+    @Test
+    void roomThatThereIsIsLeft() {
+        assertThat(finding(filled("90")).change()).isEmpty();
+        assertThat(finding(filled("70")).change()).isEmpty();
+        assertThat(finding(filled("90")).why()).doesNotContain("fillfactor");
+    }
+
+    private Windows filled(String percent) {
+        return firing().with(TableNames.OPTIONS, "offline_user_session.fillfactor=" + percent);
     }
 }

@@ -59,4 +59,27 @@ class WorkMemoryUnfitTest extends RuleContract {
                         .apply())
                 .containsExactly(new Step(Step.Kind.POSTGRES, "work_mem", "60001kB", "8MB"));
     }
+
+    @Test
+    void eightMegabytesAreNeverTooMuch() {
+        Windows small = Windows.of(60)
+                .with(PostgresSignals.TEMPORARY_BYTES, 0)
+                .with(PostgresSignals.MAX_CONNECTIONS, 900)
+                .with(StatedSettings.DATABASE_MEMORY, "8");
+
+        assertQuiet(small.with(PostgresSettings.WORK_MEM, "4096 kB"));
+        assertQuiet(small.without(PostgresSettings.WORK_MEM).with(PostgresSettings.WORK_MEM, "8192 kB"));
+        assertThat(finding(small.without(PostgresSettings.WORK_MEM).with(PostgresSettings.WORK_MEM, "8193 kB"))
+                        .severity())
+                .isEqualTo(Severity.WARNING);
+    }
+
+    @Test
+    void quarterOfTheMemoryIsStillFine() {
+        Windows half = quiet().with(StatedSettings.DATABASE_MEMORY, "500");
+
+        assertQuiet(half);
+        assertThat(finding(half.with(PostgresSignals.MAX_CONNECTIONS, 1001)).severity())
+                .isEqualTo(Severity.WARNING);
+    }
 }

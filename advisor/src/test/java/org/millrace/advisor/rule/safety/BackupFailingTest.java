@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.millrace.advisor.model.HorizonSignals;
 import org.millrace.advisor.model.WalSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 import org.millrace.advisor.rule.Severity;
@@ -29,8 +30,21 @@ class BackupFailingTest extends RuleContract {
 
     @Test
     void lostSlotIsAWarning() {
-        assertThat(finding(Windows.of(60).with(HorizonSignals.LOST_SLOTS, 1)).severity())
-                .isEqualTo(Severity.WARNING);
+        Finding finding = finding(Windows.of(60).with(HorizonSignals.LOST_SLOTS, 1));
+
+        assertThat(finding.severity()).isEqualTo(Severity.WARNING);
+        assertThat(finding.why()).contains("make that standby anew, and drop the slot");
+    }
+
+    @Test
+    void slotThatMayRecoverIsNotToBeDropped() {
+        Finding finding =
+                finding(Windows.of(60).with(HorizonSignals.LOST_SLOTS, 0).with(HorizonSignals.UNRESERVED_SLOTS, 1));
+
+        assertThat(finding.severity()).isEqualTo(Severity.WARNING);
+        assertThat(finding.why())
+                .contains("1 replication slot will lose", "max_slot_wal_keep_size", "do not drop the slot")
+                .doesNotContain("anew");
     }
 
     @Test

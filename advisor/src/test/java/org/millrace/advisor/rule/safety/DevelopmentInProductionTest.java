@@ -7,6 +7,7 @@ import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
+import org.millrace.advisor.rule.Severity;
 
 class DevelopmentInProductionTest extends RuleContract {
 
@@ -30,5 +31,16 @@ class DevelopmentInProductionTest extends RuleContract {
         Windows started = Windows.of(10).with(KeycloakSettings.PROFILE, "dev").with(KeycloakSettings.DB, "postgres");
 
         assertThat(finding(started).why()).contains("start --optimized");
+    }
+
+    @Test
+    void databaseForTryingOutIsCritical() {
+        assertThat(finding().severity()).isEqualTo(Severity.CRITICAL);
+        assertThat(finding(quiet().without(KeycloakSettings.DB).with(KeycloakSettings.DB, "dev-mem"))
+                        .severity())
+                .isEqualTo(Severity.CRITICAL);
+        assertThat(finding(quiet().without(KeycloakSettings.PROFILE).with(KeycloakSettings.PROFILE, "dev"))
+                        .severity())
+                .isEqualTo(Severity.WARNING);
     }
 }

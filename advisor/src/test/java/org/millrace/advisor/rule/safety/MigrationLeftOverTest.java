@@ -2,6 +2,7 @@ package org.millrace.advisor.rule.safety;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.PostgresSettings;
@@ -31,7 +32,9 @@ class MigrationLeftOverTest extends RuleContract {
 
     @Override
     protected Windows quiet() {
-        return Windows.of(10).unset(PostgresSettings.MIGRATION_UNTIL).with(PostgresSettings.WORK_MEM, "65535 kB");
+        return Windows.of(10)
+                .unset(PostgresSettings.MIGRATION_UNTIL)
+                .with(PostgresSettings.WORK_MEM, "65535 kB", "pg_settings, client");
     }
 
     @Test
@@ -45,6 +48,21 @@ class MigrationLeftOverTest extends RuleContract {
         assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
         assertThat(finding.why())
                 .contains("user_entity", "synchronous_commit is off", "HTTP/2 resets", "work_mem is 64 MB");
+    }
+
+    @Test
+    void memoryForSortingIsLeftOverWhereAMigrationSetsIt() {
+        assertQuiet(sorting("configuration file postgresql.conf"));
+        assertQuiet(sorting("database"));
+        for (String source : List.of("client", "user", "database user")) {
+            assertThat(finding(sorting(source)).why()).contains("work_mem is 64 MB");
+        }
+    }
+
+    private static Windows sorting(String source) {
+        return Windows.of(10)
+                .unset(PostgresSettings.MIGRATION_UNTIL)
+                .with(PostgresSettings.WORK_MEM, "65536 kB", "pg_settings, " + source);
     }
 
     @Test

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.millrace.advisor.model.HorizonSignals;
 import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 import org.millrace.advisor.rule.Severity;
@@ -58,6 +59,21 @@ class ReplicationBrokenTest extends RuleContract {
     }
 
     @Test
+    void lastStandbyIsMissedForLongerThanTheWindow() {
+        Finding finding = finding(replicating().with(HorizonSignals.STANDBYS, 0).with(HorizonSignals.MOST_STANDBYS, 1));
+
+        assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
+        assertThat(finding.why()).contains("No standby is left of 1");
+    }
+
+    @Test
+    void standbyThatIsLeftMakesItAWarning() {
+        assertThat(finding(replicating().with(HorizonSignals.MOST_STANDBYS, 2)).severity())
+                .isEqualTo(Severity.WARNING);
+        assertQuiet(replicating().with(HorizonSignals.MOST_STANDBYS, 1));
+    }
+
+    @Test
     void slotThatNobodyReadsFillsTheDisk() {
         assertThat(finding(replicating().with(HorizonSignals.RETAINED_WAL, 11e9))
                         .why())
@@ -73,5 +89,6 @@ class ReplicationBrokenTest extends RuleContract {
     @Test
     void databaseWithoutStandbysIsFine() {
         assertQuiet(replicating().with(HorizonSignals.STANDBYS, 0));
+        assertQuiet(replicating().with(HorizonSignals.STANDBYS, 0).with(HorizonSignals.MOST_STANDBYS, 0));
     }
 }

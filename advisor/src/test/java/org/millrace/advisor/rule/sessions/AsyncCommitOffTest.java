@@ -3,6 +3,7 @@ package org.millrace.advisor.rule.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.rule.Rule;
@@ -27,8 +28,10 @@ class AsyncCommitOffTest extends RuleContract {
 
     @Test
     void distributedTransactionsWaitTwice() {
-        assertThat(finding(quiet().with(KeycloakSettings.TRANSACTION_XA, "true"))
-                        .why())
-                .contains("twice");
+        Windows distributed = quiet().with(KeycloakSettings.TRANSACTION_XA, "true");
+
+        assertThat(finding(distributed).why()).contains("twice");
+        assertThat(finding(distributed).change().orElseThrow().apply())
+                .containsExactly(new Step(Step.Kind.BUILD_OPTION, "transaction-xa-enabled", "true", "false"));
     }
 }

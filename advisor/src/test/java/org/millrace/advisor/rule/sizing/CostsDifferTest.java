@@ -1,5 +1,8 @@
 package org.millrace.advisor.rule.sizing;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.KeycloakSettings;
@@ -17,27 +20,34 @@ class CostsDifferTest extends RuleContract {
 
     @Override
     protected Windows firing() {
-        return logins(2.1 / 15);
+        return logins(600, 2.1 / 15);
     }
 
     @Override
     protected Windows quiet() {
-        return logins(1.9 / 15);
+        return logins(600, 1.9 / 15);
     }
 
     /** One to ten a second in turn, each for ten seconds, at so many seconds of a processor. */
-    private static Windows logins(double seconds) {
-        double[] passwords = new double[601];
-        double[] time = new double[601];
+    private static Windows logins(int length, double seconds) {
+        double[] passwords = new double[length + 1];
+        double[] time = new double[length + 1];
         for (int i = 1; i < passwords.length; i++) {
             double rate = 1 + (i - 1) / 10 % 10;
             passwords[i] = passwords[i - 1] + rate;
             time[i] = time[i - 1] + 0.1 + rate * seconds;
         }
-        return Windows.of(600)
+        return Windows.of(length)
                 .with(KeycloakSettings.EVENT_METRICS_USER_ENABLED, "true")
                 .series(LoadSignals.PASSWORD_VALIDATIONS, passwords)
                 .series(JvmSignals.CPU_TIME, time);
+    }
+
+    /** A pass of the sampler begins a second after the last one has ended. */
+    @Test
+    void fiveMinutesAreEnough() {
+        assertThat(finding(logins(298, 2.1 / 15).apart(Duration.ofMillis(1002))).why())
+                .contains("a login costs 2.1 times");
     }
 
     @Test

@@ -3,6 +3,7 @@ package org.millrace.advisor.rule.sizing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.LoadSignals;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Windows;
@@ -41,6 +42,12 @@ class DatabaseCoresFewTest extends RuleContract {
         assertSkipped(quiet().without(LoadSignals.REFRESHES), LoadSignals.REFRESHES);
         assertThat(finding(database(0.3).without(LoadSignals.REFRESHES)).severity())
                 .isEqualTo(Severity.WARNING);
+    }
+
+    @Test
+    void sessionsInMemoryCostTheDatabaseNothing() {
+        assertQuiet(firing().with(KeycloakSettings.PERSISTENT_SESSIONS, "false"));
+        finding(firing().with(KeycloakSettings.PERSISTENT_SESSIONS, "true"));
     }
 
     @Test

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.millrace.advisor.model.CgroupSignals;
 import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 import org.millrace.advisor.rule.Severity;
@@ -64,6 +65,27 @@ class MemoryUnfitTest extends RuleContract {
                 .with(JvmSignals.NON_HEAP_USED, 4e8)
                 .with(JvmSignals.THREADS, 100)
                 .with(JvmSignals.DIRECT_MEMORY, 1e8);
+    }
+
+    @Test
+    void whatDecidedIsShown() {
+        assertThat(finding(limit(1.9e9)).observed())
+                .extracting(Observation::threshold)
+                .containsExactly(null, 2e9);
+        assertThat(finding(limit(1.3e9).with(JvmSignals.LIVE_SET, 3e8)).observed())
+                .extracting(Observation::threshold)
+                .containsExactly(null, 1.36e9);
+        assertThat(finding(measured(2.159e9)).observed())
+                .extracting(Observation::threshold)
+                .containsOnlyNulls();
+        assertThat(finding(limit(2e9).with(CgroupSignals.ANONYMOUS_MEMORY, 1.8e9))
+                        .observed())
+                .extracting(Observation::threshold)
+                .containsExactly(0.9, null);
+        assertThat(finding(limit(2e9).with(CgroupSignals.ANONYMOUS_MEMORY, 1.9e9))
+                        .observed())
+                .extracting(Observation::threshold)
+                .containsExactly(0.95, null);
     }
 
     @Test

@@ -3,6 +3,7 @@ package org.millrace.advisor.rule.sizing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.LoadSignals;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.StatedSettings;
@@ -49,6 +50,18 @@ class WritesExceededTest extends RuleContract {
         assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
         assertThat(finding.confidence()).isEqualTo(Confidence.LOW);
         assertThat(finding.why()).contains("5740 writes a second, by the guide");
+    }
+
+    @Test
+    void sessionsInMemoryAreNotInTheGuidesFigure() {
+        Windows inMemory = firing().with(KeycloakSettings.PERSISTENT_SESSIONS, "false");
+
+        assertThat(finding(inMemory).confidence()).isEqualTo(Confidence.HIGH);
+        assertSkipped(
+                inMemory.without(WalSignals.WRITES)
+                        .with(LoadSignals.PASSWORD_VALIDATIONS, 0, 450)
+                        .with(LoadSignals.REFRESHES, 0, 3600),
+                WalSignals.WRITES);
     }
 
     @Test

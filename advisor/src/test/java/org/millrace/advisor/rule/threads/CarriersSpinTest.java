@@ -47,6 +47,15 @@ class CarriersSpinTest extends RuleContract {
     }
 
     @Test
+    void releasesAreNoDecimals() {
+        assertQuiet(server("26.10.0"));
+        assertQuiet(server("27.0.1"));
+        assertQuiet(server("nightly"));
+        finding(server("26.5"));
+        finding(server("9.9.1"));
+    }
+
+    @Test
     void olderJavaHasNone() {
         assertQuiet(firing().without(JvmSettings.VERSION).with(JvmSettings.VERSION, "17"));
     }

@@ -10,9 +10,11 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.EventLoopSignals;
 import org.millrace.advisor.model.HttpSignals;
 import org.millrace.advisor.model.LoadSignals;
+import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.Signal;
 
 class ServerMetersTest {
@@ -79,6 +81,33 @@ class ServerMetersTest {
         assertThat(values())
                 .containsEntry(LoadSignals.PASSWORD_VALIDATIONS, 3.0)
                 .containsEntry(LoadSignals.HASH_MEMORY, 64.0 * 1024 * 1024);
+    }
+
+    @Test
+    void chunksThatAreWrittenAreReadFromTheImport() {
+        assertThat(values()).doesNotContainKey(PoolSignals.WRITING_CHUNKS);
+
+        Gauge.builder("keycloak.bulk.import.writing.chunks", () -> 5).register(registry);
+
+        assertThat(values()).containsEntry(PoolSignals.WRITING_CHUNKS, 5.0);
+    }
+
+    @Test
+    void writesToLocalCachesAreNotTheClusters() {
+        stored("users", 1);
+        stored("userRevisions", 1);
+        stored("authenticationSessions", 2);
+        stored("sessions", 3);
+        stored("work", 4);
+
+        assertThat(values()).containsEntry(ClusterSignals.STORES, 3.0).containsEntry(ClusterSignals.STORE_TIME, 9.0);
+    }
+
+    private void stored(String cache, long seconds) {
+        Timer.builder("vendor.statistics_store_times")
+                .tag("cache", cache)
+                .register(registry)
+                .record(Duration.ofSeconds(seconds));
     }
 
     private void hashed(String algorithm, String strength) {

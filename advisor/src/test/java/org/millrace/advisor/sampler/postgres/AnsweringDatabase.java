@@ -13,11 +13,15 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Answers each statement with one row of the numbers it was given, zero where it was given none. */
 final class AnsweringDatabase implements ConnectionSource {
 
     final Map<String, Double> numbers = new HashMap<>();
+    /** Columns that are null. */
+    final Set<String> unknown = new HashSet<>();
+
     final List<String> asked = new ArrayList<>();
 
     /** Statements that it refuses, by a part of them. */
@@ -46,10 +50,14 @@ final class AnsweringDatabase implements ConnectionSource {
 
     private ResultSet oneRow() {
         Iterator<Boolean> rows = List.of(true, false).iterator();
+        AtomicBoolean isNull = new AtomicBoolean();
         return fake(ResultSet.class, (proxy, method, arguments) -> switch (method.getName()) {
             case "next" -> rows.next();
-            case "getDouble" -> numbers.getOrDefault((String) arguments[0], 0.0);
-            case "wasNull" -> false;
+            case "getDouble" -> {
+                isNull.set(unknown.contains((String) arguments[0]));
+                yield numbers.getOrDefault((String) arguments[0], 0.0);
+            }
+            case "wasNull" -> isNull.get();
             case "getString" -> "text";
             default -> null;
         });

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.HorizonSignals;
 import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Setting;
@@ -41,6 +43,27 @@ class PostgresSamplerTest {
         database.numbers.putAll(Map.of("hidden", 1.0, "longest_lock_wait", 7.0));
 
         assertThat(sample()).containsEntry(PostgresSignals.LONGEST_LOCK_WAIT, 7.0);
+    }
+
+    @Test
+    void whatAHiddenBlockerDoesIsNotGuessed() throws SQLException {
+        database.numbers.putAll(Map.of("hidden", 1.0, "longest_lock_wait", 7.0, "pid", 4711.0));
+        database.unknown.addAll(List.of("transaction", "idle"));
+
+        assertThat(sample())
+                .containsEntry(PostgresSignals.BLOCKER, 4711.0)
+                .doesNotContainKey(PostgresSignals.BLOCKER_TRANSACTION)
+                .doesNotContainKey(PostgresSignals.BLOCKER_IDLE);
+    }
+
+    @Test
+    void standbysThatAreHiddenAreNotRemembered() throws SQLException {
+        database.numbers.put("standbys", 2.0);
+        assertThat(sample()).containsEntry(HorizonSignals.MOST_STANDBYS, 2.0);
+
+        database.unknown.add("standbys");
+
+        assertThat(sample()).doesNotContainKey(HorizonSignals.MOST_STANDBYS);
     }
 
     @Test

@@ -1,14 +1,13 @@
-package org.millrace.advisor.rule.pool;
+package org.millrace.advisor.rule;
 
 import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Window;
-import org.millrace.advisor.rule.Threshold;
 
 /** Connections of this node that are idle in a transaction, by those in use. */
-final class HeldIdle {
+public final class HeldIdle {
 
-    static final Threshold SHARE = new Threshold(
+    public static final Threshold SHARE = new Threshold(
             "used connections that are idle in a transaction",
             0.5,
             "ratio",
@@ -16,8 +15,8 @@ final class HeldIdle {
 
     private HeldIdle() {}
 
-    static double in(Window waiting) {
-        double used = waiting.mean(PoolSignals.ACTIVE);
+    public static double in(Window waiting) {
+        double used = waiting.meanIfKnown(PoolSignals.ACTIVE).orElse(0);
         double idle =
                 waiting.meanIfKnown(PostgresSignals.OWN_IDLE_IN_TRANSACTION).orElse(0);
         return used > 0 ? Math.min(1, idle / used) : 0;

@@ -1,0 +1,43 @@
+package org.millrace.advisor.rule.cache;
+
+import java.util.OptionalDouble;
+import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.Window;
+
+/** For how many more entries of what the database holds the heap has room; without end if what lives in it is not known. */
+record HeapRoom(double entries) {
+
+    /** Of the heap: with more than that alive, what fills it is to be found out before anything is made larger. */
+    private static final double LIVE = 0.6;
+
+    /** Of the heap: the collector needs a quarter to work with. */
+    private static final double FILLED = 0.75;
+
+    /** Bytes: users take two to five kilobytes, clients and realms some more. */
+    private static final double ENTRY = 5 * 1024;
+
+    /** Less than half as much again is not worth a restart. */
+    private static final double LEAST_TIMES = 1.5;
+
+    static HeapRoom in(Window window) {
+        OptionalDouble live = window.latestIfKnown(JvmSignals.LIVE_SET);
+        OptionalDouble heap = window.latestIfKnown(JvmSignals.HEAP_MAX);
+        return live.isPresent() && heap.isPresent()
+                ? of(heap.getAsDouble(), live.getAsDouble())
+                : new HeapRoom(Double.POSITIVE_INFINITY);
+    }
+
+    private static HeapRoom of(double heap, double live) {
+        return new HeapRoom(live < LIVE * heap ? (FILLED * heap - live) / ENTRY : 0);
+    }
+
+    /** The size for a cache: what is wanted, or as much of it as fits; what it has if that is not enough to matter. */
+    double size(double from, double wanted) {
+        double to = Math.min(wanted, from + entries);
+        return to < LEAST_TIMES * from ? from : to;
+    }
+
+    HeapRoom without(double taken) {
+        return new HeapRoom(entries - taken);
+    }
+}

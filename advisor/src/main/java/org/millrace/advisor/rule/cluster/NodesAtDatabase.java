@@ -1,0 +1,52 @@
+package org.millrace.advisor.rule.cluster;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+import org.millrace.advisor.model.ClusterSignals;
+import org.millrace.advisor.model.KeycloakSettings;
+import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.model.Snapshot;
+import org.millrace.advisor.model.StatedSettings;
+import org.millrace.advisor.model.Window;
+
+/** The nodes that use the same database, by their advisors' connections: those that have lost each other are there too. */
+final class NodesAtDatabase {
+
+    /** With these, nodes of several clusters use one database, as they are meant to. */
+    private static final Set<String> OF_SEVERAL_CLUSTERS = Set.of("multi-site", "clusterless", "stateless");
+
+    private NodesAtDatabase() {}
+
+    /** For how long, up to now, this site has had more of them than that; zero if nobody can tell which are of this site. */
+    static Duration moreThan(Window window, ToDoubleFunction<Snapshot> number) {
+        if (window.number(StatedSettings.OTHER_SITE_NODES).isEmpty() && mayBeOfSeveralClusters(window)) {
+            return Duration.ZERO;
+        }
+        double others = ofOtherSite(window);
+        return window.lastRun(snapshot ->
+                snapshot.matches(ClusterSignals.ADVISORS, nodes -> nodes - others > number.applyAsDouble(snapshot)));
+    }
+
+    /** How many of this site there are. */
+    static double latest(Window window) {
+        return window.latest(ClusterSignals.ADVISORS) - ofOtherSite(window);
+    }
+
+    private static double ofOtherSite(Window window) {
+        return window.number(StatedSettings.OTHER_SITE_NODES).orElse(0);
+    }
+
+    private static boolean mayBeOfSeveralClusters(Window window) {
+        boolean outside = window.settings()
+                .find(KeycloakSettings.CACHE_REMOTE_HOST)
+                .flatMap(Setting::text)
+                .isPresent();
+        List<String> features = window.settings()
+                .find(KeycloakSettings.FEATURES)
+                .map(Setting::names)
+                .orElse(List.of());
+        return outside || features.stream().anyMatch(feature -> OF_SEVERAL_CLUSTERS.contains(feature.split(":", 2)[0]));
+    }
+}

@@ -1,0 +1,48 @@
+package org.millrace.advisor.rule.jvm;
+
+import java.util.OptionalDouble;
+import org.millrace.advisor.model.JvmSettings;
+import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.model.Window;
+
+/** What the process may come to need of memory. */
+final class ProcessMemory {
+
+    static final double MEBIBYTE = 1024.0 * 1024;
+
+    private static final double GROWTH = 1.2;
+    private static final double PER_THREAD = 0.2 * MEBIBYTE;
+    private static final double COLLECTOR = 60 * MEBIBYTE;
+
+    /** What Keycloak's start script gives the heap in a container. */
+    private static final double PERCENTAGE = 70;
+
+    /** The JVM rounds what it takes. */
+    private static final double NEAR = 0.05;
+
+    private ProcessMemory() {}
+
+    /** Classes, compiled code, threads, buffers and what the collector needs, as far as they are known. */
+    static double besideHeap(Window window) {
+        return GROWTH * window.latestIfKnown(JvmSignals.NON_HEAP_USED).orElse(0)
+                + PER_THREAD * window.maxIfKnown(JvmSignals.THREADS).orElse(0)
+                + window.maxIfKnown(JvmSignals.DIRECT_MEMORY).orElse(0)
+                + COLLECTOR;
+    }
+
+    /** What the heap takes of a memory limit, of any other one too; empty if it has a size of its own. */
+    static OptionalDouble heapShare(Window window, double limit) {
+        double share = window.latest(JvmSignals.HEAP_MAX) / limit;
+        double set = window.number(JvmSettings.MAX_RAM_PERCENTAGE).orElse(PERCENTAGE) / 100;
+        boolean decides = window.settings()
+                .find(JvmSettings.MAX_RAM_PERCENTAGE)
+                .map(Setting::origin)
+                .filter(origin -> origin.equals(JvmSettings.DEFAULT))
+                .isEmpty();
+        // A heap that may take all of it fits into no limit.
+        return decides && Math.abs(share - set) < NEAR && set < 1 - NEAR
+                ? OptionalDouble.of(Math.max(share, set))
+                : OptionalDouble.empty();
+    }
+}

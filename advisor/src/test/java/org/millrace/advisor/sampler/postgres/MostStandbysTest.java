@@ -1,0 +1,39 @@
+package org.millrace.advisor.sampler.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class MostStandbysTest {
+
+    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+
+    private final MostStandbys most = new MostStandbys(() -> now);
+
+    @Test
+    void standbyThatHasGoneIsRememberedForADay() {
+        most.with(2);
+
+        assertThat(most.with(1)).isEqualTo(2);
+        now = now.plus(Duration.ofDays(1));
+        assertThat(most.with(1)).isEqualTo(2);
+        now = now.plusSeconds(1);
+        assertThat(most.with(1)).isEqualTo(1);
+    }
+
+    @Test
+    void dayBeginsWhenItWasLastThere() {
+        most.with(1);
+        now = now.plus(Duration.ofDays(3));
+        most.with(1);
+
+        assertThat(most.with(0)).isEqualTo(1);
+    }
+
+    @Test
+    void withoutAnyTheMostIsNone() {
+        assertThat(most.with(0)).isZero();
+    }
+}
