@@ -2,12 +2,21 @@ package org.millrace.advisor.change;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.millrace.advisor.model.Settings;
 
 /** Variables for the shell that starts the server, or for a container. */
 public final class Environment implements ChangeTarget {
 
     private static final String JAVA_OPTIONS = "JAVA_OPTS_APPEND";
+
+    private final Settings settings;
+
+    /** @param settings in force, for what is set where no variable can change it */
+    public Environment(Settings settings) {
+        this.settings = settings;
+    }
 
     @Override
     public String name() {
@@ -26,19 +35,30 @@ public final class Environment implements ChangeTarget {
     public String write(List<Step> steps) {
         StringBuilder out = new StringBuilder();
         for (Step step : steps) {
-            if (step.kind() == Step.Kind.JVM_OPTION) {
-                out.append(javaOption(step)).append('\n');
-            } else if (step.to() == null) {
-                out.append("unset ").append(variable(step)).append('\n');
-            } else {
-                out.append("export ")
-                        .append(variable(step))
-                        .append('=')
-                        .append(quoted(step.to()))
-                        .append('\n');
-            }
+            Optional<Place> place = Place.of(step, settings);
+            place.filter(each -> isBefore(each, step)).ifPresent(each -> out.append(each.before("variables")));
+            out.append(line(step, place)).append('\n');
         }
         return out.toString();
+    }
+
+    /** Variables of Keycloak's go before system properties, those of Quarkus do not. */
+    private static boolean isBefore(Place place, Step step) {
+        return place == Place.COMMAND_LINE || place == Place.SYSTEM_PROPERTY && step.kind() == Step.Kind.PROPERTY;
+    }
+
+    private static String line(Step step, Optional<Place> place) {
+        if (step.kind() == Step.Kind.JVM_OPTION) {
+            return javaOption(step);
+        }
+        return step.to() == null ? removed(step, place) : "export " + variable(step) + "=" + quoted(step.to());
+    }
+
+    /** What a file sets is set, whether or not there is a variable. */
+    private static String removed(Step step, Optional<Place> place) {
+        return place.filter(each -> each == Place.KEYCLOAK_FILE || each == Place.QUARKUS_FILE)
+                .map(file -> "# take " + step.name() + " out of " + file.label())
+                .orElseGet(() -> "unset " + variable(step));
     }
 
     /** The variable that an option or property can be set by. */

@@ -15,6 +15,12 @@ public final class KeycloakResource implements ChangeTarget {
             "db-pool-min-size", "poolMinSize",
             "db-pool-max-size", "poolMaxSize");
 
+    private static final String FRAGMENT =
+            "# A fragment: merge it into your resource; lists such as additionalOptions and env "
+                    + "replace those that are there.\n";
+
+    private static final String JAVA_OPTIONS = "# add to what JAVA_OPTS_APPEND holds already\n";
+
     @Override
     public String name() {
         return "cr";
@@ -35,7 +41,8 @@ public final class KeycloakResource implements ChangeTarget {
                 .map(step -> "# remove: " + step.name() + "\n")
                 .collect(Collectors.joining());
         List<Step> set = steps.stream().filter(step -> step.to() != null).toList();
-        return set.isEmpty() ? removed : removed + Yaml.write(document(set));
+        boolean java = set.stream().anyMatch(step -> step.kind() == Step.Kind.JVM_OPTION);
+        return set.isEmpty() ? removed : FRAGMENT + (java ? JAVA_OPTIONS : "") + removed + Yaml.write(document(set));
     }
 
     /** The same as maps and lists; all steps are to set something. */

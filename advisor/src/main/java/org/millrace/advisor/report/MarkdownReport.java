@@ -3,6 +3,7 @@ package org.millrace.advisor.report;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.change.Change;
@@ -14,6 +15,11 @@ import org.millrace.advisor.rule.Observation;
 
 /** The report for people: in a terminal, a ticket, a chat. */
 public final class MarkdownReport implements ReportFormat {
+
+    /** What would be more than text. An underscore within a word is none, and a hash or a dash only in front of a line. */
+    private static final Pattern MARKS = Pattern.compile("[\\\\`|<>*\\[\\]]|&(?=#?\\w+;)|^[#+-]");
+
+    private static final Pattern LINE_ENDS = Pattern.compile("\\s*\\R\\s*");
 
     @Override
     public String name() {
@@ -29,7 +35,7 @@ public final class MarkdownReport implements ReportFormat {
     public String write(Report report) {
         Diagnosis diagnosis = report.diagnosis();
         StringBuilder out = new StringBuilder();
-        out.append("# Advisor report: ").append(report.node()).append("\n\n");
+        out.append("# Advisor report: ").append(text(report.node())).append("\n\n");
         out.append(headline(diagnosis.findings().size(), diagnosis.principal(), diagnosis.nextConstraint()))
                 .append("\n\n");
         out.append("Made at ").append(diagnosis.at());
@@ -54,26 +60,26 @@ public final class MarkdownReport implements ReportFormat {
                 .findFirst()
                 .map(located -> located.ranked().rule().id());
         out.append(headline(findings.size(), principal, report.next())).append("\n\n");
-        out.append("Made at ").append(report.at()).append(" on ").append(report.node());
+        out.append("Made at ").append(report.at()).append(" on ").append(text(report.node()));
         out.append(" from the last ").append(Spans.inWords(report.window())).append(".\n\n");
         out.append("| Node | Principal |\n|---|---|\n");
         report.reports().forEach(each -> appendRow(out, each));
         report.silent()
                 .forEach(silence -> out.append("| ")
-                        .append(silence.node())
+                        .append(text(silence.node()))
                         .append(" | **did not answer**: ")
-                        .append(silence.reason())
+                        .append(text(silence.reason()))
                         .append(" |\n"));
         for (ClusterReport.Located located : findings) {
-            appendFinding(out, located.ranked(), " · on " + located.node());
+            appendFinding(out, located.ranked(), " · on " + text(located.node()));
         }
-        report.reports().forEach(each -> appendCoverage(out, " of " + each.node(), each.diagnosis()));
+        report.reports().forEach(each -> appendCoverage(out, " of " + text(each.node()), each.diagnosis()));
         return out.toString();
     }
 
     private static void appendRow(StringBuilder out, Report report) {
         out.append("| ")
-                .append(report.node())
+                .append(text(report.node()))
                 .append(" | ")
                 .append(report.diagnosis().principal().orElse("none"));
         out.append(report.stalledSince() == null ? "" : ", stalled since " + report.stalledSince())
@@ -102,7 +108,7 @@ public final class MarkdownReport implements ReportFormat {
                 .append(label(ranked.finding().confidence()))
                 .append(where)
                 .append("\n\n");
-        out.append(ranked.finding().why()).append("\n\n");
+        out.append(text(ranked.finding().why())).append("\n\n");
         out.append("| Observed | Value | Threshold |\n|---|---:|---:|\n");
         ranked.finding().observed().forEach(observation -> appendObservation(out, observation));
         ranked.finding().change().ifPresent(change -> appendChange(out, change));
@@ -119,8 +125,8 @@ public final class MarkdownReport implements ReportFormat {
     }
 
     private static void appendObservation(StringBuilder out, Observation observation) {
-        out.append("| ").append(observation.signal());
-        out.append(" | ").append(Json.write(observation.value())).append(' ').append(observation.unit());
+        out.append("| ").append(text(observation.signal()));
+        out.append(" | ").append(Json.write(observation.value())).append(' ').append(text(observation.unit()));
         out.append(" | ")
                 .append(observation.threshold() == null ? "" : Json.write(observation.threshold()))
                 .append(" |\n");
@@ -136,12 +142,8 @@ public final class MarkdownReport implements ReportFormat {
 
     private static void appendStep(StringBuilder out, String verb, Step step) {
         out.append("- ").append(step.to() == null ? "unset" : verb);
-        out.append(' ')
-                .append(step.kind().label())
-                .append(" `")
-                .append(step.name())
-                .append('`');
-        out.append(step.to() == null ? "" : " to `" + step.to() + "`");
+        out.append(' ').append(step.kind().label()).append(' ').append(code(step.name()));
+        out.append(step.to() == null ? "" : " to " + code(step.to()));
         out.append(" (now ").append(value(step.from())).append(")\n");
     }
 
@@ -152,7 +154,7 @@ public final class MarkdownReport implements ReportFormat {
                 out,
                 "Skipped",
                 diagnosis.skipped().stream()
-                        .map(skipped -> skipped.rule() + " (" + CoverageSection.reason(skipped.missing()) + ")")
+                        .map(skipped -> skipped.rule() + " (" + text(CoverageSection.reason(skipped.missing())) + ")")
                         .toList());
         appendList(
                 out,
@@ -173,7 +175,23 @@ public final class MarkdownReport implements ReportFormat {
     }
 
     private static String value(@Nullable String value) {
-        return value == null ? "unset" : "`" + value + "`";
+        return value == null ? "unset" : code(value);
+    }
+
+    /** What comes from elsewhere, as text of one line: tables, nodes and settings are called what people call them. */
+    private static String text(String text) {
+        String line = LINE_ENDS.matcher(text).replaceAll(" ");
+        return MARKS.matcher(line).replaceAll("\\\\$0");
+    }
+
+    /** Between fences that the value does not hold itself; in such a span nothing can be escaped. */
+    private static String code(String value) {
+        String line = LINE_ENDS.matcher(value).replaceAll(" ");
+        String fence = "`";
+        while (line.contains(fence)) {
+            fence = fence + "`";
+        }
+        return fence.length() == 1 ? fence + line + fence : fence + " " + line + " " + fence;
     }
 
     private static String label(Enum<?> value) {

@@ -7,6 +7,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.SettingName;
@@ -26,27 +27,29 @@ class ChangeTargetTest {
 
     @Test
     void configurationFileHasALineForEachOption() {
-        assertThat(applied(new KeycloakConf())).isEqualTo("db-pool-max-size=20\nhttp-max-queued-requests=1000\n");
-        assertThat(reverted(new KeycloakConf())).isEqualTo("# remove: http-max-queued-requests\ndb-pool-max-size=5\n");
+        assertThat(applied(new KeycloakConf(Settings.NONE)))
+                .isEqualTo("db-pool-max-size=20\nhttp-max-queued-requests=1000\n");
+        assertThat(reverted(new KeycloakConf(Settings.NONE)))
+                .isEqualTo("# remove: http-max-queued-requests\ndb-pool-max-size=5\n");
     }
 
     @Test
     void buildOptionsSayWhoReadsThem() {
         Step build = new Step(Step.Kind.BUILD_OPTION, "metrics-enabled", "false", "true");
 
-        assertThat(new KeycloakConf().write(List.of(build)))
+        assertThat(new KeycloakConf(Settings.NONE).write(List.of(build)))
                 .isEqualTo("# kc.sh build reads this one:\nmetrics-enabled=true\n");
     }
 
     @Test
     void environmentHasKeycloaksQuarkusAndJavasVariables() {
-        assertThat(applied(new Environment())).isEqualTo("""
+        assertThat(applied(new Environment(Settings.NONE))).isEqualTo("""
                 export KC_DB_POOL_MAX_SIZE='20'
                 export KC_HTTP_MAX_QUEUED_REQUESTS='1000'
                 unset QUARKUS_HTTP_LIMITS_RST_FLOOD_MAX_RST_FRAME_PER_WINDOW
                 export JAVA_OPTS_APPEND="$JAVA_OPTS_APPEND -XX:MaxMetaspaceSize=384m"
                 """);
-        assertThat(reverted(new Environment()))
+        assertThat(reverted(new Environment(Settings.NONE)))
                 .contains("export QUARKUS_HTTP_LIMITS_RST_FLOOD_MAX_RST_FRAME_PER_WINDOW='0'");
     }
 
@@ -54,8 +57,73 @@ class ChangeTargetTest {
     void optionsOfProvidersKeepTheirSeparators() {
         Step provider = new Step(Step.Kind.OPTION, "spi-password-hashing--argon2--cpu-cores", null, "it's 2");
 
-        assertThat(new Environment().write(List.of(provider)))
+        assertThat(new Environment(Settings.NONE).write(List.of(provider)))
                 .isEqualTo("export KC_SPI_PASSWORD_HASHING__ARGON2__CPU_CORES='it'\\''s 2'\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"CLI, the command line", "ENV, an environment variable", "SysPropConfigSource, a system property"})
+    void lineOfTheFileSaysWhatGoesBeforeIt(String origin, String place) {
+        KeycloakConf conf = new KeycloakConf(settings("db-pool-max-size", "5", origin));
+
+        assertThat(conf.write(List.of(POOL)))
+                .isEqualTo("# set by " + place + " now, which goes before this file: change it there\n"
+                        + "db-pool-max-size=20\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"keycloak.conf", "Persisted", "default", "Derived"})
+    void lineOfTheFileStandsAloneIfNothingGoesBeforeIt(String origin) {
+        KeycloakConf conf = new KeycloakConf(settings("db-pool-max-size", "5", origin));
+
+        assertThat(conf.write(List.of(POOL))).isEqualTo("db-pool-max-size=20\n");
+    }
+
+    @Test
+    void variableSaysThatTheCommandLineGoesBeforeIt() {
+        Environment environment = new Environment(settings("db-pool-max-size", "5", "CLI"));
+
+        assertThat(environment.write(List.of(POOL))).isEqualTo("""
+                # set by the command line now, which goes before variables: change it there
+                export KC_DB_POOL_MAX_SIZE='20'
+                """);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"keycloak.conf", "ENV", "SysPropConfigSource", "default"})
+    void variableOfKeycloaksStandsAloneIfNothingGoesBeforeIt(String origin) {
+        Environment environment = new Environment(settings("db-pool-max-size", "5", origin));
+
+        assertThat(environment.write(List.of(POOL))).isEqualTo("export KC_DB_POOL_MAX_SIZE='20'\n");
+    }
+
+    @Test
+    void propertyOfTheFileIsTakenOutOfIt() {
+        assertThat(propertySetBy("quarkus.properties").write(List.of(RESETS)))
+                .isEqualTo(
+                        "# take quarkus.http.limits.rst-flood-max-rst-frame-per-window out of conf/quarkus.properties\n");
+    }
+
+    @Test
+    void propertyOfAVariableIsUnset() {
+        assertThat(propertySetBy("EnvConfigSource").write(List.of(RESETS)))
+                .isEqualTo("unset QUARKUS_HTTP_LIMITS_RST_FLOOD_MAX_RST_FRAME_PER_WINDOW\n");
+    }
+
+    @Test
+    void variableOfQuarkusSaysThatASystemPropertyGoesBeforeIt() {
+        assertThat(propertySetBy("SysPropConfigSource").write(List.of(RESETS))).isEqualTo("""
+                # set by a system property now, which goes before variables: change it there
+                unset QUARKUS_HTTP_LIMITS_RST_FLOOD_MAX_RST_FRAME_PER_WINDOW
+                """);
+    }
+
+    @Test
+    void optionOfTheFileIsTakenOutOfIt() {
+        Step stack = new Step(Step.Kind.OPTION, "cache-stack", "kubernetes", null);
+        Environment environment = new Environment(settings("cache-stack", "kubernetes", "keycloak.conf"));
+
+        assertThat(environment.write(List.of(stack))).isEqualTo("# take cache-stack out of conf/keycloak.conf\n");
     }
 
     @Test
@@ -64,6 +132,8 @@ class ChangeTargetTest {
 
         assertThat(new KeycloakResource().write(List.of(POOL, QUEUE, limit, METASPACE, RESETS)))
                 .isEqualTo("""
+                # A fragment: merge it into your resource; lists such as additionalOptions and env replace those that are there.
+                # add to what JAVA_OPTS_APPEND holds already
                 # remove: quarkus.http.limits.rst-flood-max-rst-frame-per-window
                 apiVersion: "k8s.keycloak.org/v2alpha1"
                 kind: "Keycloak"
@@ -89,11 +159,19 @@ class ChangeTargetTest {
     }
 
     @Test
+    void fragmentWithoutOptionsOfTheJavaMachineHasNoWordAboutThem() {
+        assertThat(new KeycloakResource().write(List.of(QUEUE)))
+                .startsWith("# A fragment: ")
+                .doesNotContain("JAVA_OPTS_APPEND");
+        assertThat(new KeycloakResource().write(List.of())).isEmpty();
+    }
+
+    @Test
     void optionsOfTheJavaMachineAreOneVariable() {
         Step pause = new Step(Step.Kind.JVM_OPTION, "-XX:MaxGCPauseMillis", null, "100");
 
         assertThat(new KeycloakResource().write(List.of(METASPACE, pause)))
-                .containsOnlyOnce("JAVA_OPTS_APPEND")
+                .containsOnlyOnce("name: \"JAVA_OPTS_APPEND\"")
                 .contains("value: \"-XX:MaxMetaspaceSize=384m -XX:MaxGCPauseMillis=100\"");
     }
 
@@ -236,8 +314,8 @@ class ChangeTargetTest {
         ChangeSet changes =
                 ChangeSet.of(List.of(new Change(List.of(POOL, WAL), true, Change.Risk.LOW)), PoolSizes.UNKNOWN);
 
-        assertThat(changes.forTarget(new KeycloakConf()).apply()).containsExactly(POOL);
-        assertThat(changes.elsewhere(new KeycloakConf())).containsExactly(WAL);
+        assertThat(changes.forTarget(new KeycloakConf(Settings.NONE)).apply()).containsExactly(POOL);
+        assertThat(changes.elsewhere(new KeycloakConf(Settings.NONE))).containsExactly(WAL);
     }
 
     @Test
@@ -248,7 +326,7 @@ class ChangeTargetTest {
         ChangeSet changes = ChangeSet.of(List.of(option, table), PoolSizes.UNKNOWN);
 
         assertThat(changes.restart()).isTrue();
-        assertThat(changes.forTarget(new KeycloakConf()).restart()).isTrue();
+        assertThat(changes.forTarget(new KeycloakConf(Settings.NONE)).restart()).isTrue();
         assertThat(changes.forTarget(new Sql(Settings.NONE)).restart()).isFalse();
     }
 
@@ -264,6 +342,14 @@ class ChangeTargetTest {
 
         assertThat(changes.apply()).containsExactly(POOL);
         assertThat(changes.restart()).isFalse();
+    }
+
+    private static Environment propertySetBy(String origin) {
+        return new Environment(settings(RESETS.name(), "0", origin));
+    }
+
+    private static Settings settings(String name, String value, String origin) {
+        return Settings.of(List.of(new Setting(new SettingName(name), value, origin)));
     }
 
     private static Sql sql(String origin) {

@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.diagnosis.Diagnosis;
@@ -56,6 +58,37 @@ class ReportFormatTest {
                 .contains("- Held back: KC-THR-002 (by KC-POOL-001)");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '"',
+            delimiter = ';',
+            value = {
+                "<b>bold</b>;              \\<b\\>bold\\</b\\>",
+                "a | b;                    a \\| b",
+                "*a* [b](javascript:c);    \\*a\\* \\[b\\](javascript:c)",
+                "`a` \\| b;                 \\`a\\` \\\\\\| b",
+                "user_entity & so_on - 10; user_entity & so_on - 10"
+            })
+    void whateverATextHoldsIsTextInMarkdown(String text, String written) {
+        String markdown = new MarkdownReport().write(Reports.saying(text, text));
+
+        assertThat(markdown.lines()).contains("# Advisor report: " + written, written);
+    }
+
+    @Test
+    void textIsOneLineAndNoEntity() {
+        String markdown = new MarkdownReport().write(Reports.saying("kc-1", "until\n# soon &lt;"));
+
+        assertThat(markdown.lines()).contains("until # soon \\&lt;");
+    }
+
+    @Test
+    void valueWithBackticksIsBetweenLongerOnes() {
+        String markdown = new MarkdownReport().write(setting("a``b"));
+
+        assertThat(markdown).contains("- set option `log-level` to ``` a``b ``` (now unset)");
+    }
+
     @Test
     void summaryHasCountsAndRuleIdsOnly() {
         String summary = AdvisorDocuments.summary(report().diagnosis());
@@ -77,7 +110,15 @@ class ReportFormatTest {
                 .endsWith("\"sampledAt\":\"2026-01-01T00:00:00Z\"}");
     }
 
+    private static Report setting(String value) {
+        return report(new Step(Step.Kind.OPTION, "log-level", null, value));
+    }
+
     private static Report report() {
+        return report(new Step(Step.Kind.OPTION, "db-pool-max-size", "5", "20"));
+    }
+
+    private static Report report(Step step) {
         RuleCard card = new RuleCard(
                 "KC-POOL-001",
                 "Requests wait for a database connection",
@@ -86,8 +127,7 @@ class ReportFormatTest {
                 List.of(),
                 List.of(),
                 List.of("https://example.org/"));
-        Change change =
-                new Change(List.of(new Step(Step.Kind.OPTION, "db-pool-max-size", "5", "20")), true, Change.Risk.LOW);
+        Change change = new Change(List.of(step), true, Change.Risk.LOW);
         Finding finding = new Finding(
                 Severity.CRITICAL,
                 List.of(Observation.of("agroal.awaiting.count", 37, new Threshold("waiting", 0, "requests", "None"))),

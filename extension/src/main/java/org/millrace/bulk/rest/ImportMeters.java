@@ -15,6 +15,7 @@ final class ImportMeters {
 
     private final MeterRegistry registry;
     private final AtomicInteger running = new AtomicInteger();
+    private final AtomicInteger writing = new AtomicInteger();
     private volatile IntSupplier jobs = () -> 0;
 
     ImportMeters(MeterRegistry registry, ChunkGate gate) {
@@ -25,6 +26,9 @@ final class ImportMeters {
         Gauge.builder(PREFIX + "concurrency.limit", gate, ChunkGate::limit)
                 .description("Chunks that may be written at once on this node")
                 .register(registry);
+        Gauge.builder(PREFIX + "writing.chunks", writing, AtomicInteger::get)
+                .description("Chunks that are being written on this node")
+                .register(registry);
     }
 
     /** Says who knows how many jobs this node works on. */
@@ -32,14 +36,16 @@ final class ImportMeters {
         jobs = counted;
     }
 
-    /** Takes the time of each chunk, whether it could be written or not. */
+    /** Counts each chunk while it is written and takes its time, whether it could be written or not. */
     TransactionalWriter metered(String entity, TransactionalWriter writer) {
         Timer timer = timer(entity);
         return (chunk, commit) -> {
             Timer.Sample sample = Timer.start();
+            writing.incrementAndGet();
             try {
                 return writer.write(chunk, commit);
             } finally {
+                writing.decrementAndGet();
                 sample.stop(timer);
             }
         };

@@ -64,7 +64,7 @@ public final class AdvisorResource {
             @QueryParam("window") @Nullable String window,
             @QueryParam("scope") @Nullable String scope,
             @Context HttpHeaders headers) {
-        ReportFormat chosen = ReportFormats.choose(format, headers.getAcceptableMediaTypes());
+        ReportFormat chosen = ReportFormats.choose(format, headers::getAcceptableMediaTypes);
         if (scope != null && !scope.equals("node") && !scope.equals("cluster")) {
             throw badRequest("unsupported-scope", "The scope is not supported", "scope must be node or cluster");
         }

@@ -45,8 +45,23 @@ final class KeycloakSettingSource implements SettingSource {
                 read.computeIfAbsent(name, each -> setting(each, mapper));
             }
         }
+        addLevels(read);
         addFacts(read);
         return read.values();
+    }
+
+    /** Levels of single categories: these options have the category in their name, so that only what is set tells of them. */
+    private static void addLevels(Map<String, Setting> read) {
+        for (String property : Configuration.getPropertyNames()) {
+            if (property.startsWith(PREFIX + KeycloakSettings.LOG_LEVEL_PREFIX)) {
+                String name = property.substring(PREFIX.length());
+                @Nullable ConfigValue found = Configuration.getKcConfigValue(name);
+                if (found != null && found.getValue() != null) {
+                    // A level is no secret, whatever its category is called.
+                    put(read, new SettingName(name), found.getValue(), origin(found));
+                }
+            }
+        }
     }
 
     /** What the server knows of itself, and options of providers, which no mapper lists. */

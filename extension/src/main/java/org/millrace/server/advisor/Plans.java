@@ -72,7 +72,8 @@ final class Plans {
     }
 
     private static List<ChangeTarget> targets(Settings settings) {
-        return List.of(new KeycloakConf(), new Environment(), new KeycloakResource(), new Sql(settings));
+        return List.of(
+                new KeycloakConf(settings), new Environment(settings), new KeycloakResource(), new Sql(settings));
     }
 
     private static RuntimeException problem(String parameter, List<String> names) {

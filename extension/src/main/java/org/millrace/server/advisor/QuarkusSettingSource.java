@@ -5,8 +5,8 @@ import io.smallrye.config.SmallRyeConfig;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.keycloak.quarkus.runtime.configuration.KeycloakConfigSourceProvider;
 import org.millrace.advisor.model.QuarkusSettings;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.SettingName;
@@ -53,6 +53,10 @@ final class QuarkusSettingSource implements SettingSource {
     }
 
     private static String origin(ConfigValue value) {
-        return Objects.requireNonNullElse(value.getConfigSourceName(), value.getValue() == null ? "unset" : "derived");
+        @Nullable String source = value.getConfigSourceName();
+        if (source == null) {
+            return value.getValue() == null ? "unset" : "derived";
+        }
+        return KeycloakConfigSourceProvider.getConfigSourceDisplayName(source);
     }
 }

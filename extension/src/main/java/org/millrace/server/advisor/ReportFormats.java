@@ -1,9 +1,14 @@
 package org.millrace.server.advisor;
 
 import jakarta.ws.rs.core.MediaType;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.report.HtmlReport;
@@ -18,15 +23,38 @@ final class ReportFormats {
     /** The first is what a client gets that has no preference. */
     private static final List<ReportFormat> ALL = List.of(new JsonReport(), new HtmlReport(), new MarkdownReport());
 
+    /** As RFC 9110, 12.4.2 has it, the zero in front left out too. */
+    private static final Pattern QUALITY = Pattern.compile("0(\\.\\d{0,3})?|1(\\.0{0,3})?|\\.\\d{1,3}");
+
     private ReportFormats() {}
 
     /**
      * @param name from the query, null to go by what the client accepts
-     * @param acceptable most wanted first
-     * @throws jakarta.ws.rs.WebApplicationException 400 for an unknown name, 406 if nothing acceptable is there
+     * @param acceptable ranges of media types as in the header {@code Accept}, in any order; of what is wanted as much, the first
+     *     that is registered is chosen; asked for only without a name
+     * @throws jakarta.ws.rs.WebApplicationException 400 for an unknown name or a header that cannot be read, 406 if nothing
+     *     acceptable is there
      */
-    static ReportFormat choose(@Nullable String name, List<MediaType> acceptable) {
-        return name == null ? accepted(acceptable) : named(name);
+    static ReportFormat choose(@Nullable String name, Supplier<List<MediaType>> acceptable) {
+        return name == null ? accepted(read(acceptable)) : named(name);
+    }
+
+    /** The server reads the header when it is asked for it, and throws several things at what is none. */
+    private static List<MediaType> read(Supplier<List<MediaType>> acceptable) {
+        List<MediaType> ranges;
+        try {
+            ranges = acceptable.get();
+        } catch (RuntimeException e) {
+            throw invalidAccept("it must list ranges of media types, q a number from 0 to 1");
+        }
+        if (!ranges.stream().allMatch(range -> QUALITY.matcher(written(range)).matches())) {
+            throw invalidAccept("q must be a number from 0 to 1");
+        }
+        return ranges;
+    }
+
+    private static RuntimeException invalidAccept(String detail) {
+        return new Problem(400, "invalid-accept", "The header Accept is not valid", detail).exception();
     }
 
     private static ReportFormat named(String name) {
@@ -42,22 +70,35 @@ final class ReportFormats {
     }
 
     private static ReportFormat accepted(List<MediaType> acceptable) {
-        return acceptable.stream()
-                .map(ReportFormats::matching)
-                .flatMap(Optional::stream)
+        Map<ReportFormat, Double> wanted = new LinkedHashMap<>();
+        ALL.forEach(format -> wanted.put(format, quality(MediaType.valueOf(format.mediaType()), acceptable)));
+        double most = Collections.max(wanted.values());
+        if (most == 0) {
+            throw new Problem(
+                            406,
+                            "not-acceptable",
+                            "No acceptable format",
+                            "Reports are " + names(ReportFormat::mediaType))
+                    .exception();
+        }
+        return ALL.stream()
+                .filter(format -> wanted.getOrDefault(format, 0.0) == most)
                 .findFirst()
-                .orElseThrow(() -> new Problem(
-                                406,
-                                "not-acceptable",
-                                "No acceptable format",
-                                "Reports are " + names(ReportFormat::mediaType))
-                        .exception());
+                .orElseThrow();
     }
 
-    private static Optional<ReportFormat> matching(MediaType wanted) {
-        return ALL.stream()
-                .filter(format -> wanted.isCompatible(MediaType.valueOf(format.mediaType())))
-                .findFirst();
+    /** What the most specific range that a type is in says of it; 0, not acceptable, also if it is in none (RFC 9110, 12.5.1). */
+    private static double quality(MediaType type, List<MediaType> acceptable) {
+        return acceptable.stream()
+                .filter(type::isCompatible)
+                .max(Comparator.comparing((MediaType range) -> !range.isWildcardType())
+                        .thenComparing(range -> !range.isWildcardSubtype()))
+                .map(range -> Double.parseDouble(written(range)))
+                .orElse(0.0);
+    }
+
+    private static String written(MediaType range) {
+        return range.getParameters().getOrDefault("q", "1");
     }
 
     private static String names(Function<ReportFormat, String> name) {

@@ -9,9 +9,13 @@ final class SecretMask {
     private static final Pattern SECRET_NAME =
             Pattern.compile("(?i).*(password|passwd|secret|token|credential|private-?key|api-?key).*");
 
-    /** {@code ?password=…} and the like, up to the next separator. */
-    private static final Pattern SECRET_PARAMETER = Pattern.compile(
-            "(?i)((?:password|passwd|pwd|secret|token|api-?key|credential)[\\w.-]*\\s*[=:]\\s*)[^&;,\\s]+");
+    private static final String SECRET_WORD = "(?:password|passwd|pwd|secret|token|api-?key|credential)[\\w.-]*";
+
+    /** In a query string, where a secret may have commas and semicolons in it. */
+    private static final Pattern SECRET_IN_QUERY = Pattern.compile("(?i)([?&][\\w.-]*" + SECRET_WORD + "=)[^&\\s]+");
+
+    /** {@code ;password=…} and the like, up to the next separator. */
+    private static final Pattern SECRET_PARAMETER = Pattern.compile("(?i)(" + SECRET_WORD + "\\s*[=:]\\s*)[^&;,\\s]+");
 
     /** {@code //user:password@host}, and Oracle's {@code thin:user/password@host}. */
     private static final Pattern USER_INFO = Pattern.compile("((?://[^/?#:@\\s]*:)|(?:thin:[^/@\\s]*/))[^/?#\\s]*@");
@@ -23,6 +27,7 @@ final class SecretMask {
             return Setting.MASK;
         }
         String withoutUserInfo = USER_INFO.matcher(value).replaceAll("$1" + Setting.MASK + "@");
-        return SECRET_PARAMETER.matcher(withoutUserInfo).replaceAll("$1" + Setting.MASK);
+        String withoutQuery = SECRET_IN_QUERY.matcher(withoutUserInfo).replaceAll("$1" + Setting.MASK);
+        return SECRET_PARAMETER.matcher(withoutQuery).replaceAll("$1" + Setting.MASK);
     }
 }

@@ -23,6 +23,7 @@ final class SizingRequest {
 
     private static final String MEASURED = "measured";
     private static final int MOST_SHIFTS = 24;
+    private static final double ALL_DAY = 24;
 
     private final JsonRequest json;
     private final Optional<Window> live;
@@ -40,7 +41,7 @@ final class SizingRequest {
         int pods = json.whole("pods", 3);
         int sites = json.whole("sites", 1);
         GuideProfile guide = guide();
-        Optional<Double> cost = json.object("cost").map(SizingRequest::cost);
+        Optional<Double> cost = json.object("cost").map(asked -> cost(asked, pods, sites));
         json.requireNothingElse();
         Demand wanted = demand.or(this::liveDemand)
                 .orElseThrow(() -> new IllegalArgumentException("no rate is given, and this server does not measure "
@@ -147,19 +148,24 @@ final class SizingRequest {
         return stated.isPresent() ? stated : otherwise.orElse(OptionalDouble.empty());
     }
 
-    private static double cost(JsonRequest cost) {
+    private static double cost(JsonRequest cost, int pods, int sites) {
         double price = cost.number("pricePerPodHour")
                 .orElseThrow(() -> new IllegalArgumentException("cost.pricePerPodHour is missing"));
         List<Cost.Shift> day = cost.objects("shifts", MOST_SHIFTS).stream()
                 .map(SizingRequest::shift)
                 .toList();
         cost.requireNothingElse();
-        return Cost.ofMonth(day, price);
+        return day.isEmpty()
+                ? sites * Cost.ofMonth(List.of(new Cost.Shift(pods, ALL_DAY)), price)
+                : Cost.ofMonth(day, price);
     }
 
     private static Cost.Shift shift(JsonRequest shift) {
+        if (!shift.has("pods")) {
+            throw new IllegalArgumentException("pods is missing in one of cost.shifts");
+        }
         Cost.Shift read =
-                new Cost.Shift(shift.whole("pods", 0), shift.number("hours").orElse(24));
+                new Cost.Shift(shift.whole("pods", 0), shift.number("hours").orElse(ALL_DAY));
         shift.requireNothingElse();
         return read;
     }

@@ -20,10 +20,22 @@ import org.millrace.advisor.rule.Severity;
 
 class FindingMetersTest {
 
+    private static final Finding FINDING = new Finding(Severity.WARNING, List.of(), "Because.", Confidence.HIGH, null);
+
     @Test
     void findingIsOneAtItsSeverityAlone() {
         assertThat(value("FOUND", Severity.WARNING)).isEqualTo(1);
         assertThat(value("FOUND", Severity.CRITICAL)).isZero();
+    }
+
+    @Test
+    void findingIsInTheLaneOfTheReport() {
+        Finding nobodySuffers = FINDING.withoutSymptom();
+
+        assertThat(value(nobodySuffers, "FOUND", Lane.SATURATION, Severity.WARNING))
+                .isZero();
+        assertThat(value(nobodySuffers, "FOUND", Lane.HYGIENE, Severity.WARNING))
+                .isEqualTo(1);
     }
 
     @Test
@@ -44,13 +56,19 @@ class FindingMetersTest {
         FindingMeters.register(registry, Rules.all());
 
         assertThat(registry.get("keycloak.advisor.findings").gauges())
-                .hasSize(Rules.all().size() * Severity.values().length)
+                .hasSize(Severity.values().length
+                        * Rules.all().stream()
+                                .mapToInt(rule -> Finding.lanes(rule.card()).size())
+                                .sum())
                 .allSatisfy(gauge -> assertThat(gauge.value()).isNaN());
     }
 
     private static double value(String rule, Severity severity) {
+        return value(FINDING, rule, Lane.SATURATION, severity);
+    }
+
+    private static double value(Finding finding, String rule, Lane lane, Severity severity) {
         RuleCard card = new RuleCard("FOUND", "Found", Lane.SATURATION, "Because.", List.of(), List.of(), List.of());
-        Finding finding = new Finding(Severity.WARNING, List.of(), "Because.", Confidence.HIGH, null);
         Diagnosis diagnosis = new Diagnosis(
                 Instant.parse("2026-01-01T00:00:00Z"),
                 Duration.ofMinutes(5),
@@ -59,6 +77,6 @@ class FindingMetersTest {
                 List.of("HEALTHY"),
                 List.of(new Diagnosis.Unanswered("SKIPPED", List.of())),
                 List.of(new Diagnosis.Suppressed("HELD", "FOUND")));
-        return FindingMeters.value(Optional.of(diagnosis), rule, severity);
+        return FindingMeters.value(Optional.of(diagnosis), rule, lane, severity);
     }
 }

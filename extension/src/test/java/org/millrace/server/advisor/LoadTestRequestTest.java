@@ -36,10 +36,19 @@ class LoadTestRequestTest {
                 "{\"runs\":[1]}",
                 "{\"runs\":[{\"serverCpu\":80}]}",
                 "{\"runs\":[{\"cpu\":0.8}]}",
+                "{\"runs\":[{\"virtualUsers\":0}]}",
+                "{\"runs\":[{\"virtualUsers\":100,\"responseSeconds\":0,\"throughput\":5000}]}",
                 "{\"runs\":[{\"name\":1}]}"
             })
     void testWithoutSenseIsRefused(String body) {
         assertThatIllegalArgumentException().isThrownBy(() -> answer(body));
+    }
+
+    @Test
+    void refusalSaysTheRange() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> answer("{\"runs\":[{\"responseSeconds\":0}]}"))
+                .withMessage("responseSeconds 0 is not between 0.000001 and 3600");
     }
 
     private static String answer(String body) {

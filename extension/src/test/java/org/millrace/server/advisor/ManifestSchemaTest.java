@@ -74,6 +74,17 @@ class ManifestSchemaTest {
         assertThat(resources.at("/limits/memory").asText()).isEqualTo("1360M");
     }
 
+    /** Kubernetes refuses a pod that may use less than it asks for. */
+    @Test
+    void limitsAreNoLessThanRequestsHoweverLittleIsAsked() throws IOException {
+        List<JsonNode> resources = manifests(new Demand(1, 0.1, 0, 0)).findValues("resources");
+
+        assertThat(resources).hasSize(10).allSatisfy(each -> {
+            assertThat(quantity(each, "/limits/cpu")).isGreaterThanOrEqualTo(quantity(each, "/requests/cpu"));
+            assertThat(quantity(each, "/limits/memory")).isGreaterThanOrEqualTo(quantity(each, "/requests/memory"));
+        });
+    }
+
     /** The check itself must be able to fail. */
     @Test
     void schemaRefusesWhatItDoesNotKnow() throws IOException {
@@ -84,9 +95,17 @@ class ManifestSchemaTest {
     }
 
     private static JsonNode manifests() throws IOException {
-        Demand demand = new Demand(45, 5, 600, 360);
+        return manifests(new Demand(45, 5, 600, 360));
+    }
+
+    private static JsonNode manifests(Demand demand) throws IOException {
         Sizing sizing = Calculator.size(demand, Conditions.GUIDE, 3, 2, GuideProfile.V26_0);
         return MAPPER.readTree(SizingDocuments.sizing(sizing, Optional.empty())).path("manifests");
+    }
+
+    /** Thousandths of a core, or megabytes. */
+    private static int quantity(JsonNode resources, String pointer) {
+        return Integer.parseInt(resources.at(pointer).asText().replaceAll("[mM]$", ""));
     }
 
     private static JsonNode schema() throws IOException {

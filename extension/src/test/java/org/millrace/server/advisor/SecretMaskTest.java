@@ -32,6 +32,8 @@ class SecretMaskTest {
                 "jdbc:postgresql://db/keycloak?user=kc&password=" + MARKER,
                 "jdbc:postgresql://db/keycloak?PASSWORD=" + MARKER + "&ssl=true",
                 "jdbc:postgresql://db/keycloak?sslpassword=" + MARKER,
+                "jdbc:postgresql://db/keycloak?password=a," + MARKER,
+                "jdbc:postgresql://db/keycloak?user=kc&password=a;" + MARKER,
                 "jdbc:sqlserver://db;databaseName=x;password=" + MARKER + ";encrypt=true",
                 "https://admin:" + MARKER + "@proxy:8080/path",
                 "jdbc:oracle:thin:kc/" + MARKER + "@//db:1521/x",
@@ -55,5 +57,7 @@ class SecretMaskTest {
     void restOfTheValueStays() {
         assertThat(SecretMask.mask("db-url", "jdbc:postgresql://db/x?password=" + MARKER + "&ssl=true"))
                 .isEqualTo("jdbc:postgresql://db/x?password=" + Setting.MASK + "&ssl=true");
+        assertThat(SecretMask.mask("db-url-properties", "?sslpassword=a," + MARKER + "&ssl=true"))
+                .isEqualTo("?sslpassword=" + Setting.MASK + "&ssl=true");
     }
 }

@@ -53,6 +53,27 @@ class SizingRequestTest {
         assertThat(answer.path("costOfMonth").asDouble()).isEqualTo(98.654);
     }
 
+    @Test
+    void costWithoutShiftsIsThatOfAllPodsAroundTheClock() throws IOException {
+        String oneSite =
+                GUIDE_EXAMPLE.substring(0, GUIDE_EXAMPLE.length() - 1) + ",\"cost\":{\"pricePerPodHour\":0.02}}";
+        String twoSites = oneSite.replace("\"sites\":1", "\"sites\":2");
+
+        assertThat(mapper.readTree(sizing(oneSite)).path("costOfMonth").asDouble())
+                .isEqualTo(44.64);
+        assertThat(mapper.readTree(sizing(twoSites)).path("costOfMonth").asDouble())
+                .isEqualTo(89.28);
+    }
+
+    @Test
+    void shiftWithoutPodsIsRefused() {
+        String body = "{\"loginsPerSecond\":1,\"cost\":{\"pricePerPodHour\":0.02,\"shifts\":[{\"hours\":12}]}}";
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> sizing(body))
+                .withMessageContaining("pods is missing in one of cost.shifts");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

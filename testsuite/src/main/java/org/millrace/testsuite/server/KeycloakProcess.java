@@ -27,8 +27,10 @@ final class KeycloakProcess implements Node {
             own.put("cache-embedded-network-bind-port", Integer.toString(FreePorts.nextForCluster()));
         }
         this.name = name;
-        this.baseUri = URI.create("http://127.0.0.1:" + own.get("http-port"));
-        this.managementUri = URI.create("http://127.0.0.1:" + own.get("http-management-port"));
+        String path = options.buildOptions().getOrDefault("http-relative-path", "");
+        String managementPath = options.buildOptions().getOrDefault("http-management-relative-path", path);
+        this.baseUri = URI.create("http://127.0.0.1:" + own.get("http-port") + path);
+        this.managementUri = URI.create("http://127.0.0.1:" + own.get("http-management-port") + managementPath);
         this.log = new LogFile(directory.resolve(name + ".log"));
         this.process = KeycloakCommand.start(home, options, database, own).start(log.path());
     }

@@ -12,6 +12,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Answer;
 import org.millrace.testsuite.client.Metrics;
@@ -128,12 +129,46 @@ abstract class AdvisorContract {
         assertThat(answer.json().path("code").asText()).isEqualTo(code);
     }
 
-    @Test
-    void whatIsNotAcceptableIsSaidSo() {
-        Answer answer = accepting("image/png");
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "*/*                                        | application/json",
+                "text/*                                     | text/html",
+                "text/markdown;q=0.9, text/html;q=0.1       | text/markdown",
+                "text/html;q=0, text/*                      | text/markdown",
+                "*/*, application/json;q=0, text/html;q=0.5 | text/markdown"
+            })
+    void formatIsTheOneThatIsWantedMost(String accept, String mediaType) {
+        assertThat(accepting(accept).ok().header("Content-Type")).hasValue(mediaType + ";charset=UTF-8");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"image/png", "text/html;q=0", "application/json;q=0.0, text/csv"})
+    void whatIsNotAcceptableIsSaidSo(String accept) {
+        Answer answer = accepting(accept);
 
         assertThat(answer.status()).isEqualTo(406);
         assertThat(answer.json().path("code").asText()).isEqualTo("not-acceptable");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"application/json;q=NaN", "application/json;q=1.5", "json", "text/html;q=x, */*"})
+    void headerThatCannotBeReadIsSaidToBeSo(String accept) {
+        Answer answer = accepting(accept);
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.header("Content-Type")).hasValue("application/problem+json");
+        assertThat(answer.json().path("code").asText()).isEqualTo("invalid-accept");
+    }
+
+    @Test
+    void whoNamesAFormatNeedsNoHeader() {
+        HttpRequest request = admin().request(ADVISOR + "/report?format=json")
+                .header("Accept", "json")
+                .build();
+
+        assertThat(admin().send(request).ok().header("Content-Type")).hasValue("application/json;charset=UTF-8");
     }
 
     @Test

@@ -37,6 +37,7 @@ class PostgresAdvisorIT extends AdvisorContract {
     void everyGroupOfFiguresOfTheDatabaseIsRead() {
         List<String> names = List.of(
                 "postgres.sessions.waiting.for.wal",
+                "cluster.advisors",
                 "postgres.locks.longest.wait",
                 "postgres.database.size",
                 "postgres.table.user_entity.live",

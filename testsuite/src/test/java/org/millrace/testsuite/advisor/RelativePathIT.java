@@ -1,0 +1,35 @@
+package org.millrace.testsuite.advisor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.millrace.testsuite.advisor.AdvisorContract.ADVISOR;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.server.Node;
+import org.millrace.testsuite.server.ServerOptions;
+import org.millrace.testsuite.server.ServerUnderTest;
+
+/** A server whose ports answer below paths of their own. */
+@EnabledIf(
+        value = "org.millrace.testsuite.server.SharedServers#areProcesses",
+        disabledReason = "nodes in containers are asked at the root alone")
+class RelativePathIT {
+
+    @Test
+    void advisorIsBelowThePathOfEitherPort() {
+        ServerOptions options = ServerOptions.h2()
+                .withBuildOption("http-relative-path", "/auth")
+                .withBuildOption("http-management-relative-path", "/mgmt");
+
+        try (ServerUnderTest server = ServerUnderTest.start(options)) {
+            Node node = server.node();
+            Brief brief = Brief.await(node, answer -> answer.status() == 200);
+
+            assertThat(node.managementUri()).hasPath("/mgmt");
+            assertThat(brief.status()).isEqualTo(200);
+            assertThat(brief.json().path("findings").fieldNames()).toIterable().contains("critical");
+            assertThat(AdminClient.of(node).get(ADVISOR).status()).isEqualTo(200);
+        }
+    }
+}
