@@ -3,13 +3,18 @@ package org.millrace.advisor.change;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.Settings;
 
 /** Variables for the shell that starts the server, or for a container. */
 public final class Environment implements ChangeTarget {
 
     private static final String JAVA_OPTIONS = "JAVA_OPTS_APPEND";
+
+    /** What Keycloak takes a category for that it knows from a variable's name. */
+    private static final Pattern GUESSED_BACK = Pattern.compile("[a-z0-9.]+");
 
     private final Settings settings;
 
@@ -51,7 +56,19 @@ public final class Environment implements ChangeTarget {
         if (step.kind() == Step.Kind.JVM_OPTION) {
             return javaOption(step);
         }
-        return step.to() == null ? removed(step, place) : "export " + variable(step) + "=" + quoted(step.to());
+        return step.to() == null
+                ? removed(step, place)
+                : spelling(step) + "export " + variable(step) + "=" + quoted(step.to());
+    }
+
+    /** Categories have capitals, which variables do not keep: Keycloak asks another variable for the name (KCKEY_). */
+    private static String spelling(Step step) {
+        String name = step.name();
+        boolean guessed = name.startsWith(KeycloakSettings.LOG_LEVEL_PREFIX)
+                && !GUESSED_BACK
+                        .matcher(name.substring(KeycloakSettings.LOG_LEVEL_PREFIX.length()))
+                        .matches();
+        return guessed ? "export KCKEY_" + variable(step).substring("KC_".length()) + "=" + quoted(name) + "\n" : "";
     }
 
     /** What a file sets is set, whether or not there is a variable. */

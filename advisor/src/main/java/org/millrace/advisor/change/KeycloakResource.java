@@ -38,11 +38,21 @@ public final class KeycloakResource implements ChangeTarget {
     public String write(List<Step> steps) {
         String removed = steps.stream()
                 .filter(step -> step.to() == null)
-                .map(step -> "# remove: " + step.name() + "\n")
+                .map(step -> "# remove: " + place(step) + "\n")
                 .collect(Collectors.joining());
         List<Step> set = steps.stream().filter(step -> step.to() != null).toList();
         boolean java = set.stream().anyMatch(step -> step.kind() == Step.Kind.JVM_OPTION);
         return set.isEmpty() ? removed : FRAGMENT + (java ? JAVA_OPTIONS : "") + removed + Yaml.write(document(set));
+    }
+
+    private static String place(Step step) {
+        return switch (step.kind()) {
+            case RESOURCE -> "spec.resources." + step.name();
+            case PROPERTY -> "env " + Environment.variable(step);
+            case JVM_OPTION -> Environment.option(step, step.from()) + " from JAVA_OPTS_APPEND";
+            default ->
+                POOL.containsKey(step.name()) ? "spec.db." + POOL.get(step.name()) : "additionalOptions " + step.name();
+        };
     }
 
     /** The same as maps and lists; all steps are to set something. */

@@ -10,7 +10,8 @@ enum Place {
     COMMAND_LINE("CLI", "the command line"),
     KEYCLOAK_VARIABLE("ENV", "an environment variable"),
     SYSTEM_PROPERTY("SysPropConfigSource", "a system property"),
-    KEYCLOAK_FILE("keycloak.conf", "conf/keycloak.conf"),
+    /** Shown by its own name, which need not be {@code keycloak.conf}. */
+    KEYCLOAK_FILE(".conf", "Keycloak's configuration file"),
     QUARKUS_FILE("quarkus.properties", "conf/quarkus.properties");
 
     /** As settings have it, in Keycloak's and SmallRye's words. */
@@ -27,8 +28,12 @@ enum Place {
     static Optional<Place> of(Step step, Settings settings) {
         return settings.find(new SettingName(step.name()))
                 .flatMap(setting -> Arrays.stream(values())
-                        .filter(place -> place.origin.equals(setting.origin()))
+                        .filter(place -> place.isOf(setting.origin()))
                         .findFirst());
+    }
+
+    private boolean isOf(String shown) {
+        return this == KEYCLOAK_FILE ? shown.endsWith(origin) : shown.equals(origin);
     }
 
     /** For people. */

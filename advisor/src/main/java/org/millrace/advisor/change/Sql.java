@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.SettingName;
@@ -73,7 +74,7 @@ public final class Sql implements ChangeTarget {
 
     /** Where the tables are: options of the connections may say so, or settings of the role. */
     private Optional<String> schema() {
-        return text(PostgresSettings.SCHEMA).or(() -> text(new SettingName("db-schema")));
+        return text(PostgresSettings.SCHEMA).or(() -> text(KeycloakSettings.DB_SCHEMA));
     }
 
     private String line(Step step) {

@@ -6,7 +6,7 @@ public final class HorizonSignals {
     /** Of those in this database that may still read what others have deleted. */
     public static final Signal OLDEST_TRANSACTION = Signal.gauge("postgres.horizon.transaction", "seconds");
 
-    /** Sessions of other roles in this database, whose transactions a role without {@code pg_monitor} is not shown. */
+    /** Sessions of other roles in this database that are in a transaction, whose age a role without {@code pg_monitor} is not shown. */
     public static final Signal HIDDEN = Signal.gauge("postgres.horizon.hidden", "sessions");
 
     /** Of transactions of this database that are prepared and neither committed nor rolled back; zero if there is none. */

@@ -1,10 +1,15 @@
 package org.millrace.advisor.model;
 
+import java.util.Set;
+
 /** Of the Java process, as settings. */
 public final class JvmSettings {
 
     /** The origin of an option that nobody has set. */
     public static final String DEFAULT = "default";
+
+    /** The origins of options that somebody has set: on the command line, or by {@code JAVA_TOOL_OPTIONS}. */
+    public static final Set<String> SET = Set.of("vm creation", "environ var");
 
     public static final SettingName VERSION = new SettingName("jvm.version");
 

@@ -29,6 +29,8 @@ public final class KeycloakSettings {
 
     public static final SettingName DB_URL = new SettingName("db-url");
 
+    public static final SettingName DB_SCHEMA = new SettingName("db-schema");
+
     public static final SettingName DB_URL_PROPERTIES = new SettingName("db-url-properties");
 
     public static final SettingName DB_POOL_MAX_SIZE = new SettingName("db-pool-max-size");

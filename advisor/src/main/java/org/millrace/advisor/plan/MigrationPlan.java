@@ -71,14 +71,18 @@ public final class MigrationPlan {
         } else {
             notes.add("The tables' options are not known, so none are set: what cannot be taken back is not applied.");
         }
+        if (steps.stream().anyMatch(step -> step.kind() != Step.Kind.DATABASE_PARAMETER)) {
+            reasons.add(TUNED);
+        }
         List<Change> changes = new ArrayList<>();
         changes.add(new Change(steps, false, Change.Risk.MEDIUM));
         PoolBudget.toCores(window).ifPresent(changes::add);
         notes.addAll(NOTES);
-        reasons.add(
-                "A larger write-ahead log and more memory for upkeep, and autovacuum that comes at one row in a hundred.");
         return new Plan(NAME, ChangeSet.of(changes, PoolSizes.in(window)), expires, reasons, notes);
     }
+
+    private static final String TUNED =
+            "A larger write-ahead log and more memory for upkeep, and autovacuum that comes at one row in a hundred.";
 
     private static final String DECLARED =
             "The database knows until when the migration is declared: what is left of it afterwards becomes a finding.";

@@ -73,8 +73,8 @@ public record DatabaseLoad(
         OptionalDouble running = window.meanIfKnown(PostgresSignals.RUNNING);
         OptionalDouble activePerCore = per(cores, OptionalDouble.of(active));
         OptionalDouble runningPerCore = per(cores, running);
-        boolean atTheDisk =
-                disk >= DISK.in(window) && activePerCore.orElse(Double.POSITIVE_INFINITY) >= ACTIVE_FOR_DISK.in(window);
+        // A database has one core at least.
+        boolean atTheDisk = disk >= DISK.in(window) && activePerCore.orElse(active) >= ACTIVE_FOR_DISK.in(window);
         boolean saturated = contention >= CONTENTION.in(window)
                 || atTheDisk
                 || runningPerCore.orElse(0) >= RUNNING_PER_CORE.in(window)

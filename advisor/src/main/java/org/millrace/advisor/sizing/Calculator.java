@@ -310,12 +310,19 @@ public final class Calculator {
                     + "up to 120 ms once they are 90 % busy.");
         }
         if (database.mostCores() > database.faster().cores()) {
-            notes.add("Short response times need " + Figure.plain(database.mostCores())
+            boolean even = database.leastCores() > database.cheaper().cores();
+            notes.add((even ? "Even at its busiest the load needs " : "Short response times need ")
+                    + Figure.plain(even ? database.leastCores() : database.mostCores())
                     + " database cores, and no machine in the list has more than "
                     + database.faster().cores() + ": the settings are for that one.");
         }
         if (database.cheaper().burstable() || database.faster().burstable()) {
             notes.add("t4g instances are burstable: under lasting load their processors are throttled.");
+        }
+        if (demand.clientCredentialGrants() > 0) {
+            notes.add(
+                    "Client credential grants are taken to leave no session, as by default: those of a client with refresh "
+                            + "tokens for them (client_credentials.use_refresh_token) write one each, as a login does.");
         }
         notes.add("After a restart the caches are empty and every read goes to the database: keep room for that hour.");
         return notes;

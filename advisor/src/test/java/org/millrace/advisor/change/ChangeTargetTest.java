@@ -98,6 +98,19 @@ class ChangeTargetTest {
     }
 
     @Test
+    void categoryWithCapitalsIsSpeltInAVariableOfItsOwn() {
+        Step small = new Step(Step.Kind.OPTION, "log-level-org.infinispan", "trace", "info");
+        Step capitals = new Step(Step.Kind.OPTION, "log-level-org.hibernate.SQL", "debug", "info");
+
+        assertThat(new Environment(Settings.NONE).write(List.of(small, capitals)))
+                .isEqualTo("""
+                export KC_LOG_LEVEL_ORG_INFINISPAN='info'
+                export KCKEY_LOG_LEVEL_ORG_HIBERNATE_SQL='log-level-org.hibernate.SQL'
+                export KC_LOG_LEVEL_ORG_HIBERNATE_SQL='info'
+                """);
+    }
+
+    @Test
     void propertyOfTheFileIsTakenOutOfIt() {
         assertThat(propertySetBy("quarkus.properties").write(List.of(RESETS)))
                 .isEqualTo(
@@ -118,12 +131,15 @@ class ChangeTargetTest {
                 """);
     }
 
-    @Test
-    void optionOfTheFileIsTakenOutOfIt() {
+    /** Another file than the usual one is shown by its own name. */
+    @ParameterizedTest
+    @ValueSource(strings = {"keycloak.conf", "production.conf"})
+    void optionOfTheFileIsTakenOutOfIt(String origin) {
         Step stack = new Step(Step.Kind.OPTION, "cache-stack", "kubernetes", null);
-        Environment environment = new Environment(settings("cache-stack", "kubernetes", "keycloak.conf"));
+        Environment environment = new Environment(settings("cache-stack", "kubernetes", origin));
 
-        assertThat(environment.write(List.of(stack))).isEqualTo("# take cache-stack out of conf/keycloak.conf\n");
+        assertThat(environment.write(List.of(stack)))
+                .isEqualTo("# take cache-stack out of Keycloak's configuration file\n");
     }
 
     @Test
@@ -134,7 +150,7 @@ class ChangeTargetTest {
                 .isEqualTo("""
                 # A fragment: merge it into your resource; lists such as additionalOptions and env replace those that are there.
                 # add to what JAVA_OPTS_APPEND holds already
-                # remove: quarkus.http.limits.rst-flood-max-rst-frame-per-window
+                # remove: env QUARKUS_HTTP_LIMITS_RST_FLOOD_MAX_RST_FRAME_PER_WINDOW
                 apiVersion: "k8s.keycloak.org/v2alpha1"
                 kind: "Keycloak"
                 metadata:
@@ -155,6 +171,22 @@ class ChangeTargetTest {
                           - env:
                               - name: "JAVA_OPTS_APPEND"
                                 value: "-XX:MaxMetaspaceSize=384m"
+                """);
+    }
+
+    @Test
+    void whatTheResourceIsToLoseIsNamedByItsPlace() {
+        Step pool = new Step(Step.Kind.OPTION, "db-pool-initial-size", "15", null);
+        Step limit = new Step(Step.Kind.RESOURCE, "limits.cpu", "3", null);
+        Step heap = new Step(Step.Kind.JVM_OPTION, "-XX:MaxHeapSize", "192m", null);
+        Step stack = new Step(Step.Kind.OPTION, "cache-stack", "kubernetes", null);
+
+        assertThat(new KeycloakResource().write(List.of(pool, limit, heap, stack)))
+                .isEqualTo("""
+                # remove: spec.db.poolInitialSize
+                # remove: spec.resources.limits.cpu
+                # remove: -XX:MaxHeapSize=192m from JAVA_OPTS_APPEND
+                # remove: additionalOptions cache-stack
                 """);
     }
 

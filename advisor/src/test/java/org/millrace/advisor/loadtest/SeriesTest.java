@@ -58,7 +58,9 @@ class SeriesTest {
     @CsvSource({
         "'2=1.00,4=1.26,6=1.22,8=0.92', 4.0",
         "'2=1.00,4=1.51,8=1.52,12=1.52,16=1.42', 7.7",
-        "'4=1.00,8=1.14,16=1.23,32=1.10', 13.9"
+        "'4=1.00,8=1.14,16=1.23,32=1.10', 13.9",
+        // With 32 processors; what failed from 32 workers on is left out.
+        "'4=1.00,8=1.37,16=1.44,24=1.52', 20.5"
     })
     void bestConcurrencyOfKnownCurvesIsFound(String points, double best) {
         Map<Double, Double> throughput = new TreeMap<>();

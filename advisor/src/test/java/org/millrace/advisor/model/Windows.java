@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Builds windows for tests: one snapshot a second, with what was said of the signals. */
@@ -64,6 +65,14 @@ public final class Windows {
         return this;
     }
 
+    /** Not read in one second; what it is in the others is to be said first. */
+    public Windows missing(int second, Signal signal) {
+        double[] values = Objects.requireNonNull(series.get(signal)).clone();
+        values[second] = Double.NaN;
+        series.put(signal, values);
+        return this;
+    }
+
     public Windows with(SettingName name, String value) {
         settings.add(new Setting(name, value, "test"));
         return this;
@@ -108,7 +117,7 @@ public final class Windows {
         for (int i = 0; i <= seconds; i++) {
             Map<Signal, Double> readings = new LinkedHashMap<>();
             for (Map.Entry<Signal, double[]> entry : series.entrySet()) {
-                if (i < entry.getValue().length) {
+                if (i < entry.getValue().length && !Double.isNaN(entry.getValue()[i])) {
                     readings.put(entry.getKey(), entry.getValue()[i]);
                 }
             }

@@ -98,6 +98,7 @@ class PlanTest {
         Plan plan = MigrationPlan.of(Windows.of(5).build(), NOW);
 
         assertThat(plan.changes().apply()).isEmpty();
+        assertThat(plan.reasons()).isEmpty();
         assertThat(plan.notes()).anySatisfy(note -> assertThat(note).startsWith("max_wal_size is not known"));
     }
 

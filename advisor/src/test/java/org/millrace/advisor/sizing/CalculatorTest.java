@@ -264,6 +264,15 @@ class CalculatorTest {
     }
 
     @Test
+    void grantsAreSaidToLeaveNoSession() {
+        Sizing without = size(new Demand(45, 5, 0, 360), GuideProfile.V26_0);
+
+        assertThat(size(GUIDE_EXAMPLE, GuideProfile.V26_0).notes())
+                .anySatisfy(note -> assertThat(note).contains("client_credentials.use_refresh_token"));
+        assertThat(without.notes()).noneSatisfy(note -> assertThat(note).contains("use_refresh_token"));
+    }
+
+    @Test
     void databaseBeyondTheLargestMachineIsNoted() {
         Sizing largest = size(new Demand(0, 0, 0, 27_000), GuideProfile.V26_0);
         Sizing beyond = size(new Demand(0, 0, 0, 30_000), GuideProfile.V26_0);
@@ -271,7 +280,9 @@ class CalculatorTest {
         assertThat(largest.database().faster().cores()).isEqualTo(192);
         assertThat(largest.notes()).noneSatisfy(note -> assertThat(note).contains("no machine"));
         assertThat(beyond.notes())
-                .anySatisfy(note -> assertThat(note).contains("210.3 database cores", "more than 192"));
+                .anySatisfy(note -> assertThat(note).startsWith("Short response times need 210.3 database cores"));
+        assertThat(size(new Demand(0, 0, 0, 60_000), GuideProfile.V26_0).notes())
+                .anySatisfy(note -> assertThat(note).contains("the load needs 210.3 database cores", "more than 192"));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package org.millrace.server.advisor;
 
+import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.MediaType;
 import java.util.Collections;
 import java.util.Comparator;
@@ -10,6 +11,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.report.HtmlReport;
 import org.millrace.advisor.report.JsonReport;
@@ -19,6 +21,8 @@ import org.millrace.server.problem.Problem;
 
 /** The formats a report can be had in: the one place where a format is registered. */
 final class ReportFormats {
+
+    private static final Logger LOG = Logger.getLogger(ReportFormats.class);
 
     /** The first is what a client gets that has no preference. */
     private static final List<ReportFormat> ALL = List.of(new JsonReport(), new HtmlReport(), new MarkdownReport());
@@ -44,7 +48,8 @@ final class ReportFormats {
         List<MediaType> ranges;
         try {
             ranges = acceptable.get();
-        } catch (RuntimeException e) {
+        } catch (IllegalArgumentException | WebApplicationException e) {
+            LOG.debug("The header Accept cannot be read", e);
             throw invalidAccept("it must list ranges of media types, q a number from 0 to 1");
         }
         if (!ranges.stream().allMatch(range -> QUALITY.matcher(written(range)).matches())) {

@@ -14,7 +14,11 @@ final class SecretMask {
     /** In a query string, where a secret may have commas and semicolons in it. */
     private static final Pattern SECRET_IN_QUERY = Pattern.compile("(?i)([?&][\\w.-]*" + SECRET_WORD + "=)[^&\\s]+");
 
-    /** {@code ;password=…} and the like, up to the next separator. */
+    /** In SQL Server's URLs, where braces hold what has a semicolon in it. */
+    private static final Pattern SECRET_IN_LIST =
+            Pattern.compile("(?i)(;\\s*[\\w.-]*" + SECRET_WORD + "\\s*=\\s*)(?:\\{[^}]*}|[^;\\s]+)");
+
+    /** {@code password=…} and the like anywhere, up to the next separator. */
     private static final Pattern SECRET_PARAMETER = Pattern.compile("(?i)(" + SECRET_WORD + "\\s*[=:]\\s*)[^&;,\\s]+");
 
     /** {@code //user:password@host}, and Oracle's {@code thin:user/password@host}. */
@@ -28,6 +32,7 @@ final class SecretMask {
         }
         String withoutUserInfo = USER_INFO.matcher(value).replaceAll("$1" + Setting.MASK + "@");
         String withoutQuery = SECRET_IN_QUERY.matcher(withoutUserInfo).replaceAll("$1" + Setting.MASK);
-        return SECRET_PARAMETER.matcher(withoutQuery).replaceAll("$1" + Setting.MASK);
+        String withoutList = SECRET_IN_LIST.matcher(withoutQuery).replaceAll("$1" + Setting.MASK);
+        return SECRET_PARAMETER.matcher(withoutList).replaceAll("$1" + Setting.MASK);
     }
 }

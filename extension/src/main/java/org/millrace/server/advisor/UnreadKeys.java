@@ -15,6 +15,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.eclipse.microprofile.config.spi.ConfigSource;
 import org.jspecify.annotations.Nullable;
+import org.keycloak.quarkus.runtime.configuration.QuarkusPropertiesConfigSource;
 import org.keycloak.quarkus.runtime.configuration.mappers.PropertyMapper;
 import org.keycloak.quarkus.runtime.configuration.mappers.PropertyMappers;
 
@@ -30,7 +31,7 @@ final class UnreadKeys {
     private static final Set<String> WITHOUT_EFFECT = Set.of("quarkus.vertx.worker-pool-size");
 
     private static final List<String> OPERATORS =
-            List.of("EnvConfigSource", "SysPropConfigSource", "quarkus.properties");
+            List.of("EnvConfigSource", "SysPropConfigSource", QuarkusPropertiesConfigSource.NAME);
 
     private UnreadKeys() {}
 
@@ -77,7 +78,7 @@ final class UnreadKeys {
     }
 
     /** Environment, system properties, {@code conf/quarkus.properties}; all others are derived from these or defaults. */
-    private static boolean isOfAnOperator(ConfigSource source) {
+    static boolean isOfAnOperator(ConfigSource source) {
         return OPERATORS.stream().anyMatch(source.getName()::contains);
     }
 

@@ -35,6 +35,9 @@ class SecretMaskTest {
                 "jdbc:postgresql://db/keycloak?password=a," + MARKER,
                 "jdbc:postgresql://db/keycloak?user=kc&password=a;" + MARKER,
                 "jdbc:sqlserver://db;databaseName=x;password=" + MARKER + ";encrypt=true",
+                "jdbc:sqlserver://db;databaseName=x;password=a," + MARKER + ";encrypt=true",
+                "jdbc:sqlserver://db;password={a; " + MARKER + "};encrypt=true",
+                "jdbc:sqlserver://db;password=,a&" + MARKER,
                 "https://admin:" + MARKER + "@proxy:8080/path",
                 "jdbc:oracle:thin:kc/" + MARKER + "@//db:1521/x",
                 "?password=" + MARKER
@@ -57,6 +60,8 @@ class SecretMaskTest {
     void restOfTheValueStays() {
         assertThat(SecretMask.mask("db-url", "jdbc:postgresql://db/x?password=" + MARKER + "&ssl=true"))
                 .isEqualTo("jdbc:postgresql://db/x?password=" + Setting.MASK + "&ssl=true");
+        assertThat(SecretMask.mask("db-url", "jdbc:sqlserver://db;password={a;" + MARKER + "};encrypt=true"))
+                .isEqualTo("jdbc:sqlserver://db;password=" + Setting.MASK + ";encrypt=true");
         assertThat(SecretMask.mask("db-url-properties", "?sslpassword=a," + MARKER + "&ssl=true"))
                 .isEqualTo("?sslpassword=" + Setting.MASK + "&ssl=true");
     }

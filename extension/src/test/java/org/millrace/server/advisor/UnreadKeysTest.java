@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smallrye.config.ConfigValue;
 import java.util.Set;
+import org.eclipse.microprofile.config.spi.ConfigSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -28,6 +30,19 @@ class UnreadKeysTest {
         assertThat(UnreadKeys.isUnread(name, KNOWN)).isEqualTo(unread);
     }
 
+    /** Keycloak gives {@code conf/quarkus.properties} this name, and SmallRye one around it. */
+    @ParameterizedTest
+    @CsvSource({
+        "PropertiesConfigSource[source=KcQuarkusPropertiesConfigSource], true",
+        "EnvConfigSource, true",
+        "SysPropConfigSource, true",
+        "PropertiesConfigSource[source=KcEnvVarConfigSource], false",
+        "PropertiesConfigSource[source=keycloak.conf], false"
+    })
+    void sourceOfAnOperatorIsKnownByItsName(String name, boolean operators) {
+        assertThat(UnreadKeys.isOfAnOperator(new Source(name))).isEqualTo(operators);
+    }
+
     @ParameterizedTest
     @CsvSource({"${POOL_MIN:5}, false", "5, false", "${POOL_MIN:6}, true", "6, true"})
     void valueThatIsInForceIsNotOverriddenHoweverItIsWritten(String written, boolean overridden) {
@@ -38,5 +53,23 @@ class UnreadKeysTest {
                 .build();
 
         assertThat(UnreadKeys.isOverridden(written, inForce)).isEqualTo(overridden);
+    }
+
+    private record Source(String name) implements ConfigSource {
+
+        @Override
+        public String getName() {
+            return name;
+        }
+
+        @Override
+        public Set<String> getPropertyNames() {
+            return Set.of();
+        }
+
+        @Override
+        public @Nullable String getValue(String property) {
+            return null;
+        }
     }
 }

@@ -76,8 +76,9 @@ public final class ClusterSplit implements Rule {
         double size = window.latest(ClusterSignals.SIZE);
         double nodes = NodesAtDatabase.latest(window);
         double seconds = unseen.toMillis() / 1e3;
+        boolean stated = NodesAtDatabase.isOtherSiteStated(window);
         return new Finding(
-                Severity.CRITICAL,
+                stated ? Severity.WARNING : Severity.CRITICAL,
                 List.of(
                         Observation.of("cluster.nodes.at.database", nodes, "nodes"),
                         Observation.of(ClusterSignals.SIZE.name(), size, "nodes"),
@@ -87,8 +88,11 @@ public final class ClusterSplit implements Rule {
                         + " in its cluster: some have been missing for " + Figures.time(seconds)
                         + ". Nodes that do not see each other serve what was true before, such as a role that has been taken "
                         + "away. Let each reach port 7800 of the others (firewall, network policy), look at the table "
-                        + "jgroups_ping, and restart those that are apart. If some are another site's, state other-site-nodes.",
-                Confidence.HIGH,
+                        + "jgroups_ping, and restart those that are apart. "
+                        + (stated
+                                ? "Or the other site has more nodes than other-site-nodes says."
+                                : "If some are another site's, state other-site-nodes."),
+                stated ? Confidence.MEDIUM : Confidence.HIGH,
                 null);
     }
 

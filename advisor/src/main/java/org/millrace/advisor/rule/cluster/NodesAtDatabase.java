@@ -11,7 +11,10 @@ import org.millrace.advisor.model.Snapshot;
 import org.millrace.advisor.model.StatedSettings;
 import org.millrace.advisor.model.Window;
 
-/** The nodes that use the same database, by their advisors' connections: those that have lost each other are there too. */
+/**
+ * The nodes that use the same database, by their advisors' connections: those that have lost each other are there too. Connections
+ * do not tell their schema, so of a database with a schema that somebody chose, which others may share, nothing is said.
+ */
 final class NodesAtDatabase {
 
     /** With these, nodes of several clusters use one database, as they are meant to. */
@@ -21,17 +24,28 @@ final class NodesAtDatabase {
 
     /** For how long, up to now, this site has had more of them than that; zero if nobody can tell which are of this site. */
     static Duration moreThan(Window window, ToDoubleFunction<Snapshot> number) {
-        if (window.number(StatedSettings.OTHER_SITE_NODES).isEmpty() && mayBeOfSeveralClusters(window)) {
+        if (!isOtherSiteStated(window) && mayBeOfSeveralClusters(window)
+                || window.settings()
+                        .find(KeycloakSettings.DB_SCHEMA)
+                        .flatMap(Setting::text)
+                        .isPresent()) {
             return Duration.ZERO;
         }
         double others = ofOtherSite(window);
-        return window.lastRun(snapshot ->
-                snapshot.matches(ClusterSignals.ADVISORS, nodes -> nodes - others > number.applyAsDouble(snapshot)));
+        // What a slow database did not answer in time is no sign that all nodes are together again.
+        return window.where(ClusterSignals.ADVISORS, nodes -> true)
+                .lastRun(snapshot -> snapshot.matches(
+                        ClusterSignals.ADVISORS, nodes -> nodes - others > number.applyAsDouble(snapshot)));
     }
 
     /** How many of this site there are. */
     static double latest(Window window) {
         return window.latest(ClusterSignals.ADVISORS) - ofOtherSite(window);
+    }
+
+    /** Whether somebody has said how many nodes another site has; an autoscaler may have changed it since. */
+    static boolean isOtherSiteStated(Window window) {
+        return window.number(StatedSettings.OTHER_SITE_NODES).isPresent();
     }
 
     private static double ofOtherSite(Window window) {

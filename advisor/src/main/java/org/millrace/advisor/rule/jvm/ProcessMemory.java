@@ -40,8 +40,13 @@ final class ProcessMemory {
                 .map(Setting::origin)
                 .filter(origin -> origin.equals(JvmSettings.DEFAULT))
                 .isEmpty();
+        boolean sized = window.settings()
+                .find(JvmSettings.MAX_HEAP)
+                .map(Setting::origin)
+                .filter(JvmSettings.SET::contains)
+                .isPresent();
         // A heap that may take all of it fits into no limit.
-        return decides && Math.abs(share - set) < NEAR && set < 1 - NEAR
+        return decides && !sized && Math.abs(share - set) < NEAR && set < 1 - NEAR
                 ? OptionalDouble.of(Math.max(share, set))
                 : OptionalDouble.empty();
     }

@@ -71,7 +71,7 @@ public final class StationBound implements Rule {
                         + Stations.name(station) + " were used to " + Figures.percent(use)
                         + (isBusiest(window, use)
                                 ? ", more than anything else"
-                                : ", and what is fuller before that waits for it")
+                                : ", and what is fuller is held by who waits for them")
                         + near(window, station) + ".",
                 Confidence.MEDIUM,
                 null);

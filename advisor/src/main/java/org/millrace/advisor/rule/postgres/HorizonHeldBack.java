@@ -63,9 +63,9 @@ public final class HorizonHeldBack implements Rule {
         if (age >= AGE.in(window) || slot >= SLOT.in(window)) {
             return finding(window, open, prepared, slot);
         }
-        double hidden = window.latestIfKnown(HorizonSignals.HIDDEN).orElse(0);
-        return hidden > 0
-                ? new Verdict.Skipped(List.of(HorizonSignals.HIDDEN)) // One of those may be in an old transaction.
+        // One that is there all the time may be an old transaction; several that come and go are none.
+        return window.has(HorizonSignals.HIDDEN) && window.min(HorizonSignals.HIDDEN) > 0
+                ? new Verdict.Skipped(List.of(HorizonSignals.OLDEST_TRANSACTION))
                 : Verdict.healthy();
     }
 

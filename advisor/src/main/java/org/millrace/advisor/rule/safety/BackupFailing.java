@@ -60,7 +60,7 @@ public final class BackupFailing implements Rule {
         List<String> facts = new ArrayList<>();
         if (unreserved > 0) {
             facts.add(Figures.count(unreserved, "replication slot")
-                    + " will lose the log that its reader needs at the next checkpoint: start that reader now, or raise "
+                    + " will lose the log that its reader needs at the next checkpoint: start that reader or let it catch up, or raise "
                     + "max_slot_wal_keep_size; do not drop the slot.");
         }
         if (lost > 0) {

@@ -92,8 +92,8 @@ public final class ThreadsWithoutConnections implements Rule {
                         Observation.of(PoolSignals.MAX.name(), pool, "connections")),
                 Figures.number(blocked) + " threads on average waited for one of " + Figures.count(pool, "connection")
                         + (poolHelps
-                                ? ". The database has room and connections left: make the pool larger, as KC-POOL-001 says, "
-                                        + "before there are fewer threads."
+                                ? ". The database has room and connections left: a larger pool comes first (KC-POOL-001), "
+                                        + "and fewer threads only if that does not help."
                                 : ". Change threads and pool together: about " + to
                                         + " threads keep the connections busy, and the other requests wait in the queue."),
                 Confidence.MEDIUM,

@@ -23,7 +23,8 @@ final class HorizonReading implements Reading {
                        AND backend_type = 'client backend') AS oldest_transaction,
                    (SELECT count(*)
                       FROM pg_stat_activity
-                     WHERE backend_type IS NULL AND usesysid IS NOT NULL
+                     WHERE (backend_xmin IS NOT NULL OR backend_xid IS NOT NULL)
+                       AND backend_type IS NULL AND usesysid IS NOT NULL
                        AND datname = current_database()) AS hidden,
                    (SELECT coalesce(max(extract(epoch FROM clock_timestamp() - prepared)), 0)
                       FROM pg_prepared_xacts

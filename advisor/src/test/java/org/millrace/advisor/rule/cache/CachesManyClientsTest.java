@@ -54,14 +54,14 @@ class CachesManyClientsTest extends RuleContract {
         Windows both = firing().with(CacheSignals.maxEntries("users"), 10_000).with(JvmSignals.HEAP_MAX, 1000 * ENTRY);
 
         assertThat(finding(both.with(JvmSignals.LIVE_SET, 0.599 * 1000 * ENTRY)).change())
-                .as("room for 151 entries")
+                .as("room for 51 entries")
                 .isEmpty();
         assertThat(finding(both.with(JvmSignals.HEAP_MAX, 40_000 * ENTRY).with(JvmSignals.LIVE_SET, 20_000 * ENTRY))
                         .change()
                         .orElseThrow()
                         .apply())
-                .as("room for 10,000 entries, which the realms take")
-                .containsExactly(new Step(Step.Kind.OPTION, "cache-embedded-realms-max-count", "10000", "20000"));
+                .as("room for 6,000 entries, which the realms take")
+                .containsExactly(new Step(Step.Kind.OPTION, "cache-embedded-realms-max-count", "10000", "16000"));
         assertThat(finding(both.with(JvmSignals.LIVE_SET, 25_000 * ENTRY)).why())
                 .contains("The heap has no room");
     }

@@ -76,13 +76,13 @@ class EntityCacheTooSmallTest extends RuleContract {
 
     @Test
     void largerCacheHasToFitIntoTheHeap() {
-        assertThat(finding(usersHit(0.1, 0.2)).change().orElseThrow().apply())
+        assertThat(finding(usersHit(0.1, 0.1)).change().orElseThrow().apply())
                 .extracting(Step::to)
                 .containsExactly("100000");
         assertThat(finding(usersHit(0.1, 0.5)).change().orElseThrow().apply())
-                .as("a quarter of the heap holds 44,800 more")
+                .as("0.15 of the heap hold 26,880 more")
                 .extracting(Step::to)
-                .containsExactly("54800");
+                .containsExactly("36880");
         assertThat(finding(usersHit(0.1, 0.7)).change()).isEmpty();
         assertThat(finding(usersHit(0.1, 0.7)).why()).contains("The heap has no room");
     }

@@ -91,9 +91,25 @@ class ClusterSplitTest extends RuleContract {
         Windows sites = cluster(2, 2).with(ClusterSignals.ADVISORS, 4);
 
         assertQuiet(sites.with(KeycloakSettings.CACHE_REMOTE_HOST, "infinispan"));
-        assertThat(finding(sites.with(StatedSettings.OTHER_SITE_NODES, "1")).why())
-                .startsWith("3 nodes of this site use the database");
+        Finding stated = finding(sites.with(StatedSettings.OTHER_SITE_NODES, "1"));
+        assertThat(stated.severity()).isEqualTo(Severity.WARNING);
+        assertThat(stated.why())
+                .startsWith("3 nodes of this site use the database")
+                .endsWith("Or the other site has more nodes than other-site-nodes says.");
         assertQuiet(sites.without(StatedSettings.OTHER_SITE_NODES).with(StatedSettings.OTHER_SITE_NODES, "2"));
+    }
+
+    /** Connections do not tell which schema they are at. */
+    @Test
+    void nodesOfAnotherInstallationInADatabaseOfSeveralSchemasAreNotCounted() {
+        assertQuiet(cluster(2, 2).with(ClusterSignals.ADVISORS, 4).with(KeycloakSettings.DB_SCHEMA, "iam"));
+    }
+
+    @Test
+    void sampleThatTheDatabaseDidNotAnswerEndsNoSplit() {
+        assertThat(finding(cluster(2, 2).with(ClusterSignals.ADVISORS, 4).missing(30, ClusterSignals.ADVISORS))
+                        .severity())
+                .isEqualTo(Severity.CRITICAL);
     }
 
     @Test

@@ -117,6 +117,20 @@ class HeapNearlyFullTest extends RuleContract {
                 .containsExactly(new Step(Step.Kind.JVM_OPTION, "-XX:MaxHeapSize", "512m", "800m"));
     }
 
+    /** By accident as much as its share would be. */
+    @Test
+    void heapThatSomebodyHasSizedDoesNotGrowWithTheContainer() {
+        Windows container = firing().with(JvmSignals.LIVE_SET, 1200.0 * (1 << 20))
+                .with(JvmSignals.HEAP_MAX, 1400.0 * (1 << 20))
+                .with(CgroupSignals.MEMORY_LIMIT, 2048.0 * (1 << 20))
+                .with(new Setting(JvmSettings.MAX_HEAP, "1468006400", "vm creation"))
+                .with(JvmSettings.MAX_RAM_PERCENTAGE, "70.000000");
+
+        assertThat(finding(container).change().orElseThrow().apply())
+                .extracting(Step::name)
+                .contains("-XX:MaxHeapSize");
+    }
+
     private static Windows heapOfSixTenths() {
         return live(0.85 * (922 << 20))
                 .with(JvmSignals.HEAP_MAX, 922 << 20)

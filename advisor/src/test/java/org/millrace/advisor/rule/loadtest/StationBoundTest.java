@@ -36,7 +36,8 @@ class StationBoundTest extends RuleContract {
     @Test
     void threadsAndConnectionsThatWaitForProcessorsDoNotBind() {
         assertThat(finding(firing().with(LoadTestSignals.THREADS, 0.9)).why())
-                .contains("the database's processors were used to 80 %, and what is fuller before that waits for it.");
+                .contains(
+                        "the database's processors were used to 80 %, and what is fuller is held by who waits for them.");
         assertThat(finding(full().with(LoadTestSignals.SERVER_CPU, 0.95).with(LoadTestSignals.DATABASE_CPU, 0.3))
                         .why())
                 .contains("the server's processors");

@@ -56,6 +56,9 @@ class DatabaseBehindPoolSaturatedTest extends RuleContract {
 
         assertQuiet(reading);
         finding(reading.without(PostgresSignals.CORES));
+        assertQuiet(reading.with(PostgresSignals.ACTIVE, 0.9)
+                .with(PostgresSignals.WAITING_FOR_IO, 0.9)
+                .with(PostgresSignals.RUNNING, 0));
     }
 
     @Test

@@ -49,7 +49,7 @@ class HorizonHeldBackTest extends RuleContract {
 
     @Test
     void sessionsThatAreHiddenLeaveTheQuestionOpen() {
-        assertSkipped(quiet().with(HorizonSignals.HIDDEN, 1), HorizonSignals.HIDDEN);
+        assertSkipped(quiet().with(HorizonSignals.HIDDEN, 1), HorizonSignals.OLDEST_TRANSACTION);
         assertQuiet(quiet().during(30, HorizonSignals.HIDDEN, 1, 0));
         assertThat(finding(firing().with(HorizonSignals.HIDDEN, 1)).why()).contains("open since 10 minutes");
         assertThat(finding(held(0, 600, 0).with(HorizonSignals.HIDDEN, 1)).why())

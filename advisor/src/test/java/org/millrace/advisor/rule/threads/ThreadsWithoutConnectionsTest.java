@@ -55,7 +55,7 @@ class ThreadsWithoutConnectionsTest extends RuleContract {
         Finding finding = finding(idleDatabase());
 
         assertThat(finding.change()).isEmpty();
-        assertThat(finding.why()).contains("make the pool larger", "KC-POOL-001");
+        assertThat(finding.why()).contains("a larger pool comes first (KC-POOL-001)");
     }
 
     @Test

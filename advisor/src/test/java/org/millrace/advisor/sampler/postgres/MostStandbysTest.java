@@ -33,6 +33,17 @@ class MostStandbysTest {
     }
 
     @Test
+    void dayBeginsAnewWithTheNextOneThatIsLost() {
+        most.with(3);
+        most.with(2);
+        now = now.plus(Duration.ofHours(23));
+        most.with(0);
+        now = now.plus(Duration.ofHours(23));
+
+        assertThat(most.with(0)).isEqualTo(3);
+    }
+
+    @Test
     void withoutAnyTheMostIsNone() {
         assertThat(most.with(0)).isZero();
     }
