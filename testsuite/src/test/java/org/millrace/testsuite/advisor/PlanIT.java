@@ -170,6 +170,17 @@ class PlanIT {
     }
 
     /** As psql would: each line by itself. */
+    /** Plans go by it: what is set there goes before any file and any variable. */
+    @Test
+    void optionOfTheCommandLineIsKnownToBeSetThere() {
+        JsonNode snapshot = admin.get(ADVISOR + "/snapshot").ok().json();
+
+        assertThat(AdvisorContract.setting(snapshot, "http-pool-max-threads")
+                        .path("origin")
+                        .asText())
+                .isEqualTo("CLI");
+    }
+
     private void run(String script) throws SQLException {
         try (Connection connection = server.database().connectAsSuperuser();
                 Statement statement = connection.createStatement()) {
