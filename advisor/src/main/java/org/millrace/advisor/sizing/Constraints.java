@@ -159,77 +159,73 @@ final class Constraints {
     }
 
     private void pool() {
-        double busy = mix.databaseRequests() * installation.holdSeconds();
-        installation.poolSize().ifPresent(size -> {
-            add(
-                    "pool",
-                    Capacity.Scope.ALWAYS,
-                    installation.pods() * size * POOL_USE / busy,
-                    "pods × pool × 0.7 / (database requests × seconds a connection is held)",
-                    LITTLE,
-                    "{} × {} × {} / ({} × {})",
-                    installation.pods(),
-                    size,
-                    POOL_USE,
-                    mix.databaseRequests(),
-                    installation.holdSeconds());
-            add(
-                    "pool.onePodLost",
-                    Capacity.Scope.ONE_POD_LOST_ONLY,
-                    (installation.pods() - 1) * size * POOL_USE / busy,
-                    "(pods − 1) × pool × 0.7 / (database requests × seconds a connection is held)",
-                    LITTLE,
-                    "({} − 1) × {} × {} / ({} × {})",
-                    installation.pods(),
-                    size,
-                    POOL_USE,
-                    mix.databaseRequests(),
-                    installation.holdSeconds());
-        });
+        double requests = mix.databaseRequests();
+        double seconds = installation.holdSeconds();
+        installation
+                .poolSize()
+                .ifPresent(size -> held(
+                        "pool",
+                        size,
+                        POOL_USE,
+                        "pool × 0.7 / (database requests × seconds a connection is held)",
+                        requests,
+                        seconds));
         installation
                 .maxConnections()
                 .ifPresent(most -> add(
                         "connections",
                         Capacity.Scope.ALWAYS,
-                        Math.max(0, most - SPARE_CONNECTIONS) * POOL_USE / busy,
+                        Math.max(0, most - SPARE_CONNECTIONS) * POOL_USE / (requests * seconds),
                         "(max_connections − 13) × 0.7 / (database requests × seconds a connection is held)",
                         CONNECTIONS,
                         "({} − {}) × {} / ({} × {})",
                         most,
                         SPARE_CONNECTIONS,
                         POOL_USE,
-                        mix.databaseRequests(),
-                        installation.holdSeconds()));
+                        requests,
+                        seconds));
     }
 
     private void threads() {
-        double busy = mix.requests() * installation.requestSeconds();
-        installation.requestThreads().ifPresent(threads -> {
-            add(
-                    "threads",
-                    Capacity.Scope.ALWAYS,
-                    installation.pods() * threads * THREAD_USE / busy,
-                    "pods × threads × 0.8 / (requests × seconds a request)",
-                    LITTLE,
-                    "{} × {} × {} / ({} × {})",
-                    installation.pods(),
-                    threads,
-                    THREAD_USE,
-                    mix.requests(),
-                    installation.requestSeconds());
-            add(
-                    "threads.onePodLost",
-                    Capacity.Scope.ONE_POD_LOST_ONLY,
-                    (installation.pods() - 1) * threads * THREAD_USE / busy,
-                    "(pods − 1) × threads × 0.8 / (requests × seconds a request)",
-                    LITTLE,
-                    "({} − 1) × {} × {} / ({} × {})",
-                    installation.pods(),
-                    threads,
-                    THREAD_USE,
-                    mix.requests(),
-                    installation.requestSeconds());
-        });
+        installation
+                .requestThreads()
+                .ifPresent(threads -> held(
+                        "threads",
+                        threads,
+                        THREAD_USE,
+                        "threads × 0.8 / (requests × seconds a request)",
+                        mix.requests(),
+                        installation.requestSeconds()));
+    }
+
+    /** What every pod has so many of, and every request holds one for so long; with all pods, and when one is lost. */
+    private void held(String name, double each, double use, String formula, double requests, double seconds) {
+        int pods = installation.pods();
+        double factor = each * use / (requests * seconds);
+        add(
+                name,
+                Capacity.Scope.ALWAYS,
+                pods * factor,
+                "pods × " + formula,
+                LITTLE,
+                "{} × {} × {} / ({} × {})",
+                pods,
+                each,
+                use,
+                requests,
+                seconds);
+        add(
+                name + ".onePodLost",
+                Capacity.Scope.ONE_POD_LOST_ONLY,
+                (pods - 1) * factor,
+                "(pods − 1) × " + formula,
+                LITTLE,
+                "({} − 1) × {} × {} / ({} × {})",
+                pods,
+                each,
+                use,
+                requests,
+                seconds);
     }
 
     private void add(

@@ -71,34 +71,15 @@ class TriageReplayTest {
 
     @Test
     void saturatedDatabaseIsFoundBehindATrustedGenerator() {
-        Run run = new Run(
-                "own",
-                new EnumMap<>(Map.of(
-                        RunFigure.VIRTUAL_USERS, 200.0,
-                        RunFigure.THINK_SECONDS, 1.0,
-                        RunFigure.RESPONSE_SECONDS, 0.25,
-                        RunFigure.THROUGHPUT, 158.0,
-                        RunFigure.SERVER_SECONDS, 0.24,
-                        RunFigure.SERVER_CPU, 0.5,
-                        RunFigure.DATABASE_CPU, 0.95)));
-
-        assertThat(Triage.judge(run).limit()).isEqualTo(Triage.Limit.DATABASE);
+        assertThat(Triage.judge(behindASaturatedDatabase()).limit()).isEqualTo(Triage.Limit.DATABASE);
     }
 
     @Test
     void threadsAndConnectionsThatWaitForTheDatabaseAreNotTheLimit() {
-        Run run = new Run(
-                "own",
-                new EnumMap<>(Map.of(
-                        RunFigure.VIRTUAL_USERS, 200.0,
-                        RunFigure.THINK_SECONDS, 1.0,
-                        RunFigure.RESPONSE_SECONDS, 0.25,
-                        RunFigure.THROUGHPUT, 158.0,
-                        RunFigure.SERVER_SECONDS, 0.24,
-                        RunFigure.THREADS, 1.0,
-                        RunFigure.POOL, 1.0,
-                        RunFigure.SERVER_CPU, 0.3,
-                        RunFigure.DATABASE_CPU, 0.95)));
+        Run run = behindASaturatedDatabase()
+                .with(RunFigure.THREADS, 1.0)
+                .with(RunFigure.POOL, 1.0)
+                .with(RunFigure.SERVER_CPU, 0.3);
 
         assertThat(Triage.judge(run).limit()).isEqualTo(Triage.Limit.DATABASE);
         assertThat(Triage.judge(run.with(RunFigure.SERVER_CPU, 0.95).with(RunFigure.DATABASE_CPU, 0.3))
@@ -139,6 +120,19 @@ class TriageReplayTest {
     void withNothingKnownNothingIsSaid() {
         assertThat(Triage.judge(new Run("?", Map.of(RunFigure.THROUGHPUT, 5.0))).limit())
                 .isEqualTo(Triage.Limit.UNKNOWN);
+    }
+
+    private static Run behindASaturatedDatabase() {
+        return new Run(
+                "own",
+                new EnumMap<>(Map.of(
+                        RunFigure.VIRTUAL_USERS, 200.0,
+                        RunFigure.THINK_SECONDS, 1.0,
+                        RunFigure.RESPONSE_SECONDS, 0.25,
+                        RunFigure.THROUGHPUT, 158.0,
+                        RunFigure.SERVER_SECONDS, 0.24,
+                        RunFigure.SERVER_CPU, 0.5,
+                        RunFigure.DATABASE_CPU, 0.95)));
     }
 
     private static Run openShift(

@@ -5,7 +5,6 @@ import java.util.List;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.CacheSignals;
-import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.LoadSignals;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
@@ -89,20 +88,12 @@ public final class CachesManyClients implements Rule {
             return List.of();
         }
         List<Step> steps = new ArrayList<>();
-        steps.add(step("realms", max, realms));
+        steps.add(CacheUse.resize("realms", max, realms));
         double from = window.latestIfKnown(CacheSignals.maxEntries("users")).orElse(0);
         double users = room.without(realms - max).size(from, 1.5 * from);
         if (users > from) {
-            steps.add(step("users", from, users));
+            steps.add(CacheUse.resize("users", from, users));
         }
         return steps;
-    }
-
-    private static Step step(String cache, double from, double to) {
-        return new Step(
-                Step.Kind.OPTION,
-                KeycloakSettings.cacheMaxCount(cache).name(),
-                Integer.toString((int) from),
-                Integer.toString((int) to));
     }
 }

@@ -5,10 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.millrace.advisor.change.Change;
-import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.CacheSignals;
 import org.millrace.advisor.model.Input;
-import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
@@ -65,34 +63,30 @@ public final class EntityCacheTooSmall implements Rule {
         Optional<Cache> worst = CacheSignals.ENTITY_CACHES.stream()
                 .map(name -> Cache.of(name, window))
                 .filter(cache -> cache.isTooSmall(window))
-                .min(Comparator.comparing(Cache::hits));
+                .min(Comparator.comparing(cache -> cache.use().hits()));
         return worst.<Verdict>map(cache -> finding(cache, window)).orElse(Verdict.healthy());
     }
 
     private static Finding finding(Cache cache, Window window) {
-        int from = (int) cache.maxEntries();
+        CacheUse use = cache.use();
+        int from = (int) use.maxEntries();
         int to = (int) HeapRoom.in(window).size(from, cache.wanted());
-        Step step = new Step(
-                Step.Kind.OPTION,
-                KeycloakSettings.cacheMaxCount(cache.name()).name(),
-                Integer.toString(from),
-                Integer.toString(to));
         return new Finding(
                 Severity.WARNING,
                 List.of(
-                        Observation.of(CacheSignals.entries(cache.name()).name() + ".share", cache.fullness(), FULL),
+                        Observation.of(CacheSignals.entries(use.name()).name() + ".share", use.fullness(), FULL),
                         Observation.of(
-                                CacheSignals.evictions(cache.name()).name() + ".rate", cache.evictions(), EVICTIONS),
-                        Observation.of("cache." + cache.name() + ".hit.ratio", cache.hits(), HITS)),
-                "The cache \"" + cache.name() + "\" is full, evicts " + Figures.number(cache.evictions())
-                        + " entries a second and answers " + Figures.percent(cache.hits())
+                                CacheSignals.evictions(use.name()).name() + ".rate", cache.evictions(), EVICTIONS),
+                        Observation.of("cache." + use.name() + ".hit.ratio", use.hits(), HITS)),
+                "The cache \"" + use.name() + "\" is full, evicts " + Figures.number(cache.evictions())
+                        + " entries a second and answers " + Figures.percent(use.hits())
                         + " of the reads. "
                         + (to > from
                                 ? "Room for " + Figures.number(to)
                                         + " entries costs a few kilobytes of heap for each one more."
                                 : "The heap has no room for a larger one: give it that first."),
                 Confidence.MEDIUM,
-                to > from ? new Change(List.of(step), true, Change.Risk.LOW) : null);
+                to > from ? new Change(List.of(CacheUse.resize(use.name(), from, to)), true, Change.Risk.LOW) : null);
     }
 
     private static List<Input> inputs() {
@@ -107,31 +101,22 @@ public final class EntityCacheTooSmall implements Rule {
         return inputs;
     }
 
-    private record Cache(String name, double maxEntries, double fullness, double evictions, double hits, double reads) {
+    private record Cache(CacheUse use, double evictions) {
 
         static Cache of(String name, Window window) {
-            double hits = window.increase(CacheSignals.hits(name));
-            double reads = hits + window.increase(CacheSignals.misses(name));
-            double max = window.latest(CacheSignals.maxEntries(name));
-            return new Cache(
-                    name,
-                    max,
-                    window.latest(CacheSignals.entries(name)) / max,
-                    window.rate(CacheSignals.evictions(name)),
-                    reads > 0 ? hits / reads : 1,
-                    reads);
+            return new Cache(CacheUse.of(name, window), window.rate(CacheSignals.evictions(name)));
         }
 
         double wanted() {
-            double share = Math.max(hits, MARGIN / MOST_TIMES);
-            return maxEntries * Math.max(2, Math.round(MARGIN / share));
+            double share = Math.max(use.hits(), MARGIN / MOST_TIMES);
+            return use.maxEntries() * Math.max(2, Math.round(MARGIN / share));
         }
 
         boolean isTooSmall(Window window) {
-            return reads >= READS.in(window)
-                    && fullness >= FULL.in(window)
+            return use.reads() >= READS.in(window)
+                    && use.fullness() >= FULL.in(window)
                     && evictions > EVICTIONS.in(window)
-                    && hits < HITS.in(window);
+                    && use.hits() < HITS.in(window);
         }
     }
 }

@@ -56,7 +56,7 @@ public final class InvalidationStorm implements Rule {
     @Override
     public Verdict evaluate(Window window) {
         return Stream.of("users", "realms")
-                .filter(cache -> reads(cache, window) >= READS.in(window))
+                .filter(cache -> CacheUse.reads(cache, window) >= READS.in(window))
                 .filter(cache -> share(cache, window) >= SHARE.in(window))
                 .filter(cache -> !isTooSmall(cache, window))
                 .max(Comparator.comparing(cache -> share(cache, window)))
@@ -64,12 +64,8 @@ public final class InvalidationStorm implements Rule {
                 .orElse(Verdict.healthy());
     }
 
-    private static double reads(String cache, Window window) {
-        return window.increase(CacheSignals.hits(cache)) + window.increase(CacheSignals.misses(cache));
-    }
-
     private static double share(String cache, Window window) {
-        return window.increase(CacheSignals.removals(cache)) / reads(cache, window);
+        return window.increase(CacheSignals.removals(cache)) / CacheUse.reads(cache, window);
     }
 
     /** It evicts more than changes remove. */

@@ -6,7 +6,6 @@ import java.util.stream.Stream;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.CacheSignals;
-import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
@@ -54,9 +53,9 @@ public final class SessionCacheMissing implements Rule {
     public Verdict evaluate(Window window) {
         return CacheSignals.SESSION_CACHES.stream()
                 .filter(name -> isKnown(name, window))
-                .map(name -> Cache.of(name, window))
-                .filter(cache -> cache.isTooSmall(window))
-                .min(Comparator.comparing(Cache::hits))
+                .map(name -> CacheUse.of(name, window))
+                .filter(cache -> isTooSmall(cache, window))
+                .min(Comparator.comparing(CacheUse::hits))
                 .<Verdict>map(cache -> finding(cache, window))
                 .orElse(Verdict.healthy());
     }
@@ -70,11 +69,11 @@ public final class SessionCacheMissing implements Rule {
                 .allMatch(window::has);
     }
 
-    private static Finding finding(Cache cache, Window window) {
+    private static Finding finding(CacheUse cache, Window window) {
         List<Step> steps = CacheSignals.SESSION_CACHES.stream()
                 .filter(other -> isOffline(other) == isOffline(cache.name()))
                 .filter(other -> window.has(CacheSignals.maxEntries(other)))
-                .map(other -> twice(other, window.latest(CacheSignals.maxEntries(other))))
+                .map(other -> twice(other, window))
                 .toList();
         return new Finding(
                 Severity.INFO,
@@ -93,28 +92,14 @@ public final class SessionCacheMissing implements Rule {
         return cache.startsWith("offline");
     }
 
-    private static Step twice(String cache, double max) {
-        return new Step(
-                Step.Kind.OPTION,
-                KeycloakSettings.cacheMaxCount(cache).name(),
-                Integer.toString((int) max),
-                Integer.toString((int) (2 * max)));
+    private static Step twice(String cache, Window window) {
+        double max = window.latest(CacheSignals.maxEntries(cache));
+        return CacheUse.resize(cache, max, 2 * max);
     }
 
-    private record Cache(String name, double fullness, double hits, double reads) {
-
-        static Cache of(String name, Window window) {
-            double hits = window.increase(CacheSignals.hits(name));
-            double reads = hits + window.increase(CacheSignals.misses(name));
-            return new Cache(
-                    name,
-                    window.latest(CacheSignals.entries(name)) / window.latest(CacheSignals.maxEntries(name)),
-                    reads > 0 ? hits / reads : 1,
-                    reads);
-        }
-
-        boolean isTooSmall(Window window) {
-            return reads >= READS.in(window) && hits < HITS.in(window) && fullness >= FULL.in(window);
-        }
+    private static boolean isTooSmall(CacheUse cache, Window window) {
+        return cache.reads() >= READS.in(window)
+                && cache.hits() < HITS.in(window)
+                && cache.fullness() >= FULL.in(window);
     }
 }
