@@ -58,10 +58,10 @@ public final class PostgresSignals {
     /** The value of {@link #BLOCKER} if that is a prepared transaction, which no process has. */
     public static final int PREPARED = 0;
 
-    /** Absent if it is in none, or if the role may not see it. */
+    /** Absent if it is in none or prepared, or if the role may not see it. */
     public static final Signal BLOCKER_TRANSACTION = Signal.gauge("postgres.locks.blocker.transaction", "seconds");
 
-    /** 1 if the blocker waits for its client to say something, 0 if it is at work; absent if the role may not see it. */
+    /** 1 if the blocker waits for its client to say something, 0 if it is at work; absent if it is prepared, or if the role may not see it. */
     public static final Signal BLOCKER_IDLE = Signal.gauge("postgres.locks.blocker.idle", "ratio");
 
     public static final Signal MAX_CONNECTIONS = Signal.gauge("postgres.max.connections", "connections");

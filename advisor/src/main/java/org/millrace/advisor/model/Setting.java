@@ -3,6 +3,7 @@ package org.millrace.advisor.model;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +33,12 @@ public record Setting(SettingName name, @Nullable String value, String origin) {
 
     /** Those that the value lists, separated by commas; none without a value. */
     public List<String> names() {
-        return value == null ? List.of() : List.of(value.split(",\\s*"));
+        return value == null
+                ? List.of()
+                : Stream.of(value.split(","))
+                        .map(String::strip)
+                        .filter(name -> !name.isEmpty())
+                        .toList();
     }
 
     public boolean is(String other) {

@@ -185,10 +185,7 @@ public final class Window {
                 last = i;
             }
         }
-        return first < 0
-                ? Duration.ZERO
-                : Duration.between(
-                        snapshots.get(first).at(), snapshots.get(last).at());
+        return first < 0 ? Duration.ZERO : between(first, last);
     }
 
     /** The longest time, from reading to reading, through which every reading matched; zero if none or a single one did. */
@@ -209,9 +206,7 @@ public final class Window {
         List<Window> slices = new ArrayList<>();
         int first = 0;
         for (int i = 0; i < snapshots.size(); i++) {
-            if (Duration.between(snapshots.get(first).at(), snapshots.get(i).at())
-                            .compareTo(slice)
-                    >= 0) {
+            if (between(first, i).compareTo(slice) >= 0) {
                 // The snapshot at the border belongs to both: increases are counted from it and up to it.
                 slices.add(new Window(slice, snapshots.subList(first, i + 1), settings));
                 first = i;
@@ -251,15 +246,16 @@ public final class Window {
 
     /** The time, up to the last snapshot, through which every one matched; zero if the last did not or alone did. */
     public Duration lastRun(Predicate<Snapshot> condition) {
-        int since = snapshots.size();
-        while (since > 0 && condition.test(snapshots.get(since - 1))) {
-            since--;
+        int last = snapshots.size() - 1;
+        Duration run = Duration.ZERO;
+        for (int i = last; i >= 0 && condition.test(snapshots.get(i)); i--) {
+            run = between(i, last);
         }
-        return since == snapshots.size()
-                ? Duration.ZERO
-                : Duration.between(
-                        snapshots.get(since).at(),
-                        snapshots.get(snapshots.size() - 1).at());
+        return run;
+    }
+
+    private Duration between(int from, int to) {
+        return Duration.between(snapshots.get(from).at(), snapshots.get(to).at());
     }
 
     private Duration longestRun(IntPredicate condition) {
@@ -271,8 +267,7 @@ public final class Window {
             } else if (since < 0) {
                 since = i;
             } else {
-                Duration run = Duration.between(
-                        snapshots.get(since).at(), snapshots.get(i).at());
+                Duration run = between(since, i);
                 longest = run.compareTo(longest) > 0 ? run : longest;
             }
         }
@@ -380,9 +375,7 @@ public final class Window {
             return OptionalDouble.empty();
         }
         double increase = column[to] < column[from] ? column[to] : column[to] - column[from];
-        long nanos = Duration.between(
-                        snapshots.get(from).at(), snapshots.get(to).at())
-                .toNanos();
+        long nanos = between(from, to).toNanos();
         return nanos == 0 ? OptionalDouble.empty() : OptionalDouble.of(increase * 1e9 / nanos);
     }
 

@@ -2,6 +2,7 @@ package org.millrace.advisor.rule;
 
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Window;
@@ -61,8 +62,12 @@ public record DatabaseLoad(
             "sessions per core",
             "Twice the cores is the pool size that HikariCP's formula ends at; more sessions only take turns");
 
-    public static final List<Threshold> THRESHOLDS =
-            List.of(CONTENTION, DISK, ACTIVE_FOR_DISK, RUNNING_PER_CORE, ACTIVE_PER_CORE);
+    /** All that {@link #of} decides by, behind a rule's own. */
+    public static List<Threshold> thresholds(Threshold... own) {
+        return Stream.concat(
+                        Stream.of(own), Stream.of(CONTENTION, DISK, ACTIVE_FOR_DISK, RUNNING_PER_CORE, ACTIVE_PER_CORE))
+                .toList();
+    }
 
     public static DatabaseLoad of(Window window) {
         double active = window.mean(PostgresSignals.ACTIVE);

@@ -3,12 +3,15 @@ package org.millrace.advisor.rule;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.ClusterSignals;
+import org.millrace.advisor.model.Input;
 import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Window;
 
 /** How large the pools of all nodes may be for the database behind them. */
@@ -25,6 +28,14 @@ public final class PoolBudget {
 
     /** Half of what is free: other clients and the administrators want some too. */
     private static final double SHARE_OF_FREE_CONNECTIONS = 0.5;
+
+    /** What a pool's size is judged by. */
+    public static final List<Signal> INPUTS = Stream.concat(
+                    Stream.of(PoolSignals.AWAITING, PoolSignals.ACTIVE, PoolSignals.MAX), DatabaseLoad.INPUTS.stream())
+            .toList();
+
+    /** A source that was silent for the most part while requests waited says little about that time. */
+    private static final double MOST = 0.5;
 
     private PoolBudget() {}
 
@@ -53,17 +64,48 @@ public final class PoolBudget {
 
     /** The greatest pool that the database has connections for if every node's grows alike; empty if it is not known what is free. */
     public static OptionalDouble byConnections(Window window, double pool) {
-        OptionalDouble most = window.maxIfKnown(PostgresSignals.MAX_CONNECTIONS);
-        OptionalDouble reserved = window.maxIfKnown(PostgresSignals.RESERVED_CONNECTIONS);
+        OptionalDouble available = available(window);
         OptionalDouble sessions = window.maxIfKnown(PostgresSignals.SESSIONS);
-        if (most.isEmpty() || reserved.isEmpty() || sessions.isEmpty()) {
+        if (available.isEmpty() || sessions.isEmpty()) {
             return OptionalDouble.empty();
         }
-        double free = most.getAsDouble() - reserved.getAsDouble() - sessions.getAsDouble() - SPARE;
+        double free = available.getAsDouble() - sessions.getAsDouble();
         return OptionalDouble.of(Math.floor(pool + Math.max(0, free) * SHARE_OF_FREE_CONNECTIONS / nodes(window)));
     }
 
-    private static double nodes(Window window) {
+    /** The greatest pool that the database has connections and, if they are known, cores for; empty if it is not known what is free. */
+    public static OptionalDouble most(Window window, double pool) {
+        OptionalDouble connections = byConnections(window, pool);
+        return connections.isPresent()
+                ? OptionalDouble.of(
+                        Math.min(connections.getAsDouble(), byCores(window).orElse(Double.POSITIVE_INFINITY)))
+                : connections;
+    }
+
+    /** Whether most samples tell what pool and database did in them: a source that was silent says little about that time. */
+    public static boolean isMeasured(Window samples) {
+        return unmeasured(samples).isEmpty();
+    }
+
+    /** What a pool's size is judged by, and most of the samples do not tell. */
+    public static List<Input> unmeasured(Window samples) {
+        return INPUTS.stream()
+                .filter(signal -> samples.coverage(signal) <= MOST)
+                .<Input>map(signal -> signal)
+                .toList();
+    }
+
+    /** Connections that the pools of all nodes may have together; empty if it is not known. */
+    public static OptionalDouble available(Window window) {
+        OptionalDouble most = window.maxIfKnown(PostgresSignals.MAX_CONNECTIONS);
+        OptionalDouble reserved = window.maxIfKnown(PostgresSignals.RESERVED_CONNECTIONS);
+        return most.isPresent() && reserved.isPresent()
+                ? OptionalDouble.of(most.getAsDouble() - reserved.getAsDouble() - SPARE)
+                : OptionalDouble.empty();
+    }
+
+    /** The nodes of this site, as many as were seen at once; one if nobody knows. */
+    public static double nodes(Window window) {
         return Math.max(1, window.maxIfKnown(ClusterSignals.SIZE).orElse(1));
     }
 

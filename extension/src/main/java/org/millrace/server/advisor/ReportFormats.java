@@ -2,11 +2,8 @@ package org.millrace.server.advisor;
 
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.MediaType;
-import java.util.Collections;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -75,25 +72,20 @@ final class ReportFormats {
     }
 
     private static ReportFormat accepted(List<MediaType> acceptable) {
-        Map<ReportFormat, Double> wanted = new LinkedHashMap<>();
-        ALL.forEach(format -> wanted.put(format, quality(MediaType.valueOf(format.mediaType()), acceptable)));
-        double most = Collections.max(wanted.values());
-        if (most == 0) {
-            throw new Problem(
-                            406,
-                            "not-acceptable",
-                            "No acceptable format",
-                            "Reports are " + names(ReportFormat::mediaType))
-                    .exception();
-        }
         return ALL.stream()
-                .filter(format -> wanted.getOrDefault(format, 0.0) == most)
-                .findFirst()
-                .orElseThrow();
+                .filter(format -> quality(format, acceptable) > 0)
+                .max(Comparator.comparingDouble(format -> quality(format, acceptable)))
+                .orElseThrow(() -> new Problem(
+                                406,
+                                "not-acceptable",
+                                "No acceptable format",
+                                "Reports are " + names(ReportFormat::mediaType))
+                        .exception());
     }
 
-    /** What the most specific range that a type is in says of it; 0, not acceptable, also if it is in none (RFC 9110, 12.5.1). */
-    private static double quality(MediaType type, List<MediaType> acceptable) {
+    /** What the most specific range that a format is in says of it; 0, not acceptable, also if it is in none (RFC 9110, 12.5.1). */
+    private static double quality(ReportFormat format, List<MediaType> acceptable) {
+        MediaType type = MediaType.valueOf(format.mediaType());
         return acceptable.stream()
                 .filter(type::isCompatible)
                 .max(Comparator.comparing((MediaType range) -> !range.isWildcardType())

@@ -14,9 +14,9 @@ final class SecretMask {
     /** In a query string, where a secret may have commas and semicolons in it. */
     private static final Pattern SECRET_IN_QUERY = Pattern.compile("(?i)([?&][\\w.-]*" + SECRET_WORD + "=)[^&\\s]+");
 
-    /** In SQL Server's URLs, where braces hold what has a semicolon in it. */
+    /** In SQL Server's URLs, where braces hold what has a semicolon in it, and two closing ones are one of it. */
     private static final Pattern SECRET_IN_LIST =
-            Pattern.compile("(?i)(;\\s*[\\w.-]*" + SECRET_WORD + "\\s*=\\s*)(?:\\{[^}]*}|[^;\\s]+)");
+            Pattern.compile("(?i)(;\\s*[\\w.-]*" + SECRET_WORD + "\\s*=\\s*)(?:\\{(?:[^}]|}})*}|[^;\\s]+)");
 
     /** {@code password=…} and the like anywhere, up to the next separator. */
     private static final Pattern SECRET_PARAMETER = Pattern.compile("(?i)(" + SECRET_WORD + "\\s*[=:]\\s*)[^&;,\\s]+");

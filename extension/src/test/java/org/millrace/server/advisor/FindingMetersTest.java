@@ -63,6 +63,20 @@ class FindingMetersTest {
                 .allSatisfy(gauge -> assertThat(gauge.value()).isNaN());
     }
 
+    @Test
+    void whatMayWaitOrNotIsInBothLanes() {
+        MeterRegistry registry = new SimpleMeterRegistry();
+
+        FindingMeters.register(registry, Rules.all());
+
+        for (String lane : List.of("saturation", "hygiene")) {
+            assertThat(registry.get("keycloak.advisor.findings")
+                            .tags("rule", "KC-POOL-001", "lane", lane)
+                            .gauges())
+                    .hasSize(Severity.values().length);
+        }
+    }
+
     private static double value(String rule, Severity severity) {
         return value(FINDING, rule, Lane.SATURATION, severity);
     }

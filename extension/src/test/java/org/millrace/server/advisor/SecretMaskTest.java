@@ -37,6 +37,7 @@ class SecretMaskTest {
                 "jdbc:sqlserver://db;databaseName=x;password=" + MARKER + ";encrypt=true",
                 "jdbc:sqlserver://db;databaseName=x;password=a," + MARKER + ";encrypt=true",
                 "jdbc:sqlserver://db;password={a; " + MARKER + "};encrypt=true",
+                "jdbc:sqlserver://db;password={a}};" + MARKER + "};encrypt=true",
                 "jdbc:sqlserver://db;password=,a&" + MARKER,
                 "https://admin:" + MARKER + "@proxy:8080/path",
                 "jdbc:oracle:thin:kc/" + MARKER + "@//db:1521/x",

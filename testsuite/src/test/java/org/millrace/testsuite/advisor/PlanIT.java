@@ -169,7 +169,6 @@ class PlanIT {
                 + " autovacuum_vacuum_cost_limit=5000 autovacuum_vacuum_scale_factor=0.01";
     }
 
-    /** As psql would: each line by itself. */
     /** Plans go by it: what is set there goes before any file and any variable. */
     @Test
     void optionOfTheCommandLineIsKnownToBeSetThere() {
@@ -181,6 +180,7 @@ class PlanIT {
                 .isEqualTo("CLI");
     }
 
+    /** As psql would: each line by itself. */
     private void run(String script) throws SQLException {
         try (Connection connection = server.database().connectAsSuperuser();
                 Statement statement = connection.createStatement()) {

@@ -87,11 +87,9 @@ public final class LoggingVerbose implements Rule {
 
     /** What else the option says stays as it is. */
     private static Step quieter(Setting setting) {
-        String rest = setting.name().equals(KeycloakSettings.LOG_LEVEL)
-                ? setting.names().stream()
-                        .filter(part -> !Level.of(part).isVerbose())
-                        .collect(Collectors.joining(","))
-                : "";
+        String rest = setting.names().stream()
+                .filter(part -> !Level.of(part).isVerbose())
+                .collect(Collectors.joining(","));
         return new Step(
                 Step.Kind.OPTION, setting.name().name(), setting.text().orElse(""), rest.isEmpty() ? USUAL : rest);
     }

@@ -19,7 +19,7 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
-/** Heap and all else together may exceed what the container has. */
+/** Heap and all else together may exceed what the container has, or the heap is far less than the machine has. */
 public final class MemoryOverLimit implements Rule {
 
     private static final Threshold FIT = new Threshold(
@@ -50,7 +50,7 @@ public final class MemoryOverLimit implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-JVM-005",
-            "Heap and the rest exceed the memory limit",
+            "The heap does not fit the memory there is",
             Lane.CAPACITY,
             "The heap may grow to its maximum; classes, compiled code, threads and buffers come on top. Keycloak takes 70 % of the "
                     + "limit for the heap, which fits from about 1.4 GB on; more threads or classes need more. Outside a container "

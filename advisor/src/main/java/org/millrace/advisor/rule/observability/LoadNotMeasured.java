@@ -59,10 +59,7 @@ public final class LoadNotMeasured implements Rule {
 
     /** Empty if all that is needed is counted, as without a list it is. */
     private static Optional<Finding> lacking(Setting chosen) {
-        List<String> counted = Stream.of(chosen.text().orElse("").split(","))
-                .map(String::strip)
-                .filter(event -> !event.isEmpty())
-                .toList();
+        List<String> counted = chosen.names();
         List<String> lacking =
                 NEEDED.stream().filter(event -> !counted.contains(event)).toList();
         return counted.isEmpty() || lacking.isEmpty()

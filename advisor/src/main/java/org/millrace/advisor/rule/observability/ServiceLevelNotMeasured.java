@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.KeycloakSettings;
+import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Finding;
@@ -41,13 +42,13 @@ public final class ServiceLevelNotMeasured implements Rule {
 
     @Override
     public Verdict evaluate(Window window) {
-        String bounds =
-                window.setting(KeycloakSettings.HTTP_METRICS_SLOS).text().orElse("");
-        boolean measured = Stream.of(bounds.split(",")).map(String::strip).anyMatch(LEVEL::equals);
-        if (measured || !window.setting(KeycloakSettings.METRICS_ENABLED).is("true")) {
+        Setting set = window.setting(KeycloakSettings.HTTP_METRICS_SLOS);
+        String bounds = set.text().orElse("");
+        if (set.names().contains(LEVEL)
+                || !window.setting(KeycloakSettings.METRICS_ENABLED).is("true")) {
             return Verdict.healthy();
         }
-        String to = bounds.isBlank() ? GOOD : withLevel(bounds);
+        String to = bounds.isBlank() ? GOOD : withLevel(set.names());
         Step step = new Step(
                 Step.Kind.OPTION, KeycloakSettings.HTTP_METRICS_SLOS.name(), bounds.isEmpty() ? null : bounds, to);
         return new Finding(
@@ -60,10 +61,8 @@ public final class ServiceLevelNotMeasured implements Rule {
     }
 
     /** Those that are there, and the one that is not, from the least on: of numbers the shorter is the lesser. */
-    private static String withLevel(String bounds) {
-        return Stream.concat(Stream.of(bounds.split(",")), Stream.of(LEVEL))
-                .map(String::strip)
-                .filter(bound -> !bound.isEmpty())
+    private static String withLevel(List<String> bounds) {
+        return Stream.concat(bounds.stream(), Stream.of(LEVEL))
                 .sorted(Comparator.comparing(String::length).thenComparing(Comparator.naturalOrder()))
                 .collect(Collectors.joining(","));
     }

@@ -13,7 +13,6 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
-import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
 /** Requests wait for a connection because those who have one wait in the database. */
@@ -26,15 +25,7 @@ public final class DatabaseBehindPoolSaturated implements Rule {
             "Connections come back late because the database is busy. A larger pool would put more sessions on what is "
                     + "saturated already, and lower the throughput.",
             PoolWaits.INPUTS,
-            List.<Threshold>of(
-                    PoolWaits.AWAITING,
-                    PoolWaits.SUSTAINED,
-                    PoolWaits.MANY,
-                    DatabaseLoad.CONTENTION,
-                    DatabaseLoad.DISK,
-                    DatabaseLoad.ACTIVE_FOR_DISK,
-                    DatabaseLoad.RUNNING_PER_CORE,
-                    DatabaseLoad.ACTIVE_PER_CORE),
+            DatabaseLoad.thresholds(PoolWaits.AWAITING, PoolWaits.SUSTAINED, PoolWaits.MANY),
             List.of(
                     "https://www.keycloak.org/observability/metrics-for-troubleshooting-database",
                     "https://github.com/brettwooldridge/HikariCP/wiki/About-Pool-Sizing"));

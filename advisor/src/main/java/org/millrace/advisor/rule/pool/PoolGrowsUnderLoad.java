@@ -6,10 +6,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
-import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.PoolSignals;
-import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
@@ -91,14 +89,12 @@ public final class PoolGrowsUnderLoad implements Rule {
 
     /** Why the pools of all nodes cannot be open all the time; empty if the database has the connections. */
     private static Optional<String> unaffordable(Window window, double max) {
-        OptionalDouble most = window.maxIfKnown(PostgresSignals.MAX_CONNECTIONS);
-        OptionalDouble reserved = window.maxIfKnown(PostgresSignals.RESERVED_CONNECTIONS);
-        if (most.isEmpty() || reserved.isEmpty()) {
+        OptionalDouble available = PoolBudget.available(window);
+        if (available.isEmpty()) {
             return Optional.of(" Whether the database has so many connections is not known, so no change is proposed.");
         }
-        double nodes = Math.max(1, window.maxIfKnown(ClusterSignals.SIZE).orElse(1));
-        double available = most.getAsDouble() - reserved.getAsDouble() - PoolBudget.SPARE;
-        return nodes * max <= available
+        double nodes = PoolBudget.nodes(window);
+        return nodes * max <= available.getAsDouble()
                 ? Optional.empty()
                 : Optional.of(" The database has not got as many connections for " + Figures.count(nodes, "node")
                         + ": make the pool smaller first.");

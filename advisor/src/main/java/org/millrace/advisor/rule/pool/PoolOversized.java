@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.change.Change;
-import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Window;
@@ -83,7 +82,7 @@ public final class PoolOversized implements Rule {
     @Override
     public Verdict evaluate(Window window) {
         double pool = window.latest(PoolSignals.MAX);
-        double nodes = Math.max(1, window.maxIfKnown(ClusterSignals.SIZE).orElse(1));
+        double nodes = PoolBudget.nodes(window);
         double cores = window.latest(PostgresSignals.CORES);
         double perCore = pool * nodes / cores;
         if (pool <= FLOOR.in(window) || perCore <= PER_CORE.in(window)) {
@@ -97,7 +96,7 @@ public final class PoolOversized implements Rule {
                         pool,
                         nodes,
                         cores,
-                        PoolBudget.smaller(window).orElse(null)))
+                        PoolBudget.smaller(slice).orElse(null)))
                 .orElseGet(() -> large(
                                 perCore,
                                 pool,

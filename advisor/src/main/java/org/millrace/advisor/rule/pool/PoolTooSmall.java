@@ -82,7 +82,8 @@ public final class PoolTooSmall implements Rule {
         int wanted = staffed(waits);
         OptionalDouble connections = PoolBudget.byConnections(waits.samples(), size);
         OptionalDouble cores = PoolBudget.byCores(waits.samples());
-        int larger = (int) Math.min(wanted, Math.min(connections.orElse(0), cores.orElse(Double.POSITIVE_INFINITY)));
+        int larger =
+                (int) Math.min(wanted, PoolBudget.most(waits.samples(), size).orElse(0));
         @Nullable Change change = larger > size ? enlarge(size, larger) : null;
         Confidence confidence = waits.samples().has(PostgresSignals.CORES) ? Confidence.HIGH : Confidence.MEDIUM;
         return new Finding(

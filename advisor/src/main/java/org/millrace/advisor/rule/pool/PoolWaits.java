@@ -2,13 +2,11 @@ package org.millrace.advisor.rule.pool;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 import org.millrace.advisor.model.Input;
 import org.millrace.advisor.model.PoolSignals;
-import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Window;
-import org.millrace.advisor.rule.DatabaseLoad;
 import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.PoolBudget;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 
@@ -30,14 +28,7 @@ record PoolWaits(Duration longest, Window samples) {
             "ratio",
             "From one in the queue for each connection on, a request waits longer than it works");
 
-    private static final List<Signal> SIGNALS = Stream.concat(
-                    Stream.of(PoolSignals.AWAITING, PoolSignals.ACTIVE, PoolSignals.MAX), DatabaseLoad.INPUTS.stream())
-            .toList();
-
-    static final List<Input> INPUTS = List.copyOf(SIGNALS);
-
-    /** A source that was silent for the most part while requests waited says little about that time. */
-    private static final double MOST = 0.5;
+    static final List<Input> INPUTS = List.copyOf(PoolBudget.INPUTS);
 
     static PoolWaits in(Window window) {
         return new PoolWaits(
@@ -51,10 +42,7 @@ record PoolWaits(Duration longest, Window samples) {
 
     /** Inputs that are in the window, but not in most of the samples in which requests waited. */
     List<Input> unmeasured() {
-        return SIGNALS.stream()
-                .filter(signal -> samples.coverage(signal) <= MOST)
-                .<Input>map(signal -> signal)
-                .toList();
+        return PoolBudget.unmeasured(samples);
     }
 
     double awaiting() {

@@ -3,7 +3,6 @@ package org.millrace.advisor.rule.postgres;
 import java.util.List;
 import java.util.Optional;
 import org.millrace.advisor.change.Change;
-import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.StatedSettings;
@@ -61,7 +60,7 @@ public final class ConnectionBudget implements Rule {
         double available =
                 window.latest(PostgresSignals.MAX_CONNECTIONS) - window.latest(PostgresSignals.RESERVED_CONNECTIONS);
         double others = window.number(StatedSettings.OTHER_SITE_NODES).orElse(0);
-        double nodes = Math.max(1, window.maxIfKnown(ClusterSignals.SIZE).orElse(1)) + others;
+        double nodes = PoolBudget.nodes(window) + others;
         double used = window.latest(PostgresSignals.SESSIONS);
         boolean nearlyUsedUp = used > USED.in(window) * available;
         if (!nearlyUsedUp && nodes * pool <= BUDGET.in(window) * available - PoolBudget.SPARE) {

@@ -1,8 +1,6 @@
 package org.millrace.advisor.rule.threads;
 
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.ClusterSignals;
@@ -10,6 +8,7 @@ import org.millrace.advisor.model.HttpSignals;
 import org.millrace.advisor.model.JvmSettings;
 import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.KeycloakSettings;
+import org.millrace.advisor.model.Release;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
@@ -37,12 +36,8 @@ public final class CarriersSpin implements Rule {
             "cores",
             "Keycloak 26.6 went from two to four as the least for virtual threads, because of hangs");
 
-    /** Of 26.6. */
-    private static final int SAFE_MAJOR = 26;
-
-    private static final int SAFE_MINOR = 6;
-
-    private static final Pattern RELEASE = Pattern.compile("(\\d{1,9})\\.(\\d{1,9})\\b");
+    /** In which virtual threads are safe. */
+    private static final Release SAFE = new Release(26, 6);
 
     private static final double VIRTUAL_THREADS = 21;
 
@@ -86,13 +81,9 @@ public final class CarriersSpin implements Rule {
 
     /** Whether it is from before the release in which virtual threads are safe; what is no number passes for newer. */
     private static boolean isOld(String version) {
-        Matcher release = RELEASE.matcher(version);
-        if (!release.lookingAt()) {
-            return false;
-        }
-        int major = Integer.parseInt(release.group(1));
-        int minor = Integer.parseInt(release.group(2));
-        return major < SAFE_MAJOR || major == SAFE_MAJOR && minor < SAFE_MINOR;
+        return Release.of(version)
+                .filter(release -> release.compareTo(SAFE) < 0)
+                .isPresent();
     }
 
     private static Finding finding(Observation observed, String fact) {

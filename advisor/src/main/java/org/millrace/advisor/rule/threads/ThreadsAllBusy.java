@@ -63,16 +63,7 @@ public final class ThreadsAllBusy implements Rule {
                     + "the threads are the bottleneck: there are too few, or something outside holds them. If not, the "
                     + "finding about what lacks explains this one and holds its advice back.",
             List.of(ThreadSignals.BUSY, ThreadSignals.MAX, ThreadSignals.UTILISATION),
-            List.of(
-                    ALL,
-                    SUSTAINED,
-                    CPU,
-                    POOL,
-                    QueueWait.NOTICED,
-                    DatabaseLoad.CONTENTION,
-                    DatabaseLoad.DISK,
-                    DatabaseLoad.ACTIVE_FOR_DISK,
-                    DatabaseLoad.ACTIVE_PER_CORE),
+            DatabaseLoad.thresholds(ALL, SUSTAINED, CPU, POOL, QueueWait.NOTICED),
             List.of(
                     "https://www.keycloak.org/high-availability/single-cluster/concepts-threads",
                     "https://en.wikipedia.org/wiki/Little%27s_law"));

@@ -43,16 +43,7 @@ public final class ThreadsWithoutConnections implements Rule {
                     + "before making the pool larger. Where the database has room for a larger pool, KC-POOL-001 proposes that, "
                     + "and fewer threads as well would undo it.",
             List.of(ThreadSignals.MAX, ThreadSignals.WAITING_FOR_CONNECTION, PoolSignals.MAX),
-            List.of(
-                    WAITING,
-                    SUSTAINED,
-                    DatabaseLoad.CONTENTION,
-                    DatabaseLoad.DISK,
-                    DatabaseLoad.ACTIVE_FOR_DISK,
-                    DatabaseLoad.RUNNING_PER_CORE,
-                    DatabaseLoad.ACTIVE_PER_CORE,
-                    HeldIdle.SHARE,
-                    Processors.USED_UP),
+            DatabaseLoad.thresholds(WAITING, SUSTAINED, HeldIdle.SHARE, Processors.USED_UP),
             List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-database"));
 
     @Override
@@ -100,15 +91,14 @@ public final class ThreadsWithoutConnections implements Rule {
                 !poolHelps && to < threads ? new Change(List.of(step), true, Change.Risk.LOW) : null);
     }
 
-    /** Whether a larger pool lets more requests through; what is not known is no reason to wait for it. */
+    /** Whether KC-POOL-001 can see, and finds, that a larger pool lets more requests through. */
     private static boolean poolHelps(Window waiting, double pool) {
-        if (!DatabaseLoad.INPUTS.stream().allMatch(waiting::has)
+        if (!PoolBudget.isMeasured(waiting)
                 || DatabaseLoad.of(waiting).isSaturated()
                 || HeldIdle.in(waiting) >= HeldIdle.SHARE.in(waiting)
                 || Processors.areUsedUp(waiting)) {
             return false;
         }
-        double cores = PoolBudget.byCores(waiting).orElse(Double.POSITIVE_INFINITY);
-        return Math.min(cores, PoolBudget.byConnections(waiting, pool).orElse(0)) > pool;
+        return PoolBudget.most(waiting, pool).orElse(0) > pool;
     }
 }

@@ -36,12 +36,9 @@ final class LockReading implements Reading {
                    SELECT unnest(pg_blocking_pids(pid)) AS pid
                      FROM (SELECT pid FROM waiting ORDER BY since NULLS LAST LIMIT 32) AS longest)
             SELECT blocking.pid,
-                   CASE WHEN blocking.pid = 0 THEN 0
-                        ELSE extract(epoch FROM clock_timestamp() - min(activity.xact_start)) END AS transaction,
-                   CASE WHEN blocking.pid = 0 THEN 0
-                        WHEN min(activity.state) IS NULL THEN NULL
-                        WHEN min(activity.state) LIKE 'idle%' THEN 1
-                        ELSE 0 END AS idle
+                   extract(epoch FROM clock_timestamp() - min(activity.xact_start)) AS transaction,
+                   CASE WHEN min(activity.state) LIKE 'idle%' THEN 1
+                        WHEN min(activity.state) IS NOT NULL THEN 0 END AS idle
               FROM blocking
               LEFT JOIN pg_stat_activity AS activity ON activity.pid = blocking.pid
              WHERE blocking.pid NOT IN (SELECT pid FROM waiting)

@@ -3,32 +3,35 @@ package org.millrace.advisor.sampler.postgres;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
 
-/** How many standbys there were: for a day after the last one was lost they are missed, then there are less. One thread at a time. */
+/** The most standbys that there were at a time in the last day: one that was lost is missed for so long. One thread at a time. */
 final class MostStandbys {
 
     private static final Duration MEMORY = Duration.ofDays(1);
 
+    private record Count(Instant at, double standbys) {}
+
     private final InstantSource clock;
-    private double most;
-    private double last;
-    private Instant seen = Instant.EPOCH;
+
+    /** Those that no later one has reached, the oldest and greatest first. */
+    private final Deque<Count> counts = new ArrayDeque<>();
 
     MostStandbys(InstantSource clock) {
         this.clock = clock;
     }
 
-    /** The most that there were since those that are lost were missed for a day, with those that there are now. */
+    /** The most, with those that there are now. */
     double with(double now) {
         Instant at = clock.instant();
-        if (now < last) {
-            seen = at;
+        while (!counts.isEmpty() && counts.getLast().standbys() <= now) {
+            counts.removeLast();
         }
-        if (now >= most || at.isAfter(seen.plus(MEMORY))) {
-            most = now;
-            seen = at;
+        counts.addLast(new Count(at, now));
+        while (counts.getFirst().at().isBefore(at.minus(MEMORY))) {
+            counts.removeFirst();
         }
-        last = now;
-        return most;
+        return counts.getFirst().standbys();
     }
 }

@@ -63,6 +63,7 @@ class ThreadsWithoutConnectionsTest extends RuleContract {
         assertThat(to(idleDatabase().with(PostgresSignals.WAITING_FOR_LOCK, 3))).isEqualTo("20");
         assertThat(to(idleDatabase().with(PostgresSignals.SESSIONS, 90))).isEqualTo("20");
         assertThat(to(idleDatabase().without(PostgresSignals.SESSIONS))).isEqualTo("20");
+        assertThat(to(idleDatabase().without(PoolSignals.AWAITING))).isEqualTo("20");
         assertThat(to(idleDatabase().with(PostgresSignals.CORES, 2))).isEqualTo("20");
         assertThat(to(idleDatabase().with(PostgresSignals.OWN_IDLE_IN_TRANSACTION, 10)))
                 .isEqualTo("20");
@@ -83,6 +84,7 @@ class ThreadsWithoutConnectionsTest extends RuleContract {
                 .with(ThreadSignals.MAX, 200)
                 .with(PoolSignals.MAX, 20)
                 .with(PoolSignals.ACTIVE, 20)
+                .with(PoolSignals.AWAITING, 180)
                 .with(PostgresSignals.ACTIVE, 3)
                 .with(PostgresSignals.RUNNING, 2)
                 .with(PostgresSignals.WAITING_FOR_LOCK, 0)

@@ -33,14 +33,30 @@ class MostStandbysTest {
     }
 
     @Test
-    void dayBeginsAnewWithTheNextOneThatIsLost() {
+    void eachThatIsLostHasADayOfItsOwn() {
         most.with(3);
         most.with(2);
         now = now.plus(Duration.ofHours(23));
-        most.with(0);
-        now = now.plus(Duration.ofHours(23));
+        most.with(2);
 
         assertThat(most.with(0)).isEqualTo(3);
+        now = now.plus(Duration.ofHours(23));
+        assertThat(most.with(0)).isEqualTo(2);
+        now = now.plus(Duration.ofHours(2));
+        assertThat(most.with(0)).isZero();
+    }
+
+    @Test
+    void standbyThatGoesEachNightDoesNotKeepALostOneInMind() {
+        most.with(3);
+        for (int day = 0; day < 2; day++) {
+            most.with(2);
+            now = now.plus(Duration.ofHours(23));
+            most.with(1);
+            now = now.plus(Duration.ofHours(1).plusSeconds(1));
+        }
+
+        assertThat(most.with(2)).isEqualTo(2);
     }
 
     @Test
