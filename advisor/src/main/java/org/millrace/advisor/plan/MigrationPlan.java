@@ -39,6 +39,15 @@ public final class MigrationPlan {
     private static final List<String> TABLES =
             List.of("user_entity", "user_attribute", "credential", "user_role_mapping", "user_group_membership");
 
+    private static final String TUNED =
+            "A larger write-ahead log and more memory for upkeep, and autovacuum that comes at one row in a hundred.";
+
+    private static final String DECLARED =
+            "The database knows until when the migration is declared: what is left of it afterwards becomes a finding.";
+
+    private static final String SMALLER =
+            "A pool that the database's cores carry: more sessions at once make a bulk load slower, and logins with it.";
+
     private MigrationPlan() {}
 
     /**
@@ -48,44 +57,48 @@ public final class MigrationPlan {
     public static Plan of(Window window, Instant now) {
         Settings settings = window.settings();
         @Nullable Instant expires = null;
-        List<Step> steps = new ArrayList<>();
-        List<String> notes = new ArrayList<>();
+        List<Change> changes = new ArrayList<>();
         List<String> reasons = new ArrayList<>();
+        List<String> notes = new ArrayList<>();
         Optional<Setting> declared = settings.find(PostgresSettings.MIGRATION_UNTIL);
         if (declared.isPresent()) {
             expires = now.plus(LENGTH).truncatedTo(ChronoUnit.SECONDS);
-            steps.add(new Step(
+            Step until = new Step(
                     Step.Kind.DATABASE_PARAMETER,
                     "millrace.migration_until",
                     declared.get().value(),
-                    expires.toString()));
+                    expires.toString());
+            changes.add(new Change(List.of(until), false, Change.Risk.MEDIUM));
             reasons.add(DECLARED);
         } else {
             notes.add(
                     "No settings of a PostgreSQL were read, so none is told of the migration: nothing will remind of its end.");
         }
-        PARAMETERS.forEach((name, value) -> addParameter(steps, notes, settings, name, value));
-        if (settings.find(TableNames.OPTIONS).isPresent()) {
+        List<Step> tuning = tuning(window, notes);
+        if (!tuning.isEmpty()) {
+            changes.add(new Change(tuning, false, Change.Risk.MEDIUM));
+            reasons.add(TUNED);
+        }
+        PoolBudget.toCores(window).ifPresent(smaller -> {
+            changes.add(smaller);
+            reasons.add(SMALLER);
+        });
+        notes.addAll(NOTES);
+        return new Plan(NAME, ChangeSet.of(changes, PoolSizes.in(window)), expires, reasons, notes);
+    }
+
+    /** Of the database and its tables, as far as it is known what was in force. */
+    private static List<Step> tuning(Window window, List<String> notes) {
+        List<Step> steps = new ArrayList<>();
+        PARAMETERS.forEach((name, value) -> addParameter(steps, notes, window.settings(), name, value));
+        if (window.settings().find(TableNames.OPTIONS).isPresent()) {
             TABLES.forEach(table -> TABLE_OPTIONS.forEach(
                     (option, value) -> steps.add(TableNames.option(table, option, value, window))));
         } else {
             notes.add("The tables' options are not known, so none are set: what cannot be taken back is not applied.");
         }
-        if (steps.stream().anyMatch(step -> step.kind() != Step.Kind.DATABASE_PARAMETER)) {
-            reasons.add(TUNED);
-        }
-        List<Change> changes = new ArrayList<>();
-        changes.add(new Change(steps, false, Change.Risk.MEDIUM));
-        PoolBudget.toCores(window).ifPresent(changes::add);
-        notes.addAll(NOTES);
-        return new Plan(NAME, ChangeSet.of(changes, PoolSizes.in(window)), expires, reasons, notes);
+        return steps;
     }
-
-    private static final String TUNED =
-            "A larger write-ahead log and more memory for upkeep, and autovacuum that comes at one row in a hundred.";
-
-    private static final String DECLARED =
-            "The database knows until when the migration is declared: what is left of it afterwards becomes a finding.";
 
     private static final List<String> NOTES = List.of(
             "synchronous_commit stays on: for the importing role alone, and only if the input is kept, ALTER ROLE importer SET "

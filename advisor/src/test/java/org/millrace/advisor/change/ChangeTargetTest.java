@@ -20,9 +20,6 @@ class ChangeTargetTest {
             new Step(Step.Kind.PROPERTY, "quarkus.http.limits.rst-flood-max-rst-frame-per-window", "0", null);
     private static final Step METASPACE = new Step(Step.Kind.JVM_OPTION, "-XX:MaxMetaspaceSize", "256m", "384m");
     private static final Step WAL = new Step(Step.Kind.POSTGRES, "max_wal_size", "1024MB", "8GB");
-    private static final Step TABLE =
-            new Step(Step.Kind.TABLE_OPTION, "user_entity.autovacuum_vacuum_scale_factor", null, "0.01");
-    private static final Step INDEX = new Step(Step.Kind.INDEX, "idx_user_email", null, "user_entity (email)");
 
     @Test
     void configurationFileHasALineForEachOption() {
@@ -206,41 +203,6 @@ class ChangeTargetTest {
                 .contains("value: \"-XX:MaxMetaspaceSize=384m -XX:MaxGCPauseMillis=100\"");
     }
 
-    @Test
-    void whatATargetCannotExpressIsElsewhere() {
-        ChangeSet changes =
-                ChangeSet.of(List.of(new Change(List.of(POOL, WAL), true, Change.Risk.LOW)), PoolSizes.UNKNOWN);
-
-        assertThat(changes.forTarget(new KeycloakConf(Settings.NONE)).apply()).containsExactly(POOL);
-        assertThat(changes.elsewhere(new KeycloakConf(Settings.NONE))).containsExactly(WAL);
-    }
-
-    @Test
-    void restartIsOfWhatTheTargetChangesAlone() {
-        Change option = new Change(List.of(POOL), true, Change.Risk.LOW);
-        Change table = new Change(List.of(TABLE), false, Change.Risk.LOW);
-
-        ChangeSet changes = ChangeSet.of(List.of(option, table), PoolSizes.UNKNOWN);
-
-        assertThat(changes.restart()).isTrue();
-        assertThat(changes.forTarget(new KeycloakConf(Settings.NONE)).restart()).isTrue();
-        assertThat(changes.forTarget(new Sql(Settings.NONE)).restart()).isFalse();
-    }
-
-    @Test
-    void ofTwoChangesToTheSameThingTheFirstCounts() {
-        Step other = new Step(Step.Kind.OPTION, "db-pool-max-size", "5", "7");
-
-        ChangeSet changes = ChangeSet.of(
-                List.of(
-                        new Change(List.of(POOL), false, Change.Risk.LOW),
-                        new Change(List.of(other), true, Change.Risk.LOW)),
-                PoolSizes.UNKNOWN);
-
-        assertThat(changes.apply()).containsExactly(POOL);
-        assertThat(changes.restart()).isFalse();
-    }
-
     private static Environment propertySetBy(String origin) {
         return new Environment(settings(RESETS.name(), "0", origin));
     }
@@ -258,6 +220,6 @@ class ChangeTargetTest {
     }
 
     private static ChangeSet all() {
-        return new ChangeSet(List.of(POOL, QUEUE, RESETS, METASPACE, WAL, TABLE, INDEX), Set.of());
+        return new ChangeSet(List.of(POOL, QUEUE, RESETS, METASPACE, WAL), Set.of());
     }
 }

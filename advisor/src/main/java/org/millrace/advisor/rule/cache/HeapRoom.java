@@ -13,7 +13,7 @@ record HeapRoom(double entries) {
     /** Of the heap: less than where KC-CACHE-006 says that caches are too large for it (0.7), and KC-JVM-001 that it is full. */
     private static final double FILLED = 0.65;
 
-    /** Bytes: users take two to five kilobytes, clients and realms some more. */
+    /** Bytes: users take two to five kilobytes, clients and realms some more, sessions less. */
     private static final double ENTRY = 5 * 1024;
 
     /** Less than half as much again is not worth a restart. */
@@ -23,12 +23,12 @@ record HeapRoom(double entries) {
         OptionalDouble live = window.latestIfKnown(JvmSignals.LIVE_SET);
         OptionalDouble heap = window.latestIfKnown(JvmSignals.HEAP_MAX);
         return live.isPresent() && heap.isPresent()
-                ? of(heap.getAsDouble(), live.getAsDouble())
+                ? new HeapRoom(entries(heap.getAsDouble(), live.getAsDouble()))
                 : new HeapRoom(Double.POSITIVE_INFINITY);
     }
 
-    private static HeapRoom of(double heap, double live) {
-        return new HeapRoom(live < LIVE * heap ? (FILLED * heap - live) / ENTRY : 0);
+    private static double entries(double heap, double live) {
+        return live < LIVE * heap ? (FILLED * heap - live) / ENTRY : 0;
     }
 
     /** The size for a cache: what is wanted, or as much of it as fits; what it has if that is not enough to matter. */

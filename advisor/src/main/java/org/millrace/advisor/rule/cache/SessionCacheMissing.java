@@ -1,5 +1,6 @@
 package org.millrace.advisor.rule.cache;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -70,31 +71,40 @@ public final class SessionCacheMissing implements Rule {
     }
 
     private static Finding finding(CacheUse cache, Window window) {
-        List<Step> steps = CacheSignals.SESSION_CACHES.stream()
-                .filter(other -> isOffline(other) == isOffline(cache.name()))
-                .filter(other -> window.has(CacheSignals.maxEntries(other)))
-                .map(other -> twice(other, window))
-                .toList();
+        List<Step> steps = larger(cache, window);
         return new Finding(
                 Severity.INFO,
                 List.of(
                         Observation.of("cache." + cache.name() + ".hit.ratio", cache.hits(), HITS),
                         Observation.of("cache." + cache.name() + ".entries.share", cache.fullness(), FULL)),
                 "The cache \"" + cache.name() + "\" is full and answers " + Figures.percent(cache.hits())
-                        + " of the reads. Twice the size, of it and of the one that is read along with it, costs some tens "
-                        + "of megabytes; requests of a session that go to the same node help as much.",
+                        + " of the reads. "
+                        + (steps.isEmpty()
+                                ? "The heap has no room for a larger one: give it that first"
+                                : "Twice the size, of it and of the one that is read along with it, costs some tens of megabytes")
+                        + "; requests of a session that go to the same node help as much.",
                 Confidence.MEDIUM,
-                new Change(steps, true, Change.Risk.LOW));
+                steps.isEmpty() ? null : new Change(steps, true, Change.Risk.LOW));
+    }
+
+    /** It and the one that is read along with it, as far as the heap has room. */
+    private static List<Step> larger(CacheUse cache, Window window) {
+        List<Step> steps = new ArrayList<>();
+        HeapRoom room = HeapRoom.in(window);
+        for (String other : CacheSignals.SESSION_CACHES) {
+            double from = window.latestIfKnown(CacheSignals.maxEntries(other)).orElse(0);
+            double to = isOffline(other) == isOffline(cache.name()) ? room.size(from, 2 * from) : from;
+            if (to > from) {
+                steps.add(CacheUse.resize(other, from, to));
+                room = room.without(to - from);
+            }
+        }
+        return steps;
     }
 
     /** Sessions and their clients are read together, and so are offline sessions and theirs. */
     private static boolean isOffline(String cache) {
         return cache.startsWith("offline");
-    }
-
-    private static Step twice(String cache, Window window) {
-        double max = window.latest(CacheSignals.maxEntries(cache));
-        return CacheUse.resize(cache, max, 2 * max);
     }
 
     private static boolean isTooSmall(CacheUse cache, Window window) {

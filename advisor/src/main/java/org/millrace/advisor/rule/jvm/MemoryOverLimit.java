@@ -13,6 +13,7 @@ import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.ProcessMemory;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;

@@ -9,6 +9,7 @@ import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.ProcessMemory;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
@@ -38,19 +39,11 @@ public final class MemoryUnfit implements Rule {
 
     private static final String SHARE = "cgroup.memory.anonymous.share";
 
-    private static final double MEGABYTE = 1e6;
-
-    /** Stacks of threads as far as they are touched, and what the process needs besides. */
-    private static final double BYTES_PER_THREAD = 0.2 * MEGABYTE;
-
-    private static final double REST = 60 * MEGABYTE;
-
-    /** Room for garbage, and by default the heap is so much of the limit. */
+    /** Room for garbage. */
     private static final double ROOM = 1.5;
 
+    /** What the heap takes of the limit by default. */
     private static final double HEAP_SHARE = 0.7;
-
-    private static final double NON_HEAP_ROOM = 1.2;
 
     private static final RuleCard CARD = new RuleCard(
             "KC-SIZ-003",
@@ -109,12 +102,9 @@ public final class MemoryUnfit implements Rule {
 
     /** By what the server was seen to use: for the heap alone, or the heap with what is beside it. */
     private static double needed(Window window, double live) {
-        double beside = NON_HEAP_ROOM
-                        * window.maxIfKnown(JvmSignals.NON_HEAP_USED).orElse(0)
-                + BYTES_PER_THREAD * window.maxIfKnown(JvmSignals.THREADS).orElse(0)
-                + window.maxIfKnown(JvmSignals.DIRECT_MEMORY).orElse(0)
-                + REST;
-        return Math.max(ROOM * live / HEAP_SHARE, ROOM * live + beside);
+        double limit = window.latest(CgroupSignals.MEMORY_LIMIT);
+        double share = ProcessMemory.heapShare(window, limit).orElse(HEAP_SHARE);
+        return Math.max(ROOM * live / share, ROOM * live + ProcessMemory.besideHeap(window));
     }
 
     private static Finding finding(Severity severity, Observation share, Observation bytes, double limit, String fact) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.CacheSignals;
+import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
@@ -49,6 +50,15 @@ class SessionCacheMissingTest extends RuleContract {
                 .containsExactly(
                         new Step(Step.Kind.OPTION, "cache-embedded-sessions-max-count", "10000", "20000"),
                         new Step(Step.Kind.OPTION, "cache-embedded-client-sessions-max-count", "12000", "24000"));
+    }
+
+    @Test
+    void cacheThatTheHeapHasNoRoomForStaysAsItIs() {
+        Windows full = firing().with(JvmSignals.HEAP_MAX, 500 << 20).with(JvmSignals.LIVE_SET, 350 << 20);
+
+        assertThat(finding(full).change()).isEmpty();
+        assertThat(finding(full).why()).contains("The heap has no room");
+        assertThat(finding(full.with(JvmSignals.LIVE_SET, 100 << 20)).change()).isPresent();
     }
 
     @Test

@@ -1,4 +1,4 @@
-package org.millrace.advisor.rule.jvm;
+package org.millrace.advisor.rule;
 
 import java.util.OptionalDouble;
 import org.millrace.advisor.model.JvmSettings;
@@ -6,13 +6,18 @@ import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.Window;
 
-/** What the process may come to need of memory. */
-final class ProcessMemory {
+/** What the process may come to need of memory, in bytes. */
+public final class ProcessMemory {
 
-    static final double MEBIBYTE = 1024.0 * 1024;
+    public static final double MEBIBYTE = 1024.0 * 1024;
 
+    /** Classes and compiled code go on growing for a while after what was read last. */
     private static final double GROWTH = 1.2;
+
+    /** Of a stack of one megabyte, so much is touched as a rule. */
     private static final double PER_THREAD = 0.2 * MEBIBYTE;
+
+    /** Tables of the collector and of the JVM itself, which nothing counts. */
     private static final double COLLECTOR = 60 * MEBIBYTE;
 
     /** What Keycloak's start script gives the heap in a container. */
@@ -24,16 +29,16 @@ final class ProcessMemory {
     private ProcessMemory() {}
 
     /** Classes, compiled code, threads, buffers and what the collector needs, as far as they are known. */
-    static double besideHeap(Window window) {
+    public static double besideHeap(Window window) {
         return GROWTH * window.latestIfKnown(JvmSignals.NON_HEAP_USED).orElse(0)
                 + PER_THREAD * window.maxIfKnown(JvmSignals.THREADS).orElse(0)
                 + window.maxIfKnown(JvmSignals.DIRECT_MEMORY).orElse(0)
                 + COLLECTOR;
     }
 
-    /** What the heap takes of a memory limit, of any other one too; empty if it has a size of its own. */
-    static OptionalDouble heapShare(Window window, double limit) {
-        double share = window.latest(JvmSignals.HEAP_MAX) / limit;
+    /** What the heap takes of a memory limit, of any other one too; empty if it has a size of its own, or none is known. */
+    public static OptionalDouble heapShare(Window window, double limit) {
+        double share = window.latestIfKnown(JvmSignals.HEAP_MAX).orElse(0) / limit;
         double set = window.number(JvmSettings.MAX_RAM_PERCENTAGE).orElse(PERCENTAGE) / 100;
         boolean decides = window.settings()
                 .find(JvmSettings.MAX_RAM_PERCENTAGE)
