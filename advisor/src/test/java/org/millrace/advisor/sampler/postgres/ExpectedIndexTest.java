@@ -13,6 +13,7 @@ class ExpectedIndexTest {
                 .contains("idx_user_created_timestamp", "idx_user_email")
                 .hasSize(25);
         assertThat(names("26.5.1")).contains("idx_offline_css_by_client").doesNotContain("idx_user_created_timestamp");
+        assertThat(names("26.10.0")).as("a decimal it is not").isEqualTo(names("26.7.3"));
         assertThat(names("26.0.0")).contains("idx_user_email").doesNotContain("idx_event_entity_user_id_type");
     }
 
