@@ -133,7 +133,6 @@ final class CsvHeader {
         return de.siegmar.fastcsv.reader.CsvReader.builder()
                 .fieldSeparator(delimiter)
                 .skipEmptyLines(false)
-                .allowExtraCharsAfterClosingQuote(false)
                 .allowUnclosedQuote(false);
     }
 

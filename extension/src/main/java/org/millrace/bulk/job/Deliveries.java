@@ -22,7 +22,7 @@ final class Deliveries {
         this.jobs = jobs;
     }
 
-    /** One delivery. @param lease what its rows are under in the queue */
+    /** One batch of rows claimed from a work queue. Its rows carry {@link #lease()} in the queue. */
     record Delivery(String jobId, String uploadId, int part) {
         String lease() {
             return jobId + "/" + uploadId;

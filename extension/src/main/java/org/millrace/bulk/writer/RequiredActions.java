@@ -4,7 +4,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.keycloak.authentication.RequiredActionProvider;
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.provider.ProviderFactory;
 
 /** The required actions that the server has a provider for; {@code POST /users} takes no others. */
 final class RequiredActions {
@@ -13,7 +12,7 @@ final class RequiredActions {
     static Set<String> known(KeycloakSession session) {
         return session.getKeycloakSessionFactory()
                 .getProviderFactoriesStream(RequiredActionProvider.class)
-                .map(ProviderFactory::getId)
+                .map(factory -> factory.getId())
                 .collect(Collectors.toUnmodifiableSet());
     }
 }

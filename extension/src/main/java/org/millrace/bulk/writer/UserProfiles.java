@@ -41,7 +41,7 @@ final class UserProfiles {
 
     UserProfiles(KeycloakSession session, RealmModel realm, KnownUsers known) {
         // Made anew by its factory, not taken from the session, so that it sees this session's view of the users.
-        this.provider = (UserProfileProvider) session.getKeycloakSessionFactory()
+        this.provider = session.getKeycloakSessionFactory()
                 .getProviderFactory(UserProfileProvider.class)
                 .create(session);
         this.plan = ProfilePlan.of(session, provider, known::isSurelyUntaken);

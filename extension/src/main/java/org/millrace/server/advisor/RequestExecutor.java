@@ -33,7 +33,7 @@ final class RequestExecutor {
                 delegate.setAccessible(true);
                 return delegate.invoke(wrapper);
             } catch (NoSuchMethodException notHere) {
-                continue; // Perhaps the superclass has it.
+                // Perhaps the superclass has it.
             } catch (ReflectiveOperationException | RuntimeException hidden) {
                 return null; // Without it the signals are absent, which the report shows.
             }

@@ -10,8 +10,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import org.eclipse.microprofile.config.spi.ConfigSource;
 import org.jspecify.annotations.Nullable;
@@ -35,11 +35,11 @@ final class UnreadKeys {
 
     private UnreadKeys() {}
 
-    static SortedSet<String> in(SmallRyeConfig config) {
+    static NavigableSet<String> in(SmallRyeConfig config) {
         Set<String> known = new HashSet<>(names(VertxHttpConfig.class));
         known.addAll(names(VertxHttpBuildTimeConfig.class));
         Map<String, String> mapped = mapped();
-        SortedSet<String> unread =
+        NavigableSet<String> unread =
                 new TreeSet<>(UnreadVariables.in(System.getenv().keySet()));
         for (ConfigSource source : config.getConfigSources()) {
             if (isOfAnOperator(source)) {

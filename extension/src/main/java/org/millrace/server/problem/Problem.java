@@ -14,7 +14,6 @@ import jakarta.ws.rs.core.Response;
  * @param code stable and machine-readable, lower case with hyphens, such as {@code unknown-format}
  * @param title the same for every problem with this code, sentence case, no full stop
  * @param detail this occurrence, for a human being
- * @throws IllegalArgumentException if the status is no error or the code has another form
  */
 public record Problem(int status, String code, String title, String detail) {
 

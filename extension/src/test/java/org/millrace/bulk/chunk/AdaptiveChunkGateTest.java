@@ -114,10 +114,8 @@ class AdaptiveChunkGateTest {
     private double shareOfTheBest(IntToDoubleFunction throughput) throws InterruptedException {
         AdaptiveChunkGate gate = gate(3, throughput);
         database.write(gate, 1000);
-        double best = IntStream.of(1, 2, 4, 8, 16, 32)
-                .mapToDouble(throughput::applyAsDouble)
-                .max()
-                .orElseThrow();
+        double best =
+                IntStream.of(1, 2, 4, 8, 16, 32).mapToDouble(throughput).max().orElseThrow();
 
         double seconds = database.write(gate, 6000);
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -266,10 +267,9 @@ class CsvReaderTest extends RecordReaderContract {
                     .collect(Collectors.joining());
             List<String> expected = new ArrayList<>();
             try (var csv = de.siegmar.fastcsv.reader.CsvReader.builder()
-                    .allowExtraCharsAfterClosingQuote(false)
                     .allowUnclosedQuote(false)
-                    .allowExtraFields(true)
-                    .allowMissingFields(true)
+                    .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+                    .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
                     .ofCsvRecord(rows)) {
                 csv.forEach(row -> {
                     if (row.getFields().stream().anyMatch(cell -> !cell.isBlank())) {

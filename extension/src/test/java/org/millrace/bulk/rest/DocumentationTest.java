@@ -80,6 +80,7 @@ class DocumentationTest {
         }
 
         @Override
+        @SuppressWarnings("deprecation") // Abstract in the interface, therefore implemented.
         public Set<String> getPropertyNames() {
             return given.keySet();
         }

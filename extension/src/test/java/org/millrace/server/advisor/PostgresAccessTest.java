@@ -25,7 +25,7 @@ class PostgresAccessTest {
         PostgresAccess access = PostgresAccess.of("jdbc:postgresql://127.0.0.1:1/x", credentials())
                 .orElseThrow();
 
-        assertThat(access.toString()).doesNotContain(MARKER);
+        assertThat(String.valueOf((Object) access)).doesNotContain(MARKER);
         assertThatThrownBy(access::open)
                 .isInstanceOf(SQLException.class)
                 .satisfies(failure -> assertThat(stackTrace(failure)).doesNotContain(MARKER));

@@ -56,7 +56,7 @@ record ProcessTable(Map<Long, Entry> processes, long busy) {
                     Entry entry = Entry.of(text(directory.resolve("stat")));
                     processes.put(Long.parseLong(directory.getFileName().toString()), entry);
                 } catch (IOException endedMeanwhile) {
-                    continue;
+                    // The process is gone: it uses no processor time any more.
                 }
             }
             return new ProcessTable(Map.copyOf(processes), busy(text(PROC.resolve("stat"))));

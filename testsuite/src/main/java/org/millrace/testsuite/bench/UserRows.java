@@ -59,8 +59,8 @@ final class UserRows {
                     millis,
                     0);
             user.path("attributes")
-                    .fields()
-                    .forEachRemaining(attribute -> row(
+                    .properties()
+                    .forEach(attribute -> row(
                             rows.get(1),
                             ids.get(),
                             id,

@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 /** Asks again until something is so. */
 public final class Polling {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration PAUSE = Duration.ofMillis(250);
 
     private Polling() {}

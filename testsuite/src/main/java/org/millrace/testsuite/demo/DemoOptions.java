@@ -32,8 +32,8 @@ record DemoOptions(long users, int port, boolean stop) {
     }
 
     private static int port(Properties properties) {
-        String wanted = properties.getProperty("demo.port");
-        if (wanted == null) {
+        String wanted = properties.getProperty("demo.port", "");
+        if (wanted.isEmpty()) {
             return FreePorts.isFree(USUAL_PORT) ? USUAL_PORT : FreePorts.next();
         }
         int port = Integer.parseInt(wanted);

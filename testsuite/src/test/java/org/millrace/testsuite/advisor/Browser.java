@@ -102,7 +102,10 @@ final class Browser implements AutoCloseable {
                 Map.of("width", width, "height", height, "deviceScaleFactor", scale, "mobile", width < 600));
     }
 
-    /** @param media {@code screen} or {@code print} @param scheme {@code light} or {@code dark} */
+    /**
+     * @param media {@code screen} or {@code print}
+     * @param scheme {@code light} or {@code dark}
+     */
     void emulate(String media, String scheme) {
         Map<String, String> preference = Map.of("name", "prefers-color-scheme", "value", scheme);
         command("Emulation.setEmulatedMedia", Map.of("media", media, "features", List.of(preference)));

@@ -13,7 +13,7 @@ import org.millrace.testsuite.client.AdminClient;
 /** The reports of one node over the last few seconds: what other tests did to the server is past. */
 final class Reports {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration PAUSE = Duration.ofMillis(500);
 
     private final AdminClient admin;

@@ -26,6 +26,7 @@ interface OrganizationImportContract extends Importing {
         return OrganizedRealm.object(Map.of("name", "The " + alias, "alias", alias));
     }
 
+    @SafeVarargs
     private static ObjectNode with(ObjectNode organization, String list, Map<String, ?>... items) {
         organization.putPOJO(list, List.of(items));
         return organization;

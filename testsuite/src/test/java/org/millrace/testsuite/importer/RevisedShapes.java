@@ -24,7 +24,7 @@ final class RevisedShapes {
             revised.put("firstName", "Revised " + random.nextInt(10)).put("lastName", "Ñew");
         }
         if (random.nextInt(3) == 0) {
-            revised.put("email", "revised." + Math.abs(username.hashCode()) + "@example.org");
+            revised.put("email", "revised." + (username.hashCode() & Integer.MAX_VALUE) + "@example.org");
         }
         if (random.nextInt(3) == 0) {
             revised.put("enabled", random.nextBoolean()).put("emailVerified", random.nextBoolean());

@@ -45,7 +45,7 @@ final class ClientRevision {
     Outcome write(ClientRecord item, ClientRepresentation client, ClientModel stored) {
         ClientModel before = session.getContext().getClient();
         session.getContext().setClient(stored);
-        session.setAttribute(ClientSecretConstants.CLIENT_SECRET_ROTATION_ENABLED, Boolean.FALSE);
+        session.setAttribute(ClientSecretConstants.CLIENT_SECRET_ROTATION_ENABLED, false);
         try {
             return change(item, client, stored);
         } finally {
