@@ -1,5 +1,11 @@
 package org.millrace.bulk.chunk;
 
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.millrace.bulk.record.Violation;
+
 /** Counts outcomes as they come. For one thread. */
 public final class Counts implements Tally {
     private long read;
@@ -10,6 +16,8 @@ public final class Counts implements Tally {
     private long failed;
     private long unprocessed;
     private long warnings;
+    private final Map<String, Long> problemsByCode = new TreeMap<>();
+    private final Map<String, Long> warningsByCode = new TreeMap<>();
 
     /** Counts one more outcome; a record that was put off has none yet. */
     public void add(Outcome outcome) {
@@ -18,19 +26,36 @@ public final class Counts implements Tally {
         }
         read++;
         warnings += outcome.warnings().size();
+        count(outcome.warnings(), warningsByCode);
         if (outcome instanceof Outcome.Created) {
             created++;
         } else if (outcome instanceof Outcome.Updated) {
             updated++;
         } else if (outcome instanceof Outcome.Unchanged) {
             unchanged++;
-        } else if (outcome instanceof Outcome.Rejected) {
+        } else if (outcome instanceof Outcome.Rejected refused) {
             rejected++;
-        } else if (outcome instanceof Outcome.Failed) {
+            count(refused.problems(), problemsByCode);
+        } else if (outcome instanceof Outcome.Failed failure) {
             failed++;
+            count(failure.problems(), problemsByCode);
         } else {
             unprocessed++;
         }
+    }
+
+    private static void count(List<Violation> violations, Map<String, Long> byCode) {
+        violations.forEach(violation -> byCode.merge(violation.code(), 1L, Long::sum));
+    }
+
+    /** How often each code occurs among the problems of rejected and failed records. */
+    public Map<String, Long> problemsByCode() {
+        return Collections.unmodifiableMap(problemsByCode);
+    }
+
+    /** How often each code occurs among the warnings. */
+    public Map<String, Long> warningsByCode() {
+        return Collections.unmodifiableMap(warningsByCode);
     }
 
     @Override

@@ -15,6 +15,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.format.Entry;
@@ -43,6 +44,7 @@ public final class ImportRun {
     private final OutcomeSink sink;
     private final Rules rules;
     private final BooleanSupplier stopping;
+    private final Consumer<Outcome> counted;
     private final OutcomeOrder order = new OutcomeOrder(this::emit);
     /** What the gate knows this import by. */
     private final Object work = new Object();
@@ -65,6 +67,25 @@ public final class ImportRun {
             OutcomeSink sink,
             Rules rules,
             BooleanSupplier stopping) {
+        this(chunker, runner, gate, threads, sink, rules, stopping, outcome -> {});
+    }
+
+    /**
+     * Prepares an import.
+     *
+     * @param stopping whether the server is about to stop, so that no further chunk is begun
+     * @param counted gets each outcome once it is final
+     */
+    public ImportRun(
+            Chunker chunker,
+            ChunkRunner runner,
+            ChunkGate gate,
+            ExecutorService threads,
+            OutcomeSink sink,
+            Rules rules,
+            BooleanSupplier stopping,
+            Consumer<Outcome> counted) {
+        this.counted = counted;
         this.chunker = chunker;
         this.runner = runner;
         this.gate = gate;
@@ -284,6 +305,7 @@ public final class ImportRun {
 
     private void emit(Outcome outcome) {
         counts.add(outcome);
+        counted.accept(outcome);
         tell(() -> sink.accept(outcome));
     }
 

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.millrace.bulk.record.Violation;
 
 /** Outcomes and the summary as lines of JSON. For one thread. */
@@ -88,6 +89,8 @@ public final class OutcomeJson {
             json.writeNumberField("seconds", seconds);
             json.writeNumberField("recordsPerSecond", rate(counts.read(), time));
             json.writeBooleanField("dryRun", dryRun);
+            codes("problemsByCode", counts.problemsByCode(), json);
+            codes("warningsByCode", counts.warningsByCode(), json);
             if (!notImported.isEmpty()) {
                 json.writeArrayFieldStart("notImported");
                 for (String section : notImported) {
@@ -100,6 +103,14 @@ public final class OutcomeJson {
         }
         line.write('\n');
         return line.toByteArray();
+    }
+
+    private static void codes(String field, Map<String, Long> byCode, JsonGenerator json) throws IOException {
+        json.writeObjectFieldStart(field);
+        for (Map.Entry<String, Long> count : byCode.entrySet()) {
+            json.writeNumberField(count.getKey(), count.getValue());
+        }
+        json.writeEndObject();
     }
 
     /** The contract's word for an outcome, or {@link #PUT_OFF}. */

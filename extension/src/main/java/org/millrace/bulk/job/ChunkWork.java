@@ -241,6 +241,7 @@ final class ChunkWork {
             LOG.debugf(
                     "Job %s: %d records of chunk %d of part %d are done, from place %d",
                     claim.jobId(), outcomes.size(), claim.seq(), claim.part(), done);
+            job.committed().accept(outcomes);
             done += outcomes.size();
             errorsLeft -= outcomes.stream().filter(Outcome::isProblem).count();
             size = entries.size() - done;

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param detail a sentence of why it failed; null otherwise
  * @param lastToken the fencing token of the latest claim of one of its chunks; 0 before the first
  * @param source the name of the work queue that its records come from; null if they are uploaded
+ * @param ownerId id of the user who created it; null for a job of an earlier version
+ * @param owner user name of that user when the job was created; null for a job of an earlier version
  */
 public record Job(
         String id,
@@ -33,7 +35,9 @@ public record Job(
         @Nullable String problem,
         @Nullable String detail,
         long lastToken,
-        @Nullable String source) {
+        @Nullable String source,
+        @Nullable String ownerId,
+        @Nullable String owner) {
 
     /** How long it has run until then, pauses left out, in milliseconds. */
     public long ranUntil(long now) {

@@ -43,6 +43,10 @@ public final class JobDatabase {
         return database.table("millrace_job_ledger");
     }
 
+    String code() {
+        return database.table("millrace_job_code");
+    }
+
     /**
      * Does something in a transaction of its own, which a node that stands still cannot keep open.
      *

@@ -34,7 +34,7 @@ final class JobEnd {
         this.transactions = transactions;
     }
 
-    private record Ended(Job job, JobOptions options, JobTotals totals) {}
+    private record Ended(Job job, JobOptions options, JobTotals totals, long unprocessed) {}
 
     /** Ends a job, unless somebody else has done so, or there is something left to do. */
     void finish(Job job) {
@@ -62,13 +62,14 @@ final class JobEnd {
                 JobState state = errors ? JobState.COMPLETED_WITH_ERRORS : JobState.COMPLETED;
                 life.finish(connection, locked.get(), Database.now(connection), state, null, null);
                 writing.ending(session, realm, locked.get(), options, totals);
-                return new Ended(locked.get(), options, totals);
+                return new Ended(
+                        locked.get(), options, totals, totals.unprocessed() - counted.unprocessed());
             } catch (SQLException e) {
                 throw new IllegalStateException("the end of a job cannot be written", e);
             }
         });
         if (ended != null) {
-            writing.ended(ended.job(), ended.options(), ended.totals());
+            writing.ended(ended.job(), ended.options(), ended.totals(), ended.unprocessed());
         }
     }
 }

@@ -1,9 +1,12 @@
 package org.millrace.bulk.job;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 
 /**
  * How far a job is, at one moment.
@@ -12,13 +15,20 @@ import java.util.OptionalLong;
  * @param recent records that were committed within {@link #RECENT}
  * @param now milliseconds since the epoch by the database's clock
  * @param nodes names of those that hold a chunk
+ * @param problemsByCode how often each code occurs among the problems of its records so far
+ * @param warningsByCode how often each code occurs among the warnings of its records so far
+ * @param notImported sections of the export files among its parts that are not imported
  */
-public record JobProgress(Job job, JobTotals totals, long recent, long now, List<String> nodes) {
+public record JobProgress(Job job, JobTotals totals, long recent, long now, List<String> nodes,
+        Map<String, Long> problemsByCode, Map<String, Long> warningsByCode, List<String> notImported) {
     /** Long enough for several chunks, short enough to show a change while somebody looks. */
     static final Duration RECENT = Duration.ofSeconds(10);
 
     public JobProgress {
         nodes = List.copyOf(nodes);
+        problemsByCode = Collections.unmodifiableMap(new TreeMap<>(problemsByCode));
+        warningsByCode = Collections.unmodifiableMap(new TreeMap<>(warningsByCode));
+        notImported = List.copyOf(notImported);
     }
 
     /** Records a second at present; zero unless the job runs. */

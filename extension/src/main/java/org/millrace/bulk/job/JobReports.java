@@ -30,8 +30,29 @@ public final class JobReports {
                     ? ledger.since(connection, job.id(), now - JobProgress.RECENT.toMillis())
                     : 0;
             List<String> nodes = job.state().isFinished() ? List.of() : nodes(connection, job.id(), now);
-            return new JobProgress(job, totals, recent, now, nodes);
+            return new JobProgress(
+                    job,
+                    totals,
+                    recent,
+                    now,
+                    nodes,
+                    ledger.codes(connection, job.id(), true),
+                    ledger.codes(connection, job.id(), false),
+                    notImported(connection, job.id()));
         });
+    }
+
+    private List<String> notImported(Connection connection, String jobId) throws SQLException {
+        return new Sql(
+                        connection,
+                        "SELECT NOT_IMPORTED FROM " + database.part()
+                                + " WHERE JOB_ID = ? AND ARRIVED = 1 AND NOT_IMPORTED IS NOT NULL ORDER BY PART",
+                        jobId)
+                .all(row -> row.getString(1))
+                .stream()
+                .flatMap(String::lines)
+                .distinct()
+                .toList();
     }
 
     private List<String> nodes(Connection connection, String jobId, long now) throws SQLException {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.millrace.bulk.writer.DatabaseFaults;
 import org.millrace.server.Database;
@@ -19,6 +20,8 @@ import org.millrace.server.Sql;
  * thread.
  */
 public final class JobStore {
+    private static final Pattern ID = Pattern.compile("[0-9a-f-]{36}");
+
     private final JobDatabase database;
 
     /** Jobs in this database. */
@@ -34,6 +37,8 @@ public final class JobStore {
      * @param idempotencyKey a hash of the client's key and of who sent it; empty if none was sent
      * @param requestHash a hash of all that the request says
      * @param source the name of the work queue that records come from; empty if they are uploaded
+     * @param ownerId id of the user who creates the job
+     * @param owner user name of that user
      */
     public record Request(
             String realmId,
@@ -42,7 +47,9 @@ public final class JobStore {
             String caller,
             Optional<String> idempotencyKey,
             String requestHash,
-            Optional<String> source) {
+            Optional<String> source,
+            String ownerId,
+            String owner) {
         /** Without the caller, whose claims name a person. */
         @Override
         public String toString() {
@@ -68,7 +75,7 @@ public final class JobStore {
                             connection,
                             "INSERT INTO " + database.job()
                                     + " (ID, REALM_ID, ENTITY, STATE, OPTIONS, CALLER, IDEMPOTENCY_KEY, REQUEST_HASH,"
-                                    + " CREATED_AT, SOURCE) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                                    + " CREATED_AT, SOURCE, OWNER_ID, OWNER) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                             id,
                             request.realmId(),
                             request.entity(),
@@ -78,7 +85,9 @@ public final class JobStore {
                             request.idempotencyKey().orElse(null),
                             request.requestHash(),
                             Database.now(connection),
-                            request.source().orElse(null))
+                            request.source().orElse(null),
+                            request.ownerId(),
+                            request.owner())
                     .update());
         } catch (SQLException e) {
             if (!DatabaseFaults.isDuplicate(e)) {
@@ -103,8 +112,12 @@ public final class JobStore {
         return made.map(Made::job);
     }
 
-    /** The job; empty if the realm has none with this id. */
+    /** The job; empty if the realm has none with this id, which may be any text. */
     public Optional<Job> find(String realmId, String id) throws SQLException {
+        if (!ID.matcher(id).matches()) {
+            // PostgreSQL refuses a NUL character with an error.
+            return Optional.empty();
+        }
         return database.read(connection -> new Sql(
                         connection, "SELECT * FROM " + database.job() + " WHERE ID = ? AND REALM_ID = ?", id, realmId)
                 .first(JobStore::job));
@@ -229,6 +242,7 @@ public final class JobStore {
         new Sql(connection, "DELETE FROM " + database.block() + " WHERE UPLOAD_ID IN " + uploads, id).update();
         new Sql(connection, "DELETE FROM " + database.chunk() + " WHERE JOB_ID = ?", id).update();
         new Sql(connection, "DELETE FROM " + database.ledger() + " WHERE JOB_ID = ?", id).update();
+        new Sql(connection, "DELETE FROM " + database.code() + " WHERE JOB_ID = ?", id).update();
         new Sql(connection, "DELETE FROM " + database.part() + " WHERE JOB_ID = ?", id).update();
         new Sql(connection, "DELETE FROM " + database.job() + " WHERE ID = ?", id).update();
     }
@@ -251,6 +265,8 @@ public final class JobStore {
                 row.getString("PROBLEM"),
                 row.getString("DETAIL"),
                 row.getLong("LAST_TOKEN"),
-                row.getString("SOURCE"));
+                row.getString("SOURCE"),
+                row.getString("OWNER_ID"),
+                row.getString("OWNER"));
     }
 }

@@ -1,8 +1,11 @@
 package org.millrace.bulk.job;
 
 import java.sql.SQLException;
+import java.util.List;
+import java.util.function.Consumer;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
+import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.TransactionalWriter;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.server.Caller;
@@ -15,9 +18,15 @@ public interface JobWriting {
      * @param writer keeps what one import has to remember between its chunks
      * @param parser safe for any thread
      * @param oneByOne whether no two chunks of the job may be written at once, on any node
+     * @param committed gets outcomes once the transaction with their ledger entry is committed
      * @param closing to be run when this node works on the job no longer
      */
-    record Opened(TransactionalWriter writer, RecordParser parser, boolean oneByOne, Runnable closing) {}
+    record Opened(
+            TransactionalWriter writer,
+            RecordParser parser,
+            boolean oneByOne,
+            Consumer<List<Outcome>> committed,
+            Runnable closing) {}
 
     /**
      * Prepares work on a job.
@@ -29,6 +38,10 @@ public interface JobWriting {
     /** Called in the transaction in which a job ends. */
     void ending(KeycloakSession session, RealmModel realm, Job job, JobOptions options, JobTotals totals);
 
-    /** Called once a job has ended, on the node that noticed. */
-    void ended(Job job, JobOptions options, JobTotals totals);
+    /**
+     * Called once a job has ended, on the node that noticed.
+     *
+     * @param unprocessed records without an entry in the ledger
+     */
+    void ended(Job job, JobOptions options, JobTotals totals, long unprocessed);
 }

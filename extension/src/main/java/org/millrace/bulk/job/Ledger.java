@@ -10,6 +10,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
@@ -25,6 +27,9 @@ import org.millrace.server.Sql;
  * order. A row for each record would cost more than the user it tells of. Safe for any thread.
  */
 final class Ledger {
+    private static final int WARNING = 0;
+    private static final int PROBLEM = 1;
+
     private final JobDatabase database;
 
     Ledger(JobDatabase database) {
@@ -79,6 +84,42 @@ final class Ledger {
                         Database.now(connection),
                         packed(claim.part(), outcomes))
                 .update();
+        addCodes(connection, claim, first, PROBLEM, counts.problemsByCode());
+        addCodes(connection, claim, first, WARNING, counts.warningsByCode());
+    }
+
+    private void addCodes(Connection connection, Claim claim, int first, int kind, Map<String, Long> counts)
+            throws SQLException {
+        for (Map.Entry<String, Long> count : counts.entrySet()) {
+            new Sql(
+                            connection,
+                            "INSERT INTO " + database.code()
+                                    + " (JOB_ID, PART, SEQ, FIRST_RECORD, PROBLEM, CODE, OCCURRENCES)"
+                                    + " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                            claim.jobId(),
+                            claim.part(),
+                            claim.seq(),
+                            first,
+                            kind,
+                            count.getKey(),
+                            count.getValue())
+                    .update();
+        }
+    }
+
+    /** How often each code occurs among the problems, or among the warnings, of a job's records so far. */
+    Map<String, Long> codes(Connection connection, String jobId, boolean problems) throws SQLException {
+        record Count(String code, long occurrences) {}
+        Map<String, Long> codes = new TreeMap<>();
+        new Sql(
+                        connection,
+                        "SELECT CODE, SUM(OCCURRENCES) FROM " + database.code()
+                                + " WHERE JOB_ID = ? AND PROBLEM = ? GROUP BY CODE",
+                        jobId,
+                        problems ? PROBLEM : WARNING)
+                .all(row -> new Count(row.getString(1), row.getLong(2)))
+                .forEach(count -> codes.put(count.code(), count.occurrences()));
+        return codes;
     }
 
     private static byte[] packed(int part, List<Outcome> outcomes) {
@@ -160,5 +201,6 @@ final class Ledger {
     /** Forgets all of a job, which is to be done anew. */
     void clear(Connection connection, String jobId) throws SQLException {
         new Sql(connection, "DELETE FROM " + database.ledger() + " WHERE JOB_ID = ?", jobId).update();
+        new Sql(connection, "DELETE FROM " + database.code() + " WHERE JOB_ID = ?", jobId).update();
     }
 }

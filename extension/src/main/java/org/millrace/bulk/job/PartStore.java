@@ -36,8 +36,13 @@ public final class PartStore {
      * A part that is the job's now.
      *
      * @param replaced whether there was one with this number before
+     * @param notImported sections of an export file that are not imported
      */
-    public record Stored(long records, boolean replaced) {}
+    public record Stored(long records, boolean replaced, List<String> notImported) {
+        public Stored {
+            notImported = List.copyOf(notImported);
+        }
+    }
 
     /** What has to be true of a body when it was read to its end. */
     @FunctionalInterface
@@ -65,9 +70,10 @@ public final class PartStore {
         try {
             long records = store(upload, jobId, part, reader, captured, chunkSize);
             atEnd.run();
-            boolean replaced = complete(upload, jobId, part, records);
+            List<String> notImported = reader.passedOver();
+            boolean replaced = complete(upload, jobId, part, records, notImported);
             complete = true;
-            return new Stored(records, replaced);
+            return new Stored(records, replaced, notImported);
         } finally {
             if (!complete) {
                 forget(upload);
@@ -132,7 +138,8 @@ public final class PartStore {
         });
     }
 
-    private boolean complete(String upload, String jobId, int part, long records) throws SQLException, JobConflict {
+    private boolean complete(String upload, String jobId, int part, long records, List<String> notImported)
+            throws SQLException, JobConflict {
         Optional<Boolean> replaced = database.inTransaction(connection -> {
             Optional<Job> job = jobs.locked(connection, jobId);
             if (job.isEmpty() || job.get().state() != JobState.OPEN) {
@@ -152,8 +159,9 @@ public final class PartStore {
             requireKept(new Sql(
                             connection,
                             "UPDATE " + database.part()
-                                    + " SET ARRIVED = 1, RECORDS = ?, TOUCHED_AT = ? WHERE UPLOAD_ID = ?",
+                                    + " SET ARRIVED = 1, RECORDS = ?, NOT_IMPORTED = ?, TOUCHED_AT = ? WHERE UPLOAD_ID = ?",
                             records,
+                            notImported.isEmpty() ? null : String.join("\n", notImported),
                             Database.now(connection),
                             upload)
                     .update());

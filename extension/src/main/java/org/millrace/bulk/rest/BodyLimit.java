@@ -97,6 +97,7 @@ public class BodyLimit {
         context.response()
                 .setStatusCode(problem.status())
                 .putHeader(HttpHeaders.CONTENT_TYPE, Problem.MEDIA_TYPE)
+                .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
                 .putHeader(HttpHeaders.CONNECTION, "close")
                 .end(problem.json())
                 .onFailure(e -> LOG.debugf(e, "The client did not wait for the answer"));

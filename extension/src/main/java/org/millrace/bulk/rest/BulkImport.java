@@ -23,6 +23,7 @@ import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
 import org.millrace.bulk.chunk.ChunkGate;
 import org.millrace.bulk.chunk.Outage;
+import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.entity.EntityTypes;
 import org.millrace.bulk.entity.WritingRequest;
 import org.millrace.bulk.format.RecordParser;
@@ -73,7 +74,10 @@ public final class BulkImport implements AutoCloseable {
                         1 + settings.loginGuardPercent() / 100.0);
         this.threads = threads(pace.gate().ceiling());
         this.imports = new Semaphore(settings.maxImports());
-        this.meters = new ImportMeters(Metrics.globalRegistry, pace.gate());
+        this.meters = new ImportMeters(
+                Metrics.globalRegistry,
+                pace.gate(),
+                EntityTypes.all().stream().map(EntityType::name).toList());
     }
 
     /** As many as may ever write; those that have had nothing to do for a while end. */

@@ -212,7 +212,11 @@ public final class BulkImportResource {
                 }
             }
         };
-        return Response.ok(output, "application/x-ndjson").build();
+        return Response.ok(output, "application/x-ndjson")
+                .header(HttpHeaders.CACHE_CONTROL, "no-store")
+                // nginx buffers a response unless this header tells it not to.
+                .header("X-Accel-Buffering", "no")
+                .build();
     }
 
     private static Response problem(int status, String code, String title, String detail) {

@@ -42,6 +42,11 @@ final class EntityJobWriting implements JobWriting {
                 bulkImport.meters().metered(job.entity(), writing.writer()),
                 bulkImport.parser(job.entity()),
                 writing.oneByOne(),
+                outcomes -> {
+                    if (!options.dryRun()) {
+                        outcomes.forEach(outcome -> bulkImport.meters().count(job.entity(), outcome));
+                    }
+                },
                 writing::close);
     }
 
@@ -74,9 +79,9 @@ final class EntityJobWriting implements JobWriting {
     }
 
     @Override
-    public void ended(Job job, JobOptions options, JobTotals totals) {
+    public void ended(Job job, JobOptions options, JobTotals totals, long unprocessed) {
         if (!options.dryRun()) {
-            bulkImport.meters().ended(job.entity(), totals);
+            bulkImport.meters().count(job.entity(), "unprocessed", unprocessed);
         }
         LOG.infof(
                 "Job %s of %s has ended%s: %d read, %d created, %d updated, %d unchanged, %d rejected, %d failed, %d unprocessed",

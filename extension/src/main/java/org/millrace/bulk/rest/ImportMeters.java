@@ -1,12 +1,18 @@
 package org.millrace.bulk.rest;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 import org.millrace.bulk.chunk.ChunkGate;
-import org.millrace.bulk.chunk.Tally;
+import org.millrace.bulk.chunk.Counts;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.OutcomeJson;
 import org.millrace.bulk.chunk.TransactionalWriter;
 
 /** The import's meters, {@code keycloak_bulk_import_*} in Prometheus' spelling. Safe for any thread. */
@@ -16,10 +22,22 @@ final class ImportMeters {
     private final MeterRegistry registry;
     private final AtomicInteger running = new AtomicInteger();
     private final AtomicInteger writing = new AtomicInteger();
+    private final Map<String, Map<String, Counter>> records = new HashMap<>();
     private volatile IntSupplier jobs = () -> 0;
 
-    ImportMeters(MeterRegistry registry, ChunkGate gate) {
+    /**
+     * Registers all meters, at zero, so that a rate over the first records of an import can be computed.
+     *
+     * @param entities names of what can be imported
+     */
+    ImportMeters(MeterRegistry registry, ChunkGate gate, List<String> entities) {
         this.registry = registry;
+        for (String entity : entities) {
+            timer(entity);
+            Map<String, Counter> byStatus = new HashMap<>();
+            new Counts().byStatus().keySet().forEach(status -> byStatus.put(status, counter(entity, status)));
+            records.put(entity, byStatus);
+        }
         Gauge.builder(PREFIX + "running.jobs", this, meters -> meters.running.get() + meters.jobs.getAsInt())
                 .description("Imports that run on this node, and jobs that it works on")
                 .register(registry);
@@ -58,11 +76,27 @@ final class ImportMeters {
                 .register(registry);
     }
 
-    /** Records of an import that has ended, or of a job, on the node that noticed. */
-    void ended(String entity, Tally tally) {
-        tally.byStatus()
-                .forEach((status, records) -> registry.counter(PREFIX + "records", "entity", entity, "status", status)
-                        .increment(records));
+    private Counter counter(String entity, String status) {
+        return Counter.builder(PREFIX + "records")
+                .description("Records by the status of their outcome, without those of dry runs")
+                .tag("entity", entity)
+                .tag("status", status)
+                .register(registry);
+    }
+
+    /** Counts a record whose outcome is final; a record of a work queue that is deferred for retry has none yet. */
+    void count(String entity, Outcome outcome) {
+        if (!(outcome instanceof Outcome.PutOff)) {
+            count(entity, OutcomeJson.status(outcome), 1);
+        }
+    }
+
+    /** Counts so many records with one status. */
+    void count(String entity, String status, long number) {
+        Counter counter = records.getOrDefault(entity, Map.of()).get(status);
+        if (counter != null) {
+            counter.increment(number);
+        }
     }
 
     /** Says that an import began; to be closed when it ends. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.Validation;
 import org.millrace.server.problem.Problem;
@@ -49,7 +50,10 @@ public record ImportOptions(
         Set<String> unknown = new TreeSet<>(query.keySet());
         unknown.removeAll(NAMES);
         if (!unknown.isEmpty()) {
-            throw badParameter("There is no parameter " + unknown.iterator().next());
+            throw badParameter("There is no parameter "
+                    + Violation.shortened(unknown.iterator().next(), 100)
+                    + "; parameters are "
+                    + String.join(", ", new TreeSet<>(NAMES)));
         }
         return new ImportOptions(
                 OnConflict.valueOf(choice(query, "onConflict", List.of("fail", "skip", "merge", "replace"))),

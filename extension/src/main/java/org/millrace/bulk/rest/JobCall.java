@@ -11,11 +11,13 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
+import org.keycloak.models.UserModel;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.entity.EntityTypes;
 import org.millrace.bulk.job.Job;
+import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.job.JobConflict;
 import org.millrace.bulk.job.JobStore;
 import org.millrace.server.Caller;
@@ -30,6 +32,7 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
     private static final int RETRY_AFTER_SECONDS = 5;
     private static final int UNPROCESSABLE = 422;
     private static final int MAX_KEY_LENGTH = 255;
+    private static final int MAX_OWNER_LENGTH = 250;
 
     /** Does what was asked. */
     @FunctionalInterface
@@ -82,7 +85,9 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
     Response answer(Action action) {
         session.getTransactionManager().commit();
         try {
-            return action.run(bulkImport.jobs());
+            Response response = action.run(bulkImport.jobs());
+            response.getHeaders().putSingle(HttpHeaders.CACHE_CONTROL, "no-store");
+            return response;
         } catch (JobConflict e) {
             int status = e.code().equals("idempotency-key-reused") ? UNPROCESSABLE : 409;
             return new Problem(status, e.code(), "The job does not allow that", e.detail())
@@ -160,7 +165,8 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
                     .exception();
         }
         asked.queue().ifPresent(this::requireKnown);
-        String user = permissions.adminAuth().getUser().getId();
+        UserModel owner = permissions.adminAuth().getUser();
+        String user = owner.getId();
         return new JobStore.Request(
                 realm.getId(),
                 asked.entity(),
@@ -168,7 +174,9 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
                 caller(),
                 Optional.ofNullable(key).map(given -> JobRequest.hash(user + "\n" + given)),
                 asked.hash(),
-                asked.queue());
+                asked.queue(),
+                user,
+                Violation.shortened(owner.getUsername(), MAX_OWNER_LENGTH));
     }
 
     private void requireKnown(String queue) {

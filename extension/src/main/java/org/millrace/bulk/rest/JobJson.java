@@ -14,7 +14,7 @@ import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobProgress;
 import org.millrace.bulk.job.JobTotals;
 
-/** Jobs as documents. Names nobody: of the caller nothing is told. */
+/** Jobs as JSON documents. Of the caller they name the user name and id, and none of the claims. */
 final class JobJson {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -43,6 +43,8 @@ final class JobJson {
         document.put("id", job.id())
                 .put("entity", job.entity())
                 .put("realm", realmName)
+                .put("owner", job.owner())
+                .put("ownerId", job.ownerId())
                 .put("state", job.state().word());
         ObjectNode source = document.putObject("source").put("type", job.source() == null ? "upload" : "work-queue");
         if (job.source() != null) {
@@ -50,6 +52,10 @@ final class JobJson {
         }
         document.set("options", options(job));
         counts(document.putObject("counts"), progress.totals());
+        progress.problemsByCode().forEach(document.putObject("problemsByCode")::put);
+        progress.warningsByCode().forEach(document.putObject("warningsByCode")::put);
+        ArrayNode notImported = document.putArray("notImported");
+        progress.notImported().forEach(notImported::add);
         document.put("total", job.total());
         ObjectNode rates = document.putObject("recordsPerSecond").put("now", progress.rateNow());
         progress.rateOverall().ifPresentOrElse(rate -> rates.put("overall", rate), () -> rates.putNull("overall"));

@@ -38,6 +38,9 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue) {
 
     private static final int MAX_WRITERS = 1000;
 
+    /** The length of the column OPTIONS. */
+    private static final int MAX_OPTIONS_LENGTH = 1000;
+
     private static final List<String> NUMBERS = List.of("chunkSize", "maxErrors", WRITERS);
 
     private static final Set<String> FIELDS = Set.of("entity", "options", "source");
@@ -82,6 +85,7 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue) {
         ImportOptions.of(query);
         ObjectNode options = JsonNodeFactory.instance.objectNode();
         query.forEach((name, values) -> options.put(name, values.get(0)));
+        check(options);
         return new JobRequest(entity, options, Optional.empty());
     }
 
@@ -139,6 +143,9 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue) {
             if (options.path(name).isTextual()) {
                 options.put(name, Long.parseLong(options.path(name).asText()));
             }
+        }
+        if (options.toString().length() > MAX_OPTIONS_LENGTH) {
+            throw invalid("The options have more than " + MAX_OPTIONS_LENGTH + " characters");
         }
     }
 

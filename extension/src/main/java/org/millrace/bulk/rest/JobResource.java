@@ -219,7 +219,7 @@ public final class JobResource {
                 }
             };
             return Response.ok(output, NDJSON)
-                    .header(HttpHeaders.CACHE_CONTROL, "no-store")
+                    .header("X-Accel-Buffering", "no")
                     .header(HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"retry-" + job.id() + ".ndjson\"")
                     .build();
         });

@@ -68,7 +68,8 @@ final class JobWatch {
             }
         };
         return Response.ok(output, "text/event-stream")
-                .header(HttpHeaders.CACHE_CONTROL, "no-store")
+                // nginx buffers a response unless this header tells it not to.
+                .header("X-Accel-Buffering", "no")
                 .build();
     }
 

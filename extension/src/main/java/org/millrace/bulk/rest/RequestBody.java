@@ -15,7 +15,9 @@ import org.millrace.bulk.format.JsonReader;
 import org.millrace.bulk.format.NdjsonReader;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.RecordReader;
+import org.millrace.bulk.record.Violation;
 import org.millrace.server.problem.Problem;
+import org.jspecify.annotations.Nullable;
 
 /** What the headers say of a request's body. */
 record RequestBody(Format format, Encoding encoding) {
@@ -74,7 +76,7 @@ record RequestBody(Format format, Encoding encoding) {
      * @throws jakarta.ws.rs.WebApplicationException with a problem of status 415 if the body cannot be read
      */
     static RequestBody of(HttpHeaders headers) {
-        return new RequestBody(format(headers.getMediaType()), encoding(headers));
+        return new RequestBody(format(mediaType(headers)), encoding(headers));
     }
 
     /**
@@ -88,7 +90,17 @@ record RequestBody(Format format, Encoding encoding) {
         }
     }
 
-    private static Format format(MediaType type) {
+    private static @Nullable MediaType mediaType(HttpHeaders headers) {
+        try {
+            return headers.getMediaType();
+        } catch (IllegalArgumentException e) {
+            String given = headers.getHeaderString(HttpHeaders.CONTENT_TYPE);
+            throw unsupported("Content-Type \"" + Violation.shortened(String.valueOf(given), 100)
+                    + "\" is not a media type; records can be sent as " + known());
+        }
+    }
+
+    private static Format format(@Nullable MediaType type) {
         if (type == null || type.isWildcardType() || type.isWildcardSubtype()) {
             throw unsupported("Content-Type is " + type + "; records can be sent as " + known());
         }

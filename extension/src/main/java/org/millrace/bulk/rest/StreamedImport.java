@@ -78,7 +78,12 @@ final class StreamedImport {
                             options.maxErrors(),
                             looksAhead,
                             options.dryRun() || options.onConflict().isChanging()),
-                    bulkImport::isStopping);
+                    bulkImport::isStopping,
+                    outcome -> {
+                        if (!options.dryRun()) {
+                            bulkImport.meters().count(entity, outcome);
+                        }
+                    });
             try {
                 finish(run, outcomes);
             } catch (BrokenBody e) {
@@ -126,9 +131,6 @@ final class StreamedImport {
     }
 
     private void ended(Counts counts, Duration time) {
-        if (!options.dryRun()) {
-            bulkImport.meters().ended(entity, counts);
-        }
         LOG.infof(
                 "%s of %s into realm %s: %d read, %d created, %d updated, %d unchanged, %d rejected, %d failed in %d ms",
                 options.dryRun() ? "Dry run" : "Import",

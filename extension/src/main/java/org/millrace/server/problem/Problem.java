@@ -2,6 +2,7 @@ package org.millrace.server.problem;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 
@@ -33,7 +34,10 @@ public record Problem(int status, String code, String title, String detail) {
 
     /** The answer, for those who return one; headers such as {@code Retry-After} can still be added. */
     public Response.ResponseBuilder response() {
-        return Response.status(status).type(MediaType.valueOf(MEDIA_TYPE)).entity(json());
+        return Response.status(status)
+                .type(MediaType.valueOf(MEDIA_TYPE))
+                .header(HttpHeaders.CACHE_CONTROL, "no-store")
+                .entity(json());
     }
 
     /** The answer, for those who are too deep to return one. */

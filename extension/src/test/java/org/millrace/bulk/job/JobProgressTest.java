@@ -3,6 +3,7 @@ package org.millrace.bulk.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -29,9 +30,11 @@ class JobProgressTest {
                 null,
                 null,
                 0,
+                null,
+                null,
                 null);
         JobTotals totals = new JobTotals(records, 0, 0, 0, 0, 0, 0);
-        return new JobProgress(job, totals, recent, START + ran, List.of());
+        return new JobProgress(job, totals, recent, START + ran, List.of(), Map.of(), Map.of(), List.of());
     }
 
     @Test

@@ -34,7 +34,9 @@ record ImportAnswer(List<JsonNode> outcomes, Optional<JsonNode> summary) {
             "warnings",
             "seconds",
             "recordsPerSecond",
-            "dryRun");
+            "dryRun",
+            "problemsByCode",
+            "warningsByCode");
 
     /** An answer that was read to its end. */
     static ImportAnswer of(Answer answer) {
