@@ -62,8 +62,7 @@ final class JobEnd {
                 JobState state = errors ? JobState.COMPLETED_WITH_ERRORS : JobState.COMPLETED;
                 life.finish(connection, locked.get(), Database.now(connection), state, null, null);
                 writing.ending(session, realm, locked.get(), options, totals);
-                return new Ended(
-                        locked.get(), options, totals, totals.unprocessed() - counted.unprocessed());
+                return new Ended(locked.get(), options, totals, totals.unprocessed() - counted.unprocessed());
             } catch (SQLException e) {
                 throw new IllegalStateException("the end of a job cannot be written", e);
             }

@@ -19,8 +19,15 @@ import java.util.TreeMap;
  * @param warningsByCode how often each code occurs among the warnings of its records so far
  * @param notImported sections of the export files among its parts that are not imported
  */
-public record JobProgress(Job job, JobTotals totals, long recent, long now, List<String> nodes,
-        Map<String, Long> problemsByCode, Map<String, Long> warningsByCode, List<String> notImported) {
+public record JobProgress(
+        Job job,
+        JobTotals totals,
+        long recent,
+        long now,
+        List<String> nodes,
+        Map<String, Long> problemsByCode,
+        Map<String, Long> warningsByCode,
+        List<String> notImported) {
     /** Long enough for several chunks, short enough to show a change while somebody looks. */
     static final Duration RECENT = Duration.ofSeconds(10);
 

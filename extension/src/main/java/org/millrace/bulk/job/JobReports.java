@@ -48,11 +48,10 @@ public final class JobReports {
                         "SELECT NOT_IMPORTED FROM " + database.part()
                                 + " WHERE JOB_ID = ? AND ARRIVED = 1 AND NOT_IMPORTED IS NOT NULL ORDER BY PART",
                         jobId)
-                .all(row -> row.getString(1))
-                .stream()
-                .flatMap(String::lines)
-                .distinct()
-                .toList();
+                .all(row -> row.getString(1)).stream()
+                        .flatMap(String::lines)
+                        .distinct()
+                        .toList();
     }
 
     private List<String> nodes(Connection connection, String jobId, long now) throws SQLException {

@@ -17,9 +17,9 @@ import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.entity.EntityTypes;
 import org.millrace.bulk.job.Job;
-import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.job.JobConflict;
 import org.millrace.bulk.job.JobStore;
+import org.millrace.bulk.record.Violation;
 import org.millrace.server.Caller;
 import org.millrace.server.problem.Problem;
 

@@ -1,11 +1,11 @@
 package org.millrace.bulk.rest;
 
-import io.quarkus.arc.Arc;
-import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
-import io.vertx.ext.web.RoutingContext;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.quarkus.arc.Arc;
+import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
@@ -59,10 +59,8 @@ final class PartCall {
     /** Takes a part of a job that is there. */
     Response put(Target target, int part, HttpHeaders headers) {
         return put(target, part, headers, (jobs, job, stored) -> {
-            ObjectNode document = JsonNodeFactory.instance
-                    .objectNode()
-                    .put("part", part)
-                    .put("records", stored.records());
+            ObjectNode document =
+                    JsonNodeFactory.instance.objectNode().put("part", part).put("records", stored.records());
             ArrayNode notImported = document.putArray("notImported");
             stored.notImported().forEach(notImported::add);
             return Response.status(stored.replaced() ? 200 : 201)

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.format.CsvReader;
 import org.millrace.bulk.format.ExportReader;
@@ -17,7 +18,6 @@ import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.RecordReader;
 import org.millrace.bulk.record.Violation;
 import org.millrace.server.problem.Problem;
-import org.jspecify.annotations.Nullable;
 
 /** What the headers say of a request's body. */
 record RequestBody(Format format, Encoding encoding) {

@@ -50,7 +50,11 @@ class ImportMetersTest {
         for (String status : List.of("created", "updated", "unchanged", "rejected", "failed", "unprocessed")) {
             assertThat(records(status)).as(status).isZero();
         }
-        assertThat(registry.get("keycloak.bulk.import.chunk").tag("entity", "users").timer().count()).isZero();
+        assertThat(registry.get("keycloak.bulk.import.chunk")
+                        .tag("entity", "users")
+                        .timer()
+                        .count())
+                .isZero();
     }
 
     @Test

@@ -45,7 +45,10 @@ interface ClientErrorContract extends Importing {
                             .build()));
         }
         assertClientError(realm().admin()
-                .post(jobs + "/" + segment + "/options", "application/json", BodyPublishers.ofString("{\"maxErrors\":1}")));
+                .post(
+                        jobs + "/" + segment + "/options",
+                        "application/json",
+                        BodyPublishers.ofString("{\"maxErrors\":1}")));
         assertClientError(realm().admin().delete(jobs + "/" + segment));
         assertClientError(realm().into(segment).post("{}".getBytes(UTF_8)));
         for (String part : List.of(segment, "1")) {
@@ -69,7 +72,8 @@ interface ClientErrorContract extends Importing {
         for (String name : List.of("max", "after", "status")) {
             assertClientError(realm().admin().get(job.path("/outcomes?" + name + "=" + value)));
         }
-        for (String name : List.of("onConflict", "validation", "dryRun", "maxErrors", "chunkSize", "events", "outcomes", "x")) {
+        for (String name :
+                List.of("onConflict", "validation", "dryRun", "maxErrors", "chunkSize", "events", "outcomes", "x")) {
             assertClientError(realm().with(name + "=" + value).post("{}".getBytes(UTF_8)));
         }
     }
@@ -103,8 +107,7 @@ interface ClientErrorContract extends Importing {
             default -> text;
         };
         for (String type : List.of("application/json", "application/json;charset=x-none", "text/plain")) {
-            assertClientError(
-                    realm().admin().post(ImportJob.collection(realm()), type, BodyPublishers.ofString(body)));
+            assertClientError(realm().admin().post(ImportJob.collection(realm()), type, BodyPublishers.ofString(body)));
         }
         ImportJob job = ImportJob.create(realm(), Map.of());
         assertClientError(job.adjust(body));
@@ -141,7 +144,16 @@ interface ClientErrorContract extends Importing {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"text", "/", "a/b/c", ";charset=utf-8", "text/csv;charset=", "text/csv;charset=no such", "application/json;charset=x-none"})
+    @ValueSource(
+            strings = {
+                "text",
+                "/",
+                "a/b/c",
+                ";charset=utf-8",
+                "text/csv;charset=",
+                "text/csv;charset=no such",
+                "application/json;charset=x-none"
+            })
     default void mediaTypeThatDoesNotExist(String type) {
         ImportJob job = ImportJob.create(realm(), Map.of());
 

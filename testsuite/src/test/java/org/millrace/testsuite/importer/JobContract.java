@@ -2,4 +2,10 @@ package org.millrace.testsuite.importer;
 
 /** What jobs promise whatever database is below; each part is a theme. */
 interface JobContract
-        extends JobPartContract, JobDocumentContract, ClientErrorContract, JobLedgerContract, JobLifeContract, JobEventContract, JobPermissionContract {}
+        extends JobPartContract,
+                JobDocumentContract,
+                ClientErrorContract,
+                JobLedgerContract,
+                JobLifeContract,
+                JobEventContract,
+                JobPermissionContract {}

@@ -42,8 +42,10 @@ interface JobDocumentContract extends Importing {
         ImportJob job = ImportJob.create(realm(), Map.of("chunkSize", 3));
         assertThat(job.get().path("problemsByCode").toString()).isEqualTo("{}");
 
-        JsonNode done =
-                job.with(1, mixed(unique("job"))).with(2, mixed(unique("job"))).started().finished();
+        JsonNode done = job.with(1, mixed(unique("job")))
+                .with(2, mixed(unique("job")))
+                .started()
+                .finished();
 
         assertThat(done.path("warningsByCode").toString()).isEqualTo("{\"unknown-field\":6}");
         assertThat(done.path("problemsByCode").size()).isEqualTo(2);
@@ -76,8 +78,8 @@ interface JobDocumentContract extends Importing {
                 .json();
 
         assertThat(job.get().path("owner").asText()).isEqualTo("admin");
-        assertThat(listed).allSatisfy(each -> assertThat(each.path("owner").asText())
-                .isNotBlank());
+        assertThat(listed)
+                .allSatisfy(each -> assertThat(each.path("owner").asText()).isNotBlank());
     }
 
     @Test
@@ -114,7 +116,7 @@ interface JobDocumentContract extends Importing {
                         job.admin().get(job.path("/events")),
                         job.admin().get(job.path("/retry-file")),
                         realm().post((UserLine.named(unique("stream")) + "\n").getBytes(UTF_8))))
-                .allSatisfy(answer ->
-                        assertThat(answer.header("X-Accel-Buffering")).hasValue("no"));
+                .allSatisfy(
+                        answer -> assertThat(answer.header("X-Accel-Buffering")).hasValue("no"));
     }
 }
