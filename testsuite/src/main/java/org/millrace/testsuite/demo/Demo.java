@@ -2,8 +2,10 @@ package org.millrace.testsuite.demo;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,14 +21,20 @@ import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
 
 /**
- * Starts a server, imports users, asks the advisor, and leaves everything up until Enter. Whatever happens, nothing that
- * it started runs on afterwards.
+ * Starts a server, imports users, kills a node during a job, provokes a fault, asks the advisor, and leaves everything up until
+ * Enter. Everything that it started is stopped at the end, also after a failure.
  */
 public final class Demo {
     private static final String REALM = "demo";
     private static final String PASSWORD = "millrace";
     private static final long SEED = 2026;
-    private static final String REPORT = "/admin/realms/master/advisor/report";
+    static final String REPORT = "/admin/realms/master/advisor/report";
+
+    /** Enough for a kill in the middle. */
+    private static final long JOB_USERS = 40_000;
+
+    /** One record that Keycloak would refuse. */
+    private static final String INVALID = "{\"username\":\"bob\",\"email\":\"bob at example.org\",\"enabled\":true}\n";
 
     private final DemoOptions options;
     private final Terminal terminal;
@@ -37,11 +45,11 @@ public final class Demo {
         this.terminal = terminal;
     }
 
-    public static void main(String[] arguments) throws IOException {
+    public static void main(String[] arguments) throws IOException, SQLException {
         new Demo(DemoOptions.of(System.getProperties()), Terminal.standard()).run();
     }
 
-    void run() throws IOException {
+    void run() throws IOException, SQLException {
         GeneratedUsers users = GeneratedUsers.plain(SEED, HashedPassword.of(PASSWORD, SEED));
         Path file = write(users);
 
@@ -54,9 +62,12 @@ public final class Demo {
             AdminClient admin = AdminClient.of(node);
             SampleRealm.create(admin, REALM);
 
-            importUsers(admin, file);
+            double oneByOne = postUsers(admin, users);
+            importUsers(admin, file, oneByOne);
             login(node, users.username(options.users() / 2));
-            report(admin);
+            killedJob(server, users);
+            smallPool(server);
+            report(AdminClient.of(server.node()));
             whereToClick();
 
             if (!options.stop() && terminal.interactive()) {
@@ -79,18 +90,49 @@ public final class Demo {
         Path file = HarnessSettings.path("millrace.work").resolve("demo-users.ndjson");
         Files.createDirectories(file.getParent());
         try (OutputStream out = Files.newOutputStream(file)) {
-            users.write(0, options.users(), out);
+            users.write(0, options.users() / 2, out);
+            out.write(INVALID.getBytes(StandardCharsets.UTF_8));
+            users.write(options.users() / 2, options.users(), out);
         }
-        terminal.line("\n%,d users, %,d MB: %s".formatted(options.users(), Files.size(file) / 1_000_000, file));
+        terminal.line("\n%,d users and an invalid record, %,d MB: %s"
+                .formatted(options.users(), Files.size(file) / 1_000_000, file));
         return file;
     }
 
-    private void importUsers(AdminClient admin, Path file) throws IOException {
+    private double postUsers(AdminClient admin, GeneratedUsers users) {
+        terminal.line("\nKeycloak's own API for comparison: POST /admin/realms/" + REALM + "/users, 8 in flight, 5 s");
+        double perSecond = PostUsers.perSecond(admin, REALM, users, 2 * options.users());
+        terminal.line("  %,.0f users per second; at this rate %,d users take %s"
+                .formatted(perSecond, options.users(), time(options.users() / perSecond)));
+        return perSecond;
+    }
+
+    private static String time(double seconds) {
+        return seconds < 120 ? "%.0f s".formatted(seconds) : "%.0f minutes".formatted(seconds / 60);
+    }
+
+    private void killedJob(ServerUnderTest server, GeneratedUsers users) throws IOException, SQLException {
+        terminal.line("\nThe same as a job, and a node that is killed in the middle");
+        long from = options.users();
+        new KilledJob(server, terminal, REALM).run(users, from, from + Math.min(options.users(), JOB_USERS));
+    }
+
+    private void smallPool(ServerUnderTest server) {
+        if (options.fault()) {
+            terminal.line("\nA fault on purpose: a pool of 3 database connections under 40 login clients");
+            new SmallPool(server, terminal).run();
+        }
+    }
+
+    private void importUsers(AdminClient admin, Path file, double oneByOne) throws IOException {
         terminal.line("\nPOST /admin/realms/" + REALM + "/bulk-import/users");
-        Progress progress = new Progress(terminal, "users", options.users(), clock);
+        Progress progress = new Progress(terminal, "users", options.users() + 1, clock);
         DemoImport.Result result = DemoImport.run(admin, REALM, file, progress::show);
         progress.end();
         terminal.line("  " + result.summary());
+        result.problems().forEach(problem -> terminal.line("  " + problem));
+        terminal.line("  %.0f times as fast as one request per user"
+                .formatted(result.summary().path("recordsPerSecond").asDouble() / oneByOne));
         if (result.summary().path("created").asLong() != options.users()) {
             throw new IllegalStateException(
                     "not every user was created; the first that were not: " + result.problems());

@@ -8,9 +8,10 @@ import org.millrace.testsuite.server.FreePorts;
  *
  * @param users {@code -Ddemo.users}: how many to import, 1 or more; 100,000 unless said otherwise
  * @param port {@code -Ddemo.port}: where Keycloak listens; 8080 unless said otherwise, or any free port if that is taken
- * @param stop {@code -Ddemo.stop}: end at once instead of waiting for Enter
+ * @param stop {@code -Ddemo.stop}: stop at the end instead of waiting for Enter
+ * @param fault {@code -Ddemo.fault=false}: leave out the fault and its cure, which take a minute
  */
-record DemoOptions(long users, int port, boolean stop) {
+record DemoOptions(long users, int port, boolean stop, boolean fault) {
     private static final String DEFAULT_USERS = "100000";
     private static final int USUAL_PORT = 8080;
 
@@ -28,7 +29,11 @@ record DemoOptions(long users, int port, boolean stop) {
         long users = Long.parseLong(
                 properties.getProperty("demo.users", DEFAULT_USERS).replace("_", ""));
         String stop = properties.getProperty("demo.stop", "false");
-        return new DemoOptions(users, port(properties), stop.isEmpty() || Boolean.parseBoolean(stop));
+        return new DemoOptions(
+                users,
+                port(properties),
+                stop.isEmpty() || Boolean.parseBoolean(stop),
+                Boolean.parseBoolean(properties.getProperty("demo.fault", "true")));
     }
 
     private static int port(Properties properties) {

@@ -1,6 +1,7 @@
 package org.millrace.testsuite.server;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.Network;
@@ -36,9 +37,9 @@ final class ContainerServer implements ServerUnderTest {
     }
 
     @Override
-    public synchronized Node startNode() {
+    public synchronized Node startNode(Map<String, String> more) {
         started++;
-        ContainerNode node = new ContainerNode("kc-" + started, image, options, ownDatabase, network);
+        ContainerNode node = new ContainerNode("kc-" + started, image, options.with(more), ownDatabase, network);
         nodes.add(node);
         node.start();
         return node;

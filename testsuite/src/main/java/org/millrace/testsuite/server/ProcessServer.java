@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Plain processes: Keycloak's distribution and PostgreSQL's binaries, both from Maven Central. */
@@ -43,10 +44,11 @@ final class ProcessServer implements ServerUnderTest {
     }
 
     @Override
-    public synchronized Node startNode() {
+    public synchronized Node startNode(Map<String, String> more) {
         count++;
+        ServerOptions all = options.with(more);
         KeycloakProcess node =
-                started.add(() -> new KeycloakProcess("kc-" + count, home, options, database(), directory), Node::kill);
+                started.add(() -> new KeycloakProcess("kc-" + count, home, all, database(), directory), Node::kill);
         nodes.add(node);
         try {
             node.awaitReady();

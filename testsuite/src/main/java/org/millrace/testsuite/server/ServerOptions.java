@@ -70,6 +70,14 @@ public record ServerOptions(
                 variables);
     }
 
+    ServerOptions with(Map<String, String> more) {
+        ServerOptions result = this;
+        for (Map.Entry<String, String> option : more.entrySet()) {
+            result = result.with(option.getKey(), option.getValue());
+        }
+        return result;
+    }
+
     public ServerOptions withBuildOption(String option, String value) {
         return new ServerOptions(
                 database,

@@ -1,6 +1,7 @@
 package org.millrace.testsuite.server;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * A database and Keycloak nodes on it, with the provider installed. Tests know only this: whether plain processes or
@@ -52,7 +53,17 @@ public interface ServerUnderTest extends AutoCloseable {
      *
      * @throws IllegalStateException if it does not get ready in five minutes, with the end of its log
      */
-    Node startNode();
+    default Node startNode() {
+        return startNode(Map.of());
+    }
+
+    /**
+     * The same with run-time options of Keycloak beyond the server's own, or in their place.
+     *
+     * @param more named as on the command line without the dashes in front
+     * @throws IllegalStateException if it does not get ready in five minutes, with the end of its log
+     */
+    Node startNode(Map<String, String> more);
 
     /** The nodes that run, oldest first. */
     List<Node> nodes();

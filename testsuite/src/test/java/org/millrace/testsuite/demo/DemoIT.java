@@ -7,23 +7,27 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.server.FreePorts;
 
 class DemoIT {
     @Test
-    void theDemoImportsLogsInReportsAndEndsWhatItStarted() throws IOException {
+    void demoImportsLogsInResumesReportsAndStopsWhatItStarted() throws IOException, SQLException {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         Properties properties = new Properties();
         properties.setProperty("demo.users", "500");
+        properties.setProperty("demo.fault", "false");
         DemoOptions options = DemoOptions.of(properties);
         PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
 
         new Demo(options, new Terminal(out, new ByteArrayInputStream(new byte[0]), false)).run();
 
         assertThat(printed.toString(StandardCharsets.UTF_8))
-                .contains("100 %  500 of 500 users", "\"created\":500", "Logged in as")
+                .contains(
+                        "100 %  501 of 501 users",
+                        "\"created\":500", "invalid-email", "Logged in as", "500 new rows for 500 records")
                 .doesNotContain("no report")
                 .contains("http://localhost:" + options.port() + "/admin/master/console/#/demo/users")
                 .endsWith("Stopped: Keycloak and PostgreSQL are gone.\n");

@@ -1,0 +1,118 @@
+package org.millrace.testsuite.demo;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.server.Node;
+import org.millrace.testsuite.server.ServerUnderTest;
+
+/** A fault and its cure: a connection pool of 3 under 40 login clients, and what the advisor says about it. */
+final class SmallPool {
+    private static final String REALM = "load";
+    private static final String OPTION = "db-pool-max-size";
+    private static final int CLIENTS = 40;
+    private static final Duration WARM_UP = Duration.ofSeconds(10);
+    private static final Duration MEASURED = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    private final ServerUnderTest server;
+    private final Terminal terminal;
+
+    SmallPool(ServerUnderTest server, Terminal terminal) {
+        this.server = server;
+        this.terminal = terminal;
+    }
+
+    /** Starts a node with the fault, asks the advisor, starts it again with the change, and leaves that node running. */
+    void run() {
+        server.node().stop();
+        Node faulty = server.startNode(Map.of(OPTION, "3"));
+        AdminClient admin = AdminClient.of(faulty);
+        LoginClients.createRealm(admin, REALM);
+        double before;
+        JsonNode finding;
+        try (LoginClients clients = LoginClients.start(faulty, REALM, CLIENTS)) {
+            finding = awaitPrincipal(admin);
+            before = clients.perSecond(MEASURED);
+        }
+        if (finding.isMissingNode()) {
+            terminal.line("  the report names no principal finding with a change; see it in full below");
+            return;
+        }
+        print(finding);
+        JsonNode apply = finding.at("/change/apply");
+        faulty.stop();
+        Node cured = server.startNode(options(apply));
+        double after;
+        try (LoginClients clients = LoginClients.start(cured, REALM, CLIENTS)) {
+            clients.perSecond(WARM_UP);
+            after = clients.perSecond(MEASURED);
+        }
+        terminal.line("  measured: %,.0f logins per second before the change, %,.0f after it (%.1f times)"
+                .formatted(before, after, after / before));
+        for (JsonNode step : finding.at("/change/revert")) {
+            terminal.line("  to revert: " + step(step));
+        }
+    }
+
+    /** The principal finding, once it proposes a change; a missing node if there is none in time. */
+    private static JsonNode awaitPrincipal(AdminClient admin) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (System.nanoTime() < deadline) {
+            JsonNode report = admin.get(Demo.REPORT + "?window=1m").ok().json();
+            for (JsonNode finding : report.path("findings")) {
+                if (finding.path("principal").asBoolean()
+                        && changesOptions(finding.at("/change/apply"))
+                        && finding.at("/change/apply").findValuesAsText("name").contains(OPTION)) {
+                    return finding;
+                }
+            }
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
+        return MissingNode.getInstance();
+    }
+
+    private static boolean changesOptions(JsonNode steps) {
+        List<String> kinds = steps.findValuesAsText("kind");
+        return !kinds.isEmpty() && kinds.stream().allMatch("option"::equals);
+    }
+
+    private static Map<String, String> options(JsonNode steps) {
+        Map<String, String> options = new TreeMap<>();
+        for (JsonNode step : steps) {
+            options.put(step.path("name").asText(), step.path("to").asText());
+        }
+        return options;
+    }
+
+    private void print(JsonNode finding) {
+        terminal.line("  %s (%s): %s"
+                .formatted(
+                        finding.path("title").asText(),
+                        finding.path("rule").asText(),
+                        finding.path("why").asText()));
+        for (JsonNode observed : finding.path("observed")) {
+            terminal.line("    %s = %s %s"
+                    .formatted(
+                            observed.path("signal").asText(),
+                            observed.path("value").asText(),
+                            observed.path("unit").asText()));
+        }
+        for (JsonNode step : finding.at("/change/apply")) {
+            terminal.line("  change: " + step(step));
+        }
+    }
+
+    private static String step(JsonNode step) {
+        JsonNode to = step.path("to");
+        return to.isNull() || to.isMissingNode()
+                ? "unset " + step.path("name").asText()
+                : step.path("name").asText() + "=" + to.asText();
+    }
+}
