@@ -1,0 +1,128 @@
+package org.millrace.testsuite.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.server.Node;
+import org.millrace.testsuite.server.SharedServers;
+
+/**
+ * Executes every {@code sh} block of the quickstart and the how-to pages, in order, in one shell for each page. Blocks that
+ * need another machine ({@code console}) or another program ({@code nginx}, {@code sql}) are not executed.
+ */
+class DocumentedCommandsIT {
+    private static final Path DOCS = Path.of(System.getProperty("project.root", ".."), "docs");
+    private static final Pattern BLOCK = Pattern.compile("^```sh\\n(.*?)^```", Pattern.MULTILINE | Pattern.DOTALL);
+    private static final String REALM = "documented";
+    private static final int TOKEN_BLOCK = 0;
+
+    @TempDir
+    private Path directory;
+
+    private final Node node = SharedServers.postgres().node();
+
+    private record Run(int exitCode, String output) {}
+
+    @BeforeAll
+    static void commandsNeedABashAndCurl() {
+        assumeTrue(SharedServers.areProcesses(), "the shell runs on this machine");
+        for (String program : List.of("bash", "curl", "openssl", "gzip", "split")) {
+            assumeTrue(isInstalled(program), program + " is not installed: the documented commands are not tried");
+        }
+    }
+
+    private static boolean isInstalled(String program) {
+        return Pattern.compile(Pattern.quote(File.pathSeparator))
+                .splitAsStream(System.getenv("PATH"))
+                .anyMatch(entry -> Files.isExecutable(Path.of(entry, program)));
+    }
+
+    @Test
+    void quickstartLeadsToAnImportALoginAndAReport() throws Exception {
+        String realm = "quickstart";
+        Run run = run(realm, blocks("quickstart.md"));
+
+        AdminClient.of(node).deleteRealm(realm);
+        assertThat(run.exitCode()).as(run.output()).isZero();
+        assertThat(run.output())
+                .contains("\"created\":2,", "\"rejected\":1,", "\"dryRun\":true", "\"dryRun\":false")
+                .contains("invalid-email", "# Advisor report");
+        assertThat(Files.readString(directory.resolve("tokens.json"))).contains("access_token");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "import-millions-of-users.md | \"state\":\"completed\" | \"created\":2000",
+                "import-a-keycloak-export.md | \"key\":\"ann\",\"status\":\"created\" | \"notImported\"",
+                "delta-sync.md | \"key\":\"ann\",\"status\":\"updated\" | \"key\":\"joe\",\"status\":\"created\"",
+                "verify-an-import.md | \"unchanged\":1 | \"dryRun\":true",
+                "protect-logins.md | \"writers\":1 | \"state\":\"open\"",
+                "tune-postgresql-for-a-migration.md | \"apply\" | \"revert\"",
+                "act-on-a-report.md | # Advisor report | Coverage"
+            })
+    void commandsOfTheHowToPageSucceed(String page, String expected, String alsoExpected) throws Exception {
+        AdminClient admin = AdminClient.of(node);
+        admin.createRealm(REALM);
+        try {
+            List<String> commands = new ArrayList<>(blocks("quickstart.md").subList(TOKEN_BLOCK, TOKEN_BLOCK + 1));
+            commands.addAll(blocks("how-to/" + page));
+
+            Run run = run(REALM, commands);
+
+            assertThat(run.exitCode()).as(run.output()).isZero();
+            assertThat(run.output()).contains(expected, alsoExpected);
+        } finally {
+            admin.deleteRealm(REALM);
+        }
+    }
+
+    private static List<String> blocks(String page) throws IOException {
+        List<String> blocks = BLOCK.matcher(Files.readString(DOCS.resolve(page)))
+                .results()
+                .map(match -> match.group(1))
+                .toList();
+        assertThat(blocks).as(page).isNotEmpty();
+        return blocks;
+    }
+
+    /** The commands with the address and the realm of this test in place of the documented ones. */
+    private Run run(String realm, List<String> commands) throws IOException, InterruptedException {
+        String script = commands.stream()
+                .map(block -> block.replace("KEYCLOAK=http://localhost:8080", "KEYCLOAK=" + node.baseUri())
+                        .replace("REALM=acme", "REALM=" + realm))
+                .collect(Collectors.joining("\n", "set -euo pipefail\n", "\n"));
+        Path file = Files.writeString(directory.resolve("page.sh"), script);
+        Path output = directory.resolve("output.txt");
+        Process shell = new ProcessBuilder("bash", file.toString())
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        try {
+            assertThat(shell.waitFor(5, TimeUnit.MINUTES))
+                    .as("the commands end")
+                    .isTrue();
+        } finally {
+            shell.destroyForcibly();
+        }
+        return new Run(shell.exitValue(), Files.readString(output, StandardCharsets.UTF_8));
+    }
+}
