@@ -51,6 +51,11 @@ public final class PeekedReader implements RecordReader {
     }
 
     @Override
+    public List<FieldUse> fields() {
+        return reader.fields();
+    }
+
+    @Override
     public List<String> passedOver() {
         return reader.passedOver();
     }

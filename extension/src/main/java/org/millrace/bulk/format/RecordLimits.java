@@ -12,7 +12,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
  */
 public record RecordLimits(int maxBytes, int maxNesting, int maxValues) {
     /** Reads records within these limits; the server's shared mapper stays as it is. */
-    JsonFactory jsonFactory() {
+    public JsonFactory jsonFactory() {
         return JsonFactory.builder()
                 // Without it, a line in UTF-16 would be read as such: the body is UTF-8.
                 .disable(JsonFactory.Feature.CHARSET_DETECTION)

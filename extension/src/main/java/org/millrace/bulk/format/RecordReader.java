@@ -37,4 +37,9 @@ public interface RecordReader extends Closeable {
     default List<String> passedOver() {
         return List.of();
     }
+
+    /** Of another system's export: its fields and where each goes; complete once the body was read to its end. */
+    default List<FieldUse> fields() {
+        return List.of();
+    }
 }

@@ -9,7 +9,7 @@ public final class UndecodableBody extends IOException {
     private final String code;
     private final String detail;
 
-    UndecodableBody(String code, String detail) {
+    public UndecodableBody(String code, String detail) {
         super(detail);
         this.code = code;
         this.detail = detail;

@@ -1,0 +1,17 @@
+package org.millrace.bulk.format;
+
+import java.util.Optional;
+
+/**
+ * A field of another system's export, and what becomes of it.
+ *
+ * @param field path of the field in a record
+ * @param records how many records have a value in it
+ * @param to field of the user that takes the value; empty if it is dropped
+ */
+public record FieldUse(String field, long records, Optional<String> to) {
+    /** The same with one record more. */
+    public FieldUse counted(Optional<String> usedFor) {
+        return new FieldUse(field, records + 1, to.or(() -> usedFor));
+    }
+}

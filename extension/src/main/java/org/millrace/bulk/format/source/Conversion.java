@@ -1,0 +1,152 @@
+package org.millrace.bulk.format.source;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.DateTimeException;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** How a value of a source becomes a value of a user. A value that cannot be converted is kept as text, so that the import rejects it. */
+enum Conversion {
+    /** The value as it is. */
+    TEXT {
+        @Override
+        JsonNode apply(JsonNode value, List<String> values) {
+            return value;
+        }
+    },
+    /** {@code true}, {@code yes}, {@code 1} and so on. */
+    BOOLEAN {
+        @Override
+        JsonNode apply(JsonNode value, List<String> values) {
+            return isTrue(value).<JsonNode>map(BooleanNode::valueOf).orElse(value);
+        }
+    },
+    /** The opposite of a boolean, such as {@code blocked} for {@code enabled}. */
+    NOT {
+        @Override
+        JsonNode apply(JsonNode value, List<String> values) {
+            return isTrue(value)
+                    .<JsonNode>map(given -> BooleanNode.valueOf(!given))
+                    .orElse(value);
+        }
+    },
+    /** True because there is a value, such as the time of a confirmation. */
+    PRESENT {
+        @Override
+        JsonNode apply(JsonNode value, List<String> values) {
+            return BooleanNode.TRUE;
+        }
+    },
+    /** True if the value, in any case, is one of those listed. */
+    ONE_OF {
+        @Override
+        JsonNode apply(JsonNode value, List<String> values) {
+            return BooleanNode.valueOf(values.stream().anyMatch(value.asText()::equalsIgnoreCase));
+        }
+    },
+    /** Milliseconds of a time: ISO 8601, seconds or milliseconds since 1970, or the generalized time of LDAP. */
+    TIMESTAMP {
+        @Override
+        JsonNode apply(JsonNode value, List<String> values) {
+            return (value.isNumber()
+                            ? Optional.of(millis(value.doubleValue()))
+                            : millis(value.asText().trim()))
+                    .<JsonNode>map(LongNode::valueOf)
+                    .orElse(value);
+        }
+    },
+    /** The UUID of Active Directory's {@code objectGUID}, whose bytes are in Base64. */
+    GUID {
+        @Override
+        JsonNode apply(JsonNode value, List<String> values) {
+            return guid(value.asText().trim()).<JsonNode>map(TextNode::valueOf).orElse(value);
+        }
+    },
+    /** Whether Active Directory's {@code userAccountControl} lacks the flag ACCOUNTDISABLE. */
+    ACCOUNT_CONTROL {
+        @Override
+        JsonNode apply(JsonNode value, List<String> values) {
+            try {
+                return BooleanNode.valueOf((Integer.parseInt(value.asText().trim()) & ACCOUNT_DISABLED) == 0);
+            } catch (NumberFormatException e) {
+                // Left as it is: the import rejects it and names the field.
+                return value;
+            }
+        }
+    };
+
+    private static final int ACCOUNT_DISABLED = 0x0002;
+    private static final int GUID_BYTES = 16;
+
+    /** Numbers below it are seconds: in milliseconds it is March 1973. */
+    private static final long LEAST_MILLIS = 100_000_000_000L;
+
+    private static final Set<String> TRUE = Set.of("true", "yes", "y", "1", "t");
+    private static final Set<String> FALSE = Set.of("false", "no", "n", "0", "f");
+    private static final DateTimeFormatter GENERALIZED = DateTimeFormatter.ofPattern("yyyyMMddHHmmss", Locale.ROOT);
+
+    /** Converts a value that is neither null nor an empty text. */
+    abstract JsonNode apply(JsonNode value, List<String> values);
+
+    private static Optional<Boolean> isTrue(JsonNode value) {
+        String text = value.asText().trim().toLowerCase(Locale.ROOT);
+        if (TRUE.contains(text)) {
+            return Optional.of(true);
+        }
+        return FALSE.contains(text) ? Optional.of(false) : Optional.empty();
+    }
+
+    private static long millis(double number) {
+        return Math.round(Math.abs(number) < LEAST_MILLIS ? number * 1000 : number);
+    }
+
+    private static Optional<Long> millis(String text) {
+        try {
+            if (text.matches("\\d{14}(\\.\\d+)?Z")) {
+                return Optional.of(LocalDateTime.parse(text.substring(0, 14), GENERALIZED)
+                        .toInstant(ZoneOffset.UTC)
+                        .toEpochMilli());
+            }
+            if (text.matches("-?\\d{1,15}(\\.\\d+)?")) {
+                return Optional.of(millis(Double.parseDouble(text)));
+            }
+            String iso = text.replace(' ', 'T').replaceFirst("([+-]\\d\\d)$", "$1:00");
+            return Optional.of((iso.matches(".*(Z|[+-]\\d\\d:?\\d\\d)$")
+                            ? OffsetDateTime.parse(iso.replaceFirst("([+-]\\d\\d)(\\d\\d)$", "$1:$2"))
+                                    .toInstant()
+                            : LocalDateTime.parse(iso).toInstant(ZoneOffset.UTC))
+                    .toEpochMilli());
+        } catch (DateTimeException | NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<String> guid(String base64) {
+        try {
+            byte[] bytes = Base64.getDecoder().decode(base64);
+            if (bytes.length != GUID_BYTES) {
+                return Optional.empty();
+            }
+            ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+            long high = (buffer.getInt() & 0xFFFFFFFFL) << 32
+                    | (buffer.getShort() & 0xFFFFL) << 16
+                    | buffer.getShort() & 0xFFFFL;
+            return Optional.of(new UUID(high, buffer.order(ByteOrder.BIG_ENDIAN).getLong()).toString());
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+}

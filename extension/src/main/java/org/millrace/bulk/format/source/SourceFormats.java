@@ -1,0 +1,60 @@
+package org.millrace.bulk.format.source;
+
+import java.io.InputStream;
+import java.util.List;
+import java.util.Set;
+import org.millrace.bulk.format.FieldUse;
+import org.millrace.bulk.format.ForwardingReader;
+import org.millrace.bulk.format.JsonReader;
+import org.millrace.bulk.format.NdjsonReader;
+import org.millrace.bulk.format.RecordLimits;
+import org.millrace.bulk.format.RecordParser;
+import org.millrace.bulk.format.RecordReader;
+
+/** Readers of one source's exports, one for each format that it may come in. Each call gives a reader with a field report of its own. */
+public final class SourceFormats {
+    private final SourceMapping mapping;
+    private final RecordParser users;
+    private final RecordLimits limits;
+
+    SourceFormats(SourceMapping mapping, RecordParser users, RecordLimits limits) {
+        this.mapping = mapping;
+        this.users = users;
+        this.limits = limits;
+    }
+
+    /** One JSON object per line. */
+    public RecordReader ndjson(InputStream text) {
+        SourceParser parser = parser();
+        return reported(new NdjsonReader(text, parser, limits.maxBytes()), parser);
+    }
+
+    /** A JSON array, or an object whose section holds the list. */
+    public RecordReader json(InputStream text) {
+        SourceParser parser = parser();
+        return reported(new JsonReader(text, parser, limits, Set.of(mapping.section())), parser);
+    }
+
+    /** A table. */
+    public RecordReader csv(InputStream text) {
+        return new SourceTableReader(text, parser(), limits, mapping.columns());
+    }
+
+    /** An LDIF file. */
+    public RecordReader ldif(InputStream text) {
+        return new LdifReader(text, parser(), limits);
+    }
+
+    private SourceParser parser() {
+        return new SourceParser(mapping, limits, users);
+    }
+
+    private static RecordReader reported(RecordReader reader, SourceParser parser) {
+        return new ForwardingReader(reader) {
+            @Override
+            public List<FieldUse> fields() {
+                return parser.fields();
+            }
+        };
+    }
+}

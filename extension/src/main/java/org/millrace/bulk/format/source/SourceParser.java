@@ -1,0 +1,65 @@
+package org.millrace.bulk.format.source;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.format.FieldUse;
+import org.millrace.bulk.format.RecordLimits;
+import org.millrace.bulk.format.RecordParser;
+import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.Violation;
+
+/** Maps the JSON object of one record and passes it on as a user's representation. */
+final class SourceParser implements RecordParser {
+    private final ObjectMapper json;
+    private final UserMapper mapper;
+    private final RecordParser users;
+
+    /** @param users reads the representation */
+    SourceParser(SourceMapping mapping, RecordLimits limits, RecordParser users) {
+        this.json = new ObjectMapper(limits.jsonFactory()).enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+        this.mapper = new UserMapper(mapping);
+        this.users = users;
+    }
+
+    List<FieldUse> fields() {
+        return mapper.fields();
+    }
+
+    @Override
+    public Entry parse(byte[] bytes, int offset, int length, Position position) {
+        try {
+            JsonNode record = json.readTree(bytes, offset, length);
+            if (record instanceof ObjectNode object) {
+                return map(object, position);
+            }
+            return unreadable(position, "not-an-object", "The record is not a JSON object", length);
+        } catch (StreamConstraintsException e) {
+            return unreadable(position, "record-too-complex", "Nesting or a value exceeds the limits", length);
+        } catch (JsonProcessingException e) {
+            // Of Jackson's message only the place is passed on: it quotes the input, which may be a credential.
+            long column = e.getLocation() == null ? 0 : e.getLocation().getColumnNr();
+            return unreadable(position, "not-json", "Not JSON at column " + column, length);
+        } catch (IOException e) {
+            return unreadable(position, "not-json", "Not JSON", length);
+        }
+    }
+
+    /** The entry of a record that is no JSON in the source itself. */
+    Entry map(ObjectNode record, Position position) {
+        byte[] user = mapper.user(record).toString().getBytes(StandardCharsets.UTF_8);
+        return users.parse(user, 0, user.length, position);
+    }
+
+    private static Entry unreadable(Position position, String code, String detail, int length) {
+        return new Entry.Unreadable(position, Optional.empty(), List.of(Violation.of(code, null, detail)), length);
+    }
+}

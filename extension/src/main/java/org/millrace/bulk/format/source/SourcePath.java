@@ -1,0 +1,91 @@
+package org.millrace.bulk.format.source;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * A path to a field: names with dots between them. A step through a list takes the first element, or with {@code [name=value]} the first
+ * one that has this value, such as {@code emails[primary=true].value}. A backslash goes before a dot that is part of a name. Immutable.
+ *
+ * @param text as written
+ * @param wildcard whether all fields of the object at the path are meant
+ */
+record SourcePath(String text, List<Step> steps, boolean wildcard) {
+    private static final String ANY = ".*";
+
+    /** A dot that is neither behind a backslash nor between brackets. */
+    private static final Pattern BORDER = Pattern.compile("(?<!\\\\)\\.(?![^\\[]*])");
+
+    /** One name, and what an element of the list behind it must have; both empty where any element will do. */
+    private record Step(String name, String key, String value) {
+        static Step of(String text) {
+            int bracket = text.indexOf('[');
+            if (bracket < 0) {
+                return new Step(text, "", "");
+            }
+            int equals = text.indexOf('=', bracket);
+            if (equals < 0 || !text.endsWith("]")) {
+                throw new IllegalArgumentException("The step \"" + text + "\" is not of the form list[name=value]");
+            }
+            return new Step(
+                    text.substring(0, bracket),
+                    text.substring(bracket + 1, equals),
+                    text.substring(equals + 1, text.length() - 1));
+        }
+
+        JsonNode of(JsonNode node) {
+            JsonNode object = node.isArray() ? node.path(0) : node;
+            JsonNode found = object.path(name);
+            if (key.isEmpty()) {
+                return found;
+            }
+            for (JsonNode element : found) {
+                if (element.path(key).asText().equals(value)) {
+                    return element;
+                }
+            }
+            return MissingNode.getInstance();
+        }
+    }
+
+    SourcePath {
+        steps = List.copyOf(steps);
+    }
+
+    /** @throws IllegalArgumentException if the text is no path */
+    static SourcePath of(String text) {
+        boolean wildcard = text.endsWith(ANY);
+        String names = wildcard ? text.substring(0, text.length() - ANY.length()) : text;
+        return new SourcePath(
+                text,
+                BORDER.splitAsStream(names)
+                        .map(name -> Step.of(name.replace("\\.", ".")))
+                        .toList(),
+                wildcard);
+    }
+
+    boolean isWildcard() {
+        return wildcard;
+    }
+
+    /** The value at the path; a missing node if there is none. Of a wildcard, the object whose fields are meant. */
+    JsonNode in(JsonNode record) {
+        JsonNode node = record;
+        for (Step step : steps) {
+            node = step.of(node);
+        }
+        return node;
+    }
+
+    /** The names alone, as the field report shows them. */
+    String names() {
+        return String.join(".", steps.stream().map(Step::name).toList());
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

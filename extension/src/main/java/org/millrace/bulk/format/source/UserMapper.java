@@ -1,0 +1,194 @@
+package org.millrace.bulk.format.source;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.millrace.bulk.format.FieldUse;
+
+/** Applies a {@link SourceMapping} to records, and counts what becomes of their fields. For one thread. */
+final class UserMapper {
+    /** Fields of a user that {@code "to"} may name apart from attributes. A name in full is cut at its last blank. */
+    static final Set<String> FIELDS = Set.of(
+            "id", "username", "email", "firstName", "lastName", "name", "enabled", "emailVerified", "createdTimestamp");
+
+    private static final int MAX_DEPTH = 4;
+
+    private final SourceMapping mapping;
+    private final FieldReport report = new FieldReport();
+    private final Set<String> ignored;
+
+    UserMapper(SourceMapping mapping) {
+        this.mapping = mapping;
+        this.ignored = Set.copyOf(mapping.ignored());
+    }
+
+    List<FieldUse> fields() {
+        return report.fields();
+    }
+
+    /** The user that a record of the source describes, as a representation. */
+    ObjectNode user(ObjectNode record) {
+        mapping.pairs().forEach(field -> readPairs(record, field));
+        ObjectNode user = JsonNodeFactory.instance.objectNode();
+        Map<String, String> used = new HashMap<>();
+        mapping.fields().stream()
+                .filter(field -> !field.from().isWildcard())
+                .forEach(field -> map(record, field, user, used));
+        mapping.hashes().forEach(hash -> mapHash(record, hash, user, used));
+        mapping.fields().stream()
+                .filter(field -> field.from().isWildcard())
+                .forEach(field -> mapAll(record, field, user, used));
+        splitName(user);
+        mapping.defaults().properties().forEach(each -> {
+            if (!user.has(each.getKey())) {
+                user.set(each.getKey(), each.getValue());
+            }
+        });
+        count(record, "", used, 0);
+        return user;
+    }
+
+    /** {@code [{"Name":"email","Value":"a@b"}]} is read as {@code {"email":"a@b"}}. */
+    private static void readPairs(ObjectNode record, String field) {
+        if (record.path(field).isArray()) {
+            ObjectNode object = JsonNodeFactory.instance.objectNode();
+            for (JsonNode pair : record.path(field)) {
+                object.set(pair.path("Name").asText(), pair.path("Value"));
+            }
+            record.set(field, object);
+        }
+    }
+
+    private static void map(ObjectNode record, FieldMapping field, ObjectNode user, Map<String, String> used) {
+        JsonNode value = field.from().in(record);
+        if (isEmpty(value)) {
+            return;
+        }
+        if (field.isAttribute()) {
+            addAttribute(user, field.attribute(""), value);
+        } else if (!user.has(field.to())) {
+            JsonNode one = value.isArray() ? value.path(0) : value;
+            user.set(field.to(), field.as().apply(one, field.values()));
+        } else {
+            return;
+        }
+        used.merge(field.from().names(), field.to(), (before, more) -> before + ", " + more);
+    }
+
+    private void mapAll(ObjectNode record, FieldMapping field, ObjectNode user, Map<String, String> used) {
+        String prefix = field.from().names() + ".";
+        field.from().in(record).properties().forEach(each -> {
+            String path = prefix + each.getKey();
+            if (!isEmpty(each.getValue())
+                    && !used.containsKey(path)
+                    && !ignored.contains(path)
+                    && !hasUsedBelow(used, path)) {
+                used.put(path, "attributes." + each.getKey());
+                addAttribute(user, field.attribute(each.getKey()), each.getValue());
+            }
+        });
+    }
+
+    private static boolean hasUsedBelow(Map<String, String> used, String path) {
+        return used.keySet().stream().anyMatch(each -> each.startsWith(path + "."));
+    }
+
+    /** Lists stay lists of texts; objects are kept as JSON. */
+    private static void addAttribute(ObjectNode user, String name, JsonNode value) {
+        ObjectNode attributes = user.withObjectProperty("attributes");
+        if (attributes.has(name)) {
+            return;
+        }
+        ArrayNode texts = attributes.putArray(name);
+        if (value.isArray()) {
+            value.forEach(each -> texts.add(text(each)));
+        } else {
+            texts.add(text(value));
+        }
+    }
+
+    private static String text(JsonNode value) {
+        return value.isContainerNode() ? value.toString() : value.asText();
+    }
+
+    private static void mapHash(ObjectNode record, HashMapping hash, ObjectNode user, Map<String, String> used) {
+        JsonNode value = hash.value().in(record);
+        if (isEmpty(value) || user.has("credentials")) {
+            return;
+        }
+        used.put(hash.value().names(), "credentials");
+        ObjectNode credential = JsonNodeFactory.instance.objectNode().put("type", "password");
+        String text = (value.isArray() ? value.path(0) : value).asText();
+        if (hash.format().isEmpty()) {
+            credential.put("hash", text);
+        } else {
+            ObjectNode described =
+                    credential.putObject("hash").put("format", hash.format()).put("value", text);
+            Map<String, SourcePath> parameters = new HashMap<>(hash.parameters());
+            hash.salt().ifPresent(salt -> parameters.put("salt", salt));
+            parameters.forEach((name, path) -> {
+                JsonNode parameter = path.in(record);
+                if (!isEmpty(parameter)) {
+                    used.put(path.names(), "credentials");
+                    described.set(name, parameter);
+                }
+            });
+        }
+        user.putArray("credentials").add(credential);
+    }
+
+    private static void splitName(ObjectNode user) {
+        JsonNode name = user.remove("name");
+        if (name == null || user.has("firstName") || user.has("lastName")) {
+            return;
+        }
+        String full = name.asText().trim();
+        int blank = full.lastIndexOf(' ');
+        if (blank > 0) {
+            user.put("firstName", full.substring(0, blank).trim());
+        }
+        user.put("lastName", full.substring(blank + 1));
+    }
+
+    private void count(JsonNode object, String prefix, Map<String, String> used, int depth) {
+        object.properties().forEach(each -> {
+            String path = prefix + each.getKey();
+            JsonNode value = each.getValue();
+            if (isEmpty(value)) {
+                return;
+            }
+            JsonNode inside = value.isArray() ? value.path(0) : value;
+            String to = used.get(path);
+            if (to == null && inside.isObject() && depth < MAX_DEPTH && !ignored.contains(path)) {
+                count(inside, path + ".", used, depth + 1);
+            } else {
+                report.count(path, Optional.ofNullable(to));
+            }
+        });
+    }
+
+    private static boolean isEmpty(JsonNode value) {
+        return value.isMissingNode()
+                || value.isNull()
+                || value.isTextual() && value.asText().isBlank()
+                || value.isContainerNode() && value.isEmpty();
+    }
+
+    /** Fields of the mapping that no user has, for the check of a mapping when it is read. */
+    static Set<String> unknownFields(SourceMapping mapping) {
+        Set<String> unknown = new HashSet<>();
+        for (FieldMapping field : mapping.fields()) {
+            if (!field.isAttribute() && !FIELDS.contains(field.to())) {
+                unknown.add(field.to());
+            }
+        }
+        return unknown;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.millrace.bulk.format.source;
+
+import org.jspecify.annotations.NullMarked;
