@@ -57,8 +57,7 @@ public final class SizingDocuments {
      *
      * @param operations that a measured mix rests on: few of them are no load to calculate by
      */
-    public static String capacity(
-            Capacity capacity, Installation installation, MixOrigin origin, double operations) {
+    public static String capacity(Capacity capacity, Installation installation, MixOrigin origin, double operations) {
         Map<String, @Nullable Object> document = new LinkedHashMap<>();
         document.put("guide", guide(capacity.guide()));
         document.put("mix", demand(capacity.mix()));
