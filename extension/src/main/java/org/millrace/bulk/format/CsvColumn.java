@@ -24,6 +24,7 @@ import java.util.stream.Stream;
  */
 record CsvColumn(String name, String key, Kind kind) {
     static final String PASSWORD = "password";
+    static final String PASSWORD_HASH = "passwordHash";
     static final String PASSWORD_TEMPORARY = "passwordTemporary";
 
     /** Stands between the values of one cell; with a backslash before it, it is part of a value. */
@@ -60,7 +61,8 @@ record CsvColumn(String name, String key, Kind kind) {
                             "notBefore",
                             "federationLink",
                             "serviceAccountClientId",
-                            PASSWORD),
+                            PASSWORD,
+                            PASSWORD_HASH),
                     columns(Kind.FLAG, "enabled", "emailVerified", PASSWORD_TEMPORARY),
                     columns(Kind.TIME, "createdTimestamp"),
                     columns(Kind.LIST, "groups", "realmRoles", "requiredActions"),

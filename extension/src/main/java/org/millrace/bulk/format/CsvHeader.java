@@ -101,18 +101,36 @@ final class CsvHeader {
         }
     }
 
-    /** Two columns make one credential. */
-    private static void password(ObjectNode user) {
+    /** Three columns make one credential. */
+    private void password(ObjectNode user) {
         JsonNode value = user.remove(CsvColumn.PASSWORD);
+        JsonNode hash = user.remove(CsvColumn.PASSWORD_HASH);
         JsonNode temporary = user.remove(CsvColumn.PASSWORD_TEMPORARY);
         boolean list = user.path("credentials").isArray() || !user.has("credentials");
-        if (value != null && list) {
+        if ((value != null || hash != null) && list) {
             ObjectNode credential =
                     CsvColumn.list(user, "credentials").addObject().put("type", "password");
-            credential.set("value", value);
+            if (value != null) {
+                credential.set("value", value);
+            }
+            if (hash != null) {
+                credential.set("hash", hash(hash));
+            }
             if (temporary != null) {
                 credential.set("temporary", temporary);
             }
+        }
+    }
+
+    /** A hash is a text, or an object in JSON. LDAP hashes begin with a brace too, but never with a quotation mark behind it. */
+    private JsonNode hash(JsonNode cell) {
+        if (!cell.asText().startsWith("{\"")) {
+            return cell;
+        }
+        try {
+            return json.readTree(cell.asText());
+        } catch (JsonProcessingException e) {
+            return cell;
         }
     }
 

@@ -47,8 +47,9 @@ final class OldCredential {
     /** The credential with its stored form, if that was given in old fields only. */
     CredentialRecord complete(CredentialRecord credential) throws IOException {
         String type = credential.type();
-        boolean hasForm =
-                credential.value() != null || (credential.secretData() != null && credential.credentialData() != null);
+        boolean hasForm = credential.value() != null
+                || credential.hash() != null
+                || (credential.secretData() != null && credential.credentialData() != null);
         if (hasForm || type == null || !texts.containsKey("hashedSaltedValue")) {
             return credential;
         }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.record.ConsentRecord;
 import org.millrace.bulk.record.CredentialRecord;
 import org.millrace.bulk.record.FederatedIdentityRecord;
+import org.millrace.bulk.record.HashRecord;
 import org.millrace.bulk.record.IssuedCredentialRecord;
 import org.millrace.bulk.record.MembershipRecord;
 import org.millrace.bulk.record.VerifiableCredentialRecord;
@@ -43,6 +44,7 @@ final class UserObjects {
         Map<String, String> texts = new HashMap<>();
         Map<String, Long> numbers = new HashMap<>();
         Set<String> flags = new HashSet<>(1);
+        List<HashRecord> hashes = new ArrayList<>(0);
         OldCredential old = new OldCredential(values);
         each(path, json, (name, field, value) -> {
             switch (name) {
@@ -54,6 +56,7 @@ final class UserObjects {
                         flags.add(name);
                     }
                 }
+                case "hash" -> hashes.add(HashJson.read(values, field, value));
                 case "priority", "federationLink" -> value.skipChildren();
                 default -> {
                     return old.read(name, field, value);
@@ -63,13 +66,14 @@ final class UserObjects {
         });
         CredentialRecord credential = new CredentialRecord(
                 texts.get("id"),
-                texts.get("type"),
+                hashes.isEmpty() ? texts.get("type") : texts.getOrDefault("type", "password"),
                 texts.get("userLabel"),
                 numbers.get("createdDate"),
                 texts.get("secretData"),
                 texts.get("credentialData"),
                 texts.get("value"),
-                flags.contains("temporary"));
+                flags.contains("temporary"),
+                hashes.isEmpty() ? null : hashes.get(hashes.size() - 1));
         return old.complete(credential);
     }
 

@@ -1,0 +1,48 @@
+package org.millrace.bulk.password;
+
+import org.keycloak.Config;
+import org.keycloak.credential.hash.PasswordHashProvider;
+import org.keycloak.credential.hash.PasswordHashProviderFactory;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.KeycloakSessionFactory;
+import org.millrace.bulk.password.model.HashFormat;
+
+/** Makes the providers of one algorithm. The id is what {@code credentialData.algorithm} names. */
+public abstract class ForeignPasswordProviderFactory implements PasswordHashProviderFactory {
+    private final HashFormat format;
+
+    /** @param format the one in whose terms the hashes are stored */
+    protected ForeignPasswordProviderFactory(HashFormat format) {
+        this.format = format;
+    }
+
+    HashFormat format() {
+        return format;
+    }
+
+    @Override
+    public PasswordHashProvider create(KeycloakSession session) {
+        PasswordSettings settings = PasswordSettings.configured();
+        return new ForeignPasswordProvider(format, settings.limits(), settings.keys(session));
+    }
+
+    @Override
+    public String getId() {
+        return StoredPassword.ALGORITHM_PREFIX + format.id();
+    }
+
+    @Override
+    public void init(Config.Scope config) {}
+
+    @Override
+    public void postInit(KeycloakSessionFactory factory) {}
+
+    @Override
+    public void close() {}
+
+    /** Below Keycloak's own, so that none of these becomes the default for new passwords. */
+    @Override
+    public int order() {
+        return -1;
+    }
+}

@@ -1,0 +1,118 @@
+package org.millrace.bulk.password;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.stream.Collectors;
+import org.keycloak.models.credential.PasswordCredentialModel;
+import org.millrace.bulk.password.model.HashFormat;
+import org.millrace.server.Database;
+
+/** Counts the passwords of a realm that are still imported hashes, in the background. For any thread. */
+public final class PasswordCounts {
+    private final Map<String, CompletableFuture<Count>> running = new ConcurrentHashMap<>();
+    private final Map<String, Count> last = new ConcurrentHashMap<>();
+
+    /**
+     * How many passwords of each algorithm a realm has.
+     *
+     * @param formats by the id of the format in whose terms they are stored; those without any are left out
+     */
+    public record Count(Instant countedAt, Map<String, Long> formats) {
+        /** The number of all of them. */
+        public long total() {
+            return formats.values().stream().mapToLong(Long::longValue).sum();
+        }
+    }
+
+    /** The last count of a realm on this node. */
+    public Optional<Count> last(String realmId) {
+        return Optional.ofNullable(last.get(realmId));
+    }
+
+    /** The count that is going on in a realm. */
+    public Optional<CompletableFuture<Count>> running(String realmId) {
+        return Optional.ofNullable(running.get(realmId));
+    }
+
+    /**
+     * Begins to count, unless a count is going on.
+     *
+     * @param ended run at its end, or immediately if another count is going on
+     */
+    public CompletableFuture<Count> start(String realmId, Database database, ExecutorService executor, Runnable ended) {
+        CompletableFuture<Count> own = new CompletableFuture<>();
+        CompletableFuture<Count> other = running.putIfAbsent(realmId, own);
+        if (other != null) {
+            ended.run();
+            return other;
+        }
+        try {
+            executor.execute(() -> count(realmId, database, own, ended));
+        } catch (RuntimeException e) {
+            running.remove(realmId);
+            ended.run();
+            throw e;
+        }
+        return own;
+    }
+
+    private void count(String realmId, Database database, CompletableFuture<Count> result, Runnable ended) {
+        try {
+            Instant now = Instant.now();
+            Map<String, Long> formats = database.inTransaction(connection -> query(database, connection, realmId));
+            Count count = new Count(now, formats);
+            last.put(realmId, count);
+            running.remove(realmId);
+            result.complete(count);
+        } catch (SQLException | RuntimeException e) {
+            running.remove(realmId);
+            result.completeExceptionally(e);
+        } finally {
+            ended.run();
+        }
+    }
+
+    /** One pass over the credentials; a GROUP BY of a long text is not possible on every database. */
+    private static Map<String, Long> query(Database database, Connection connection, String realmId)
+            throws SQLException {
+        List<String> ids =
+                ForeignPasswordProviders.verified().stream().map(HashFormat::id).toList();
+        String sql = "SELECT "
+                + ids.stream()
+                        .map(id -> "SUM(CASE WHEN c.credential_data LIKE ? THEN 1 ELSE 0 END)")
+                        .collect(Collectors.joining(", "))
+                + " FROM " + database.table("credential") + " c JOIN " + database.table("user_entity")
+                + " u ON u.id = c.user_id WHERE u.realm_id = ? AND c.type = ? AND c.credential_data LIKE ?";
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setQueryTimeout(
+                    (int) PasswordSettings.configured().countTimeout().toSeconds());
+            for (int i = 0; i < ids.size(); i++) {
+                statement.setString(i + 1, "%\"" + StoredPassword.ALGORITHM_PREFIX + ids.get(i) + "\"%");
+            }
+            statement.setString(ids.size() + 1, realmId);
+            statement.setString(ids.size() + 2, PasswordCredentialModel.TYPE);
+            statement.setString(ids.size() + 3, "%\"" + StoredPassword.ALGORITHM_PREFIX + "%");
+            Map<String, Long> formats = new TreeMap<>();
+            try (ResultSet numbers = statement.executeQuery()) {
+                numbers.next();
+                for (int i = 0; i < ids.size(); i++) {
+                    long number = numbers.getLong(i + 1);
+                    if (number > 0) {
+                        formats.put(ids.get(i), number);
+                    }
+                }
+            }
+            return formats;
+        }
+    }
+}

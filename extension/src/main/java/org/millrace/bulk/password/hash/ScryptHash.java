@@ -1,0 +1,69 @@
+package org.millrace.bulk.password.hash;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Map;
+import org.bouncycastle.crypto.generators.SCrypt;
+import org.millrace.bulk.password.model.HashKeys;
+import org.millrace.bulk.password.model.HashLimits;
+import org.millrace.bulk.password.model.InvalidHashException;
+import org.millrace.bulk.password.model.PasswordHash;
+import org.millrace.bulk.record.HashRecord;
+
+/** An scrypt hash (RFC 7914). */
+record ScryptHash(int n, int r, int p, byte[] salt, byte[] expected) implements PasswordHash {
+    private static final int BLOCK_BYTES = 128;
+    private static final int MEBIBYTE = 1024 * 1024;
+
+    ScryptHash {
+        checkParameters(n, r, p);
+    }
+
+    /** @throws InvalidHashException if RFC 7914 does not allow the parameters */
+    static void checkParameters(int n, int r, int p) {
+        boolean isPowerOfTwo = n > 1 && Integer.bitCount(n) == 1;
+        if (!isPowerOfTwo || r < 1 || p < 1 || (long) r * p >= 1 << 20 || r == 1 && n >= 1 << 16) {
+            throw InvalidHashException.malformed(
+                    "N of scrypt is a power of two above 1, r and p are at least 1, and r times p is below 1048576");
+        }
+    }
+
+    @Override
+    public byte[] compute(String password, HashKeys keys) {
+        return derive(password.getBytes(StandardCharsets.UTF_8), salt, n, r, p, expected.length);
+    }
+
+    static byte[] derive(byte[] password, byte[] salt, int n, int r, int p, int bytes) {
+        return HashMemory.with((long) BLOCK_BYTES * n * r, () -> SCrypt.generate(password, salt, n, r, p, bytes));
+    }
+
+    static void checkCost(HashLimits limits, int n, int r, int p) {
+        long mebibytes = Math.max(1, (long) BLOCK_BYTES * r * n / MEBIBYTE);
+        limits.check(HashLimits.Limit.MEMORY, mebibytes, "The memory of scrypt in MiB");
+        limits.check(HashLimits.Limit.WORK, mebibytes * p, "Memory in MiB times p of scrypt");
+    }
+
+    @Override
+    public HashRecord stored() {
+        return new HashRecord(
+                Scrypt.ID,
+                Base64.getEncoder().encodeToString(expected),
+                Base64.getEncoder().encodeToString(salt),
+                Map.of(Scrypt.N, Integer.toString(n), Scrypt.R, Integer.toString(r), Scrypt.P, Integer.toString(p)));
+    }
+
+    @Override
+    public int iterations() {
+        return n;
+    }
+
+    @Override
+    public void checkCost(HashLimits limits) {
+        checkCost(limits, n, r, p);
+    }
+
+    @Override
+    public String toString() {
+        return "ScryptHash[n=" + n + ", r=" + r + ", p=" + p + "]";
+    }
+}

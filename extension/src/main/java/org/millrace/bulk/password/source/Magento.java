@@ -1,0 +1,94 @@
+package org.millrace.bulk.password.source;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.millrace.bulk.password.hash.Argon2;
+import org.millrace.bulk.password.hash.Digest;
+import org.millrace.bulk.password.hash.HashFunction;
+import org.millrace.bulk.password.model.BinaryText;
+import org.millrace.bulk.password.model.HashFields;
+import org.millrace.bulk.password.model.HashFormat;
+import org.millrace.bulk.password.model.HashLimits;
+import org.millrace.bulk.password.model.InvalidHashException;
+import org.millrace.bulk.password.model.PasswordHash;
+import org.millrace.bulk.record.HashRecord;
+
+/** Magento: digest, salt and version with colons between them. */
+public final class Magento implements HashFormat {
+    private static final Pattern HASH =
+            Pattern.compile("([0-9a-fA-F]{32,128}):([^:]+)(?::([01]|3_([0-9]{1,3})_([0-9]{1,5})_([0-9]{1,12})))?");
+    private static final int SODIUM_SALT_BYTES = 16;
+    private static final int KIBIBYTE = 1024;
+
+    @Override
+    public String id() {
+        return "magento";
+    }
+
+    @Override
+    public String description() {
+        return "Magento 1 (digest:salt) and 2 (digest:salt:0 or 1, and Argon2id as digest:salt:3_32_2_67108864)";
+    }
+
+    @Override
+    public boolean recognises(String hash) {
+        return false;
+    }
+
+    @Override
+    public PasswordHash parse(HashRecord hash) {
+        HashFields unused = new HashFields(hash, List.of());
+        Matcher parts = HASH.matcher(hash.value());
+        if (!parts.matches()) {
+            throw InvalidHashException.malformed("A hash of Magento is digest:salt, digest:salt:0, digest:salt:1,"
+                    + " or digest:salt:3_length_passes_memory");
+        }
+        byte[] digest = BinaryText.HEX.bytes(parts.group(1), "The digest");
+        String version = parts.group(3);
+        if (version != null && version.startsWith("3")) {
+            return argon2(parts, digest);
+        }
+        // Without a version, Magento tells the functions apart by the length.
+        boolean isMd5 = version == null ? digest.length == HashFunction.MD5.length() : version.equals("0");
+        return Digest.of(isMd5 ? HashFunction.MD5 : HashFunction.SHA256, digest, parts.group(2), Map.of());
+    }
+
+    private static PasswordHash argon2(Matcher parts, byte[] digest) {
+        byte[] salt = parts.group(2).getBytes(StandardCharsets.UTF_8);
+        long memory = Long.parseLong(parts.group(6)) / KIBIBYTE;
+        if (HashFields.number(parts.group(4), "The length", 1, 1024) != digest.length
+                || salt.length < SODIUM_SALT_BYTES) {
+            throw InvalidHashException.malformed(
+                    "The length does not fit the digest, or the salt has less than 16 bytes");
+        }
+        Base64.Encoder base64 = Base64.getEncoder().withoutPadding();
+        return Argon2.of("$argon2id$v=19$m=" + Math.min(Integer.MAX_VALUE, memory) + ",t=" + parts.group(5) + ",p=1$"
+                + base64.encodeToString(Arrays.copyOf(salt, SODIUM_SALT_BYTES)) + "$" + base64.encodeToString(digest));
+    }
+
+    @Override
+    public List<HashRecord> examples() {
+        return List.of(
+                new HashRecord(
+                        "magento",
+                        "b47979306cfbbe69055691db2d2846db7ef943e801805d7f37e63c3559c65b92:71500f20d0f56a64505f7bbad440d475:1",
+                        null,
+                        Map.of()),
+                new HashRecord(
+                        "magento",
+                        "d4137271768ee5ec803500fb3667ff34deb23e4a58a35afb93554a4c2ab7d2f2:fa1504e1fc4ec48d4111ee10d5ee30d7:3_32_2_65536",
+                        null,
+                        Map.of()));
+    }
+
+    @Override
+    public Set<HashLimits.Limit> limits() {
+        return Set.of(HashLimits.Limit.MEMORY, HashLimits.Limit.WORK);
+    }
+}

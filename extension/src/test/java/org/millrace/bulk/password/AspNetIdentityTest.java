@@ -1,0 +1,26 @@
+package org.millrace.bulk.password;
+
+import java.util.List;
+import org.millrace.bulk.record.HashRecord;
+
+class AspNetIdentityTest extends HashFormatContract {
+    AspNetIdentityTest() {
+        super("aspnet-identity");
+    }
+
+    @Override
+    List<HashRecord> malformed() {
+        return List.of(
+                HashRecord.of("AQAAAA"),
+                HashRecord.of("AQAAAAIAACcQAAAAEA=="),
+                HashRecord.of("AQAAAAkAACcQAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=="),
+                named("AAAA"),
+                HashRecord.of("AQAAAAIAACcQ/////wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"));
+    }
+
+    @Override
+    List<HashRecord> tooExpensive() {
+        return List.of(
+                HashRecord.of("AQAAAAJ/////AAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=="));
+    }
+}

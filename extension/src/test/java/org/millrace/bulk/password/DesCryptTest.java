@@ -1,0 +1,15 @@
+package org.millrace.bulk.password;
+
+import java.util.List;
+import org.millrace.bulk.record.HashRecord;
+
+class DesCryptTest extends HashFormatContract {
+    DesCryptTest() {
+        super("des-crypt");
+    }
+
+    @Override
+    List<HashRecord> malformed() {
+        return List.of(named(""), named("abcdefghijkl"), named("abcdefghijk!x"));
+    }
+}

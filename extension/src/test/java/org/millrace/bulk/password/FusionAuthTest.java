@@ -1,0 +1,19 @@
+package org.millrace.bulk.password;
+
+import java.util.List;
+import java.util.Map;
+import org.millrace.bulk.record.HashRecord;
+
+class FusionAuthTest extends HashFormatContract {
+    FusionAuthTest() {
+        super("fusionauth");
+    }
+
+    @Override
+    List<HashRecord> malformed() {
+        return List.of(
+                named("x"),
+                named("x", "y", Map.of("encryptionScheme", "salted-md5", "factor", "1")),
+                named("x", "y", Map.of("encryptionScheme", "salted-pbkdf2-hmac-sha256")));
+    }
+}

@@ -1,0 +1,16 @@
+package org.millrace.bulk.password;
+
+import java.util.List;
+import java.util.Map;
+import org.millrace.bulk.record.HashRecord;
+
+class JoomlaTest extends HashFormatContract {
+    JoomlaTest() {
+        super("joomla");
+    }
+
+    @Override
+    List<HashRecord> malformed() {
+        return List.of(named("00", "salt", Map.of()));
+    }
+}

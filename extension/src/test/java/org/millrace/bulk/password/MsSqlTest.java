@@ -1,0 +1,19 @@
+package org.millrace.bulk.password;
+
+import java.util.List;
+import org.millrace.bulk.record.HashRecord;
+
+class MsSqlTest extends HashFormatContract {
+    MsSqlTest() {
+        super("mssql");
+    }
+
+    @Override
+    List<HashRecord> malformed() {
+        return List.of(
+                HashRecord.of("0x0100"),
+                HashRecord.of("0x01001810"),
+                HashRecord.of(
+                        "0x02000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000"));
+    }
+}

@@ -1,0 +1,15 @@
+package org.millrace.bulk.password;
+
+import java.util.List;
+import org.millrace.bulk.record.HashRecord;
+
+class NtlmTest extends HashFormatContract {
+    NtlmTest() {
+        super("ntlm");
+    }
+
+    @Override
+    List<HashRecord> malformed() {
+        return List.of(HashRecord.of("$3$$b4b9"), named("zzb9b02e6f09a9bd760f388b67351e2b"));
+    }
+}

@@ -1,0 +1,19 @@
+package org.millrace.bulk.password;
+
+import java.util.List;
+import java.util.Map;
+import org.millrace.bulk.record.HashRecord;
+
+class SaltedDigestTest extends HashFormatContract {
+    SaltedDigestTest() {
+        super("vbulletin");
+    }
+
+    @Override
+    List<HashRecord> malformed() {
+        return List.of(
+                named("x"),
+                named("00", "salt", Map.of()),
+                named("00000000000000000000000000000000", "salt", Map.of("digest", "md5")));
+    }
+}

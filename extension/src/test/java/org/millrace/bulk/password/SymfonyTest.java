@@ -1,0 +1,16 @@
+package org.millrace.bulk.password;
+
+import java.util.List;
+import java.util.Map;
+import org.millrace.bulk.record.HashRecord;
+
+class SymfonyTest extends HashFormatContract {
+    SymfonyTest() {
+        super("symfony");
+    }
+
+    @Override
+    List<HashRecord> malformed() {
+        return List.of(named("x"), named("AAAA", "x", Map.of()), named("AAAA", "x", Map.of("algorithm", "rot13")));
+    }
+}
