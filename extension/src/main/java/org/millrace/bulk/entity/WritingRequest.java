@@ -28,10 +28,8 @@ public record WritingRequest(
         long maxDryRunBytes) {
     /** The same for records among others, which may name what comes to be while the import runs. */
     WritingRequest growing() {
-        ImportScope growing =
-                new ImportScope(scope.realmId(), scope.caller(), scope.onConflict(), scope.validation(), true);
         return new WritingRequest(
-                transactions, database, growing, federated, dryRun, events, chunkSize, maxDryRunBytes);
+                transactions, database, scope.whileGrowing(), federated, dryRun, events, chunkSize, maxDryRunBytes);
     }
 
     /** Who is to be told of each record: nobody of what is rolled back. */

@@ -30,7 +30,8 @@ public final class JobLife {
     }
 
     /**
-     * Begins work on an open job, on behalf of whoever starts it. A part that is still arriving is not of the job any more.
+     * Begins work on an open job, on behalf of whoever starts it. A part that is still arriving is not of the job any more. A job
+     * that was created with a fault fails.
      *
      * @throws JobConflict if it is not open, or has no parts
      */
@@ -38,6 +39,10 @@ public final class JobLife {
         return change(realmId, id, EnumSet.of(JobState.OPEN), "started", (connection, job, now) -> {
             if (job.source() == null && parts(connection, id) == 0) {
                 throw new Refused("no-parts", "The job has no parts");
+            }
+            if (job.problem() != null) {
+                finish(connection, job, now, JobState.FAILED, job.problem(), job.detail());
+                return;
             }
             new Sql(
                             connection,

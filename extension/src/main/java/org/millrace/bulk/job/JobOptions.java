@@ -13,6 +13,7 @@ import org.millrace.bulk.writer.Validation;
  * @param maxErrors {@link Long#MAX_VALUE} for any number
  * @param chunkSize records a transaction; 0 for the server's choice
  * @param writers chunks that are written at once at most, on all nodes together; 0 for as many as the database gains from
+ * @param wrapWeakHashes whether MD5- and SHA-1-class password hashes are stored inside Argon2
  */
 public record JobOptions(
         OnConflict onConflict,
@@ -21,7 +22,8 @@ public record JobOptions(
         long maxErrors,
         int chunkSize,
         Events events,
-        int writers) {
+        int writers,
+        boolean wrapWeakHashes) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** Which admin events are fired. */
@@ -47,7 +49,8 @@ public record JobOptions(
                     options.path("maxErrors").asLong(Long.MAX_VALUE),
                     options.path("chunkSize").asInt(0),
                     Events.valueOf(choice(options, "events", "summary")),
-                    options.path("writers").asInt(0));
+                    options.path("writers").asInt(0),
+                    options.path("wrapWeakHashes").asBoolean(false));
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("the options of a job are not JSON", e);
         }

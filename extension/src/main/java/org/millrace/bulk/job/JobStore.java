@@ -39,6 +39,7 @@ public final class JobStore {
      * @param source the name of the work queue that records come from; empty if they are uploaded
      * @param ownerId id of the user who creates the job
      * @param owner user name of that user
+     * @param fault why the job fails as soon as it is started; empty for a job that can run
      */
     public record Request(
             String realmId,
@@ -49,7 +50,14 @@ public final class JobStore {
             String requestHash,
             Optional<String> source,
             String ownerId,
-            String owner) {
+            String owner,
+            Optional<JobFault> fault) {
+        /** The same for a job that fails as soon as it is started, if there is a fault. */
+        public Request failingWith(Optional<JobFault> given) {
+            return new Request(
+                    realmId, entity, options, caller, idempotencyKey, requestHash, source, ownerId, owner, given);
+        }
+
         /** Without the caller, whose claims name a person. */
         @Override
         public String toString() {
@@ -75,7 +83,8 @@ public final class JobStore {
                             connection,
                             "INSERT INTO " + database.job()
                                     + " (ID, REALM_ID, ENTITY, STATE, OPTIONS, CALLER, IDEMPOTENCY_KEY, REQUEST_HASH,"
-                                    + " CREATED_AT, SOURCE, OWNER_ID, OWNER) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                                    + " CREATED_AT, SOURCE, OWNER_ID, OWNER, PROBLEM, DETAIL)"
+                                    + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                             id,
                             request.realmId(),
                             request.entity(),
@@ -87,7 +96,9 @@ public final class JobStore {
                             Database.now(connection),
                             request.source().orElse(null),
                             request.ownerId(),
-                            request.owner())
+                            request.owner(),
+                            request.fault().map(JobFault::code).orElse(null),
+                            request.fault().map(JobFault::detail).orElse(null))
                     .update());
         } catch (SQLException e) {
             if (!DatabaseFaults.isDuplicate(e)) {

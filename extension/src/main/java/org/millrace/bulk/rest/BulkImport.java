@@ -31,6 +31,7 @@ import org.millrace.bulk.job.JobRunner;
 import org.millrace.bulk.job.JobSettings;
 import org.millrace.bulk.job.QueuePolicy;
 import org.millrace.bulk.pace.Pace;
+import org.millrace.bulk.password.PasswordCounts;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.server.Database;
 import org.millrace.server.Transactions;
@@ -42,6 +43,9 @@ public final class BulkImport implements AutoCloseable {
     private static final long SHUTDOWN_SECONDS = 8;
     private static final long IDLE_SECONDS = 60;
 
+    /** Records a transaction if each may be hashed: at a fifth of a second each, it ends well within five minutes. */
+    private static final int MAX_WRAPPED = 200;
+
     private final ImportSettings settings;
     private final JobSettings jobSettings;
     private final QueuePolicy queues;
@@ -52,6 +56,7 @@ public final class BulkImport implements AutoCloseable {
     private final ExecutorService threads;
     private final Semaphore imports;
     private final ImportMeters meters;
+    private final PasswordCounts passwordCounts = new PasswordCounts();
     private final Map<String, RecordParser> parsers = new ConcurrentHashMap<>();
     private volatile boolean stopping;
     private volatile @Nullable Database database;
@@ -128,6 +133,10 @@ public final class BulkImport implements AutoCloseable {
         return threads;
     }
 
+    PasswordCounts passwordCounts() {
+        return passwordCounts;
+    }
+
     ImportMeters meters() {
         return meters;
     }
@@ -161,7 +170,7 @@ public final class BulkImport implements AutoCloseable {
                 federated,
                 dryRun,
                 events,
-                settings.chunkSize(),
+                scope.wrapsWeakHashes() ? Math.min(settings.chunkSize(), MAX_WRAPPED) : settings.chunkSize(),
                 settings.maxDryRunBytes());
     }
 
@@ -209,7 +218,7 @@ public final class BulkImport implements AutoCloseable {
         }
     }
 
-    private Database database() throws SQLException {
+    Database database() throws SQLException {
         Database known = database;
         if (known == null) {
             known = Database.behind(

@@ -4,6 +4,7 @@ import io.quarkus.arc.Arc;
 import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
+import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
@@ -63,6 +64,19 @@ public final class BulkImportResource {
     @Path("jobs")
     public JobsResource jobs() {
         return new JobsResource(call());
+    }
+
+    /** Formats of password hashes, and checks of hashes. */
+    @Path("password-formats")
+    public PasswordsCall passwordFormats() {
+        return new PasswordsCall(call());
+    }
+
+    /** How many imported passwords wait for their first login. */
+    @GET
+    @Path("password-upgrade")
+    public Response passwordUpgrade() {
+        return new PasswordsCall(call()).upgrade();
     }
 
     private JobCall call() {
@@ -154,7 +168,8 @@ public final class BulkImportResource {
             Admission admission)
             throws IOException, SQLException {
         ImportScope scope = new ImportScope(
-                realm.getId(), Caller.of(permissions.adminAuth()), options.onConflict(), options.validation());
+                        realm.getId(), Caller.of(permissions.adminAuth()), options.onConflict(), options.validation())
+                .wrappingWeakHashes(options.wrapWeakHashes());
         WritingRequest request = bulkImport.request(
                 scope,
                 Federation.isUsedBy(realm),

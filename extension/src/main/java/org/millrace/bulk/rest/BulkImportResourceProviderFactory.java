@@ -13,6 +13,7 @@ import org.keycloak.services.resources.admin.ext.AdminRealmResourceProvider;
 import org.keycloak.services.resources.admin.ext.AdminRealmResourceProviderFactory;
 import org.millrace.bulk.job.JobSettings;
 import org.millrace.bulk.job.QueuePolicy;
+import org.millrace.bulk.password.PasswordSettings;
 
 /** Puts the bulk import under {@code /admin/realms/{realm}/bulk-import}. */
 public final class BulkImportResourceProviderFactory implements AdminRealmResourceProviderFactory {
@@ -34,6 +35,7 @@ public final class BulkImportResourceProviderFactory implements AdminRealmResour
         settings = ImportSettings.of(config);
         jobSettings = ImportSettings.jobs(config);
         queues = ImportSettings.queues(config);
+        PasswordSettings.of(config);
         BodyLimit.set(settings.maxBodyBytes());
     }
 

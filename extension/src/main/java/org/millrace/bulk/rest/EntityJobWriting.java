@@ -32,7 +32,8 @@ final class EntityJobWriting implements JobWriting {
 
     @Override
     public Opened open(Job job, JobOptions options, Caller caller) throws SQLException {
-        ImportScope scope = new ImportScope(job.realmId(), caller, options.onConflict(), options.validation());
+        ImportScope scope = new ImportScope(job.realmId(), caller, options.onConflict(), options.validation())
+                .wrappingWeakHashes(options.wrapWeakHashes());
         boolean federated =
                 bulkImport.transactions().inRealm(job.realmId(), (session, realm) -> Federation.isUsedBy(realm));
         EntityType type = EntityTypes.required(job.entity());

@@ -15,6 +15,7 @@ import org.millrace.server.problem.Problem;
  *
  * @param maxErrors {@link Long#MAX_VALUE} for any number
  * @param chunkSize records a transaction; 0 for the server's choice
+ * @param wrapWeakHashes whether MD5- and SHA-1-class password hashes are stored inside Argon2
  */
 public record ImportOptions(
         OnConflict onConflict,
@@ -23,9 +24,10 @@ public record ImportOptions(
         long maxErrors,
         int chunkSize,
         AdminEvents events,
-        Reported reported) {
-    static final Set<String> NAMES =
-            Set.of("onConflict", "validation", "dryRun", "maxErrors", "chunkSize", "events", "outcomes");
+        Reported reported,
+        boolean wrapWeakHashes) {
+    static final Set<String> NAMES = Set.of(
+            "onConflict", "validation", "dryRun", "maxErrors", "chunkSize", "events", "outcomes", "wrapWeakHashes");
 
     /** Which outcome lines are sent. The summary always is. */
     public enum Reported {
@@ -62,7 +64,8 @@ public record ImportOptions(
                 number(query, "maxErrors", Long.MAX_VALUE, Long.MAX_VALUE),
                 (int) number(query, "chunkSize", 0, ImportSettings.MAX_CHUNK_SIZE),
                 AdminEvents.valueOf(choice(query, "events", List.of("summary", "none", "each"))),
-                Reported.valueOf(choice(query, "outcomes", List.of("all", "problems", "none"))));
+                Reported.valueOf(choice(query, "outcomes", List.of("all", "problems", "none"))),
+                choice(query, "wrapWeakHashes", List.of("false", "true")).equals("TRUE"));
     }
 
     /** The value given, in upper case; the first choice if none is. */

@@ -1,5 +1,6 @@
 package org.millrace.bulk.rest;
 
+import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriBuilder;
@@ -18,7 +19,10 @@ import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.entity.EntityTypes;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobConflict;
+import org.millrace.bulk.job.JobFault;
 import org.millrace.bulk.job.JobStore;
+import org.millrace.bulk.password.ForeignPasswords;
+import org.millrace.bulk.password.PasswordCheck;
 import org.millrace.bulk.record.Violation;
 import org.millrace.server.Caller;
 import org.millrace.server.problem.Problem;
@@ -176,7 +180,37 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
                 asked.hash(),
                 asked.queue(),
                 user,
-                Violation.shortened(owner.getUsername(), MAX_OWNER_LENGTH));
+                Violation.shortened(owner.getUsername(), MAX_OWNER_LENGTH),
+                Optional.empty());
+    }
+
+    /**
+     * Tries the samples of a new job, so that no password is kept until the job is started. To be called outside of the request's
+     * transaction: hashes take long.
+     *
+     * @throws jakarta.ws.rs.WebApplicationException with a problem of status 429 if too many imports are running
+     */
+    Optional<JobFault> fault(JobRequest asked) {
+        if (asked.samples().isEmpty()) {
+            return Optional.empty();
+        }
+        try (Admission held =
+                bulkImport.admit().orElseThrow(() -> new WebApplicationException(PasswordsCall.tooMany()))) {
+            return mismatch(asked.samples().get().run(new ForeignPasswords(session)));
+        }
+    }
+
+    private static Optional<JobFault> mismatch(List<PasswordCheck.Result> results) {
+        for (int i = 0; i < results.size(); i++) {
+            PasswordCheck.Result result = results.get(i);
+            if (!result.matches()) {
+                String reason = result.detail() == null ? "The password does not match the hash" : result.detail();
+                return Optional.of(new JobFault(
+                        "sample-mismatch",
+                        Violation.shortened("Sample " + (i + 1) + " of " + results.size() + ": " + reason, 400)));
+            }
+        }
+        return Optional.empty();
     }
 
     private void requireKnown(String queue) {

@@ -19,15 +19,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.millrace.bulk.entity.EntityTypes;
+import org.millrace.bulk.password.PasswordCheck;
 import org.millrace.server.problem.Problem;
 
 /**
  * What a client asks of a new job.
  *
  * @param queue the name of the work queue that the records are in; empty if they are uploaded
+ * @param samples hashes with passwords that have to match before the first record is written
  * @param options the options as they were given, checked as the query parameters of a direct import are
  */
-record JobRequest(String entity, ObjectNode options, Optional<String> queue) {
+record JobRequest(String entity, ObjectNode options, Optional<String> queue, Optional<PasswordCheck> samples) {
     private static final ObjectMapper JSON = JsonMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -43,7 +45,9 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue) {
 
     private static final List<String> NUMBERS = List.of("chunkSize", "maxErrors", WRITERS);
 
-    private static final Set<String> FIELDS = Set.of("entity", "options", "source");
+    private static final Set<String> OF_USERS = Set.of("users", "records");
+
+    private static final Set<String> FIELDS = Set.of("entity", "options", "source", "samples");
 
     /**
      * Reads the body of {@code POST …/jobs}.
@@ -57,7 +61,7 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue) {
         }
         for (Map.Entry<String, JsonNode> field : request.properties()) {
             if (!FIELDS.contains(field.getKey())) {
-                throw invalid("The body has an unknown field; it can have entity, options and source");
+                throw invalid("The body has an unknown field; it can have entity, options, source and samples");
             }
         }
         String entity = request.path("entity").asText();
@@ -77,7 +81,7 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue) {
         if (queue.isPresent() && options.path("dryRun").asBoolean(false)) {
             throw invalid("A dry run takes uploads only: what is taken from a work queue is done");
         }
-        return new JobRequest(entity, options, queue);
+        return new JobRequest(entity, options, queue, samples(entity, request.path("samples")));
     }
 
     /** The job that does what a direct import with these query parameters would do. */
@@ -86,7 +90,7 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue) {
         ObjectNode options = JsonNodeFactory.instance.objectNode();
         query.forEach((name, values) -> options.put(name, values.get(0)));
         check(options);
-        return new JobRequest(entity, options, Optional.empty());
+        return new JobRequest(entity, options, Optional.empty(), Optional.empty());
     }
 
     /** @throws jakarta.ws.rs.WebApplicationException with a problem of status 400 if the body is no JSON */
@@ -95,6 +99,20 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue) {
             return JSON.readTree(body);
         } catch (JsonProcessingException e) {
             throw invalid("The body is not JSON");
+        }
+    }
+
+    private static Optional<PasswordCheck> samples(String entity, JsonNode samples) {
+        if (samples.isMissingNode()) {
+            return Optional.empty();
+        }
+        if (!OF_USERS.contains(entity)) {
+            throw invalid("Only jobs of users and records can have samples");
+        }
+        try {
+            return Optional.of(PasswordCheck.of(samples));
+        } catch (IllegalArgumentException e) {
+            throw invalid("The samples cannot be used: " + e.getMessage());
         }
     }
 
@@ -151,7 +169,9 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue) {
 
     /** A hash of all that was asked for, to tell a repeated request from another one. */
     String hash() {
-        return hash(entity + "\n" + options + queue.map(name -> "\n" + name).orElse(""));
+        return hash(entity + "\n" + options + queue.map(name -> "\n" + name).orElse("")
+                // Not their contents: a hash of a password must not lie next to the job.
+                + samples.map(check -> "\nsamples " + check.size()).orElse(""));
     }
 
     static String hash(String text) {

@@ -41,11 +41,14 @@ public final class JobsResource {
         call.requirePermission();
         JobRequest asked = JobRequest.of(body);
         EntityTypes.named(asked.entity()).ifPresent(call::requirePermission);
+        if (asked.samples().isPresent()) {
+            call.requirePermission(EntityTypes.required("users"));
+        }
         JobStore.Request request = call.request(asked, key);
         UriBuilder location = call.location();
         JobJson json = call.json();
         return call.answer(jobs -> {
-            Job job = jobs.store().create(request);
+            Job job = jobs.store().create(request.failingWith(call.fault(asked)));
             return Response.created(location.build(job.id()))
                     .type(MediaType.APPLICATION_JSON_TYPE)
                     .entity(json.document(jobs.reports().of(job)))

@@ -142,7 +142,8 @@ final class PartCall {
                 ? options.chunkSize()
                 : type.chunkSize(call.bulkImport()
                         .request(
-                                new ImportScope(job.realmId(), person, options.onConflict(), options.validation()),
+                                new ImportScope(job.realmId(), person, options.onConflict(), options.validation())
+                                        .wrappingWeakHashes(options.wrapWeakHashes()),
                                 federated,
                                 options.dryRun(),
                                 EntityJobWriting.events(options, person)));

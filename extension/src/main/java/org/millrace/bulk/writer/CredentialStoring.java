@@ -20,7 +20,11 @@ import org.keycloak.models.credential.PasswordCredentialModel;
 import org.keycloak.models.credential.RecoveryAuthnCodesCredentialModel;
 import org.keycloak.policy.PasswordPolicyManagerProvider;
 import org.keycloak.policy.PolicyError;
+import org.millrace.bulk.password.ForeignPasswords;
+import org.millrace.bulk.password.StoredPassword;
+import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.record.CredentialRecord;
+import org.millrace.bulk.record.HashRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.UserState.StoredCredential;
 
@@ -36,14 +40,18 @@ final class CredentialStoring {
     private final TimeOrderedIds ids;
     private final long now;
     private final PasswordHashes hashes;
+    private final ForeignPasswords foreign;
+    private final boolean wrapsWeakHashes;
     private final Map<String, Optional<CredentialProvider<?>>> providers = new HashMap<>();
 
-    CredentialStoring(KeycloakSession session, RealmModel realm, TimeOrderedIds ids, long now) {
+    CredentialStoring(KeycloakSession session, RealmModel realm, ImportScope scope, TimeOrderedIds ids, long now) {
         this.session = session;
         this.realm = realm;
         this.ids = ids;
         this.now = now;
         this.hashes = new PasswordHashes(session);
+        this.foreign = new ForeignPasswords(session);
+        this.wrapsWeakHashes = scope.wrapsWeakHashes();
     }
 
     /**
@@ -53,9 +61,42 @@ final class CredentialStoring {
      */
     @Nullable
     StoredCredential stored(CredentialRecord credential, Supplier<UserModel> user, String field, Findings findings) {
+        if (credential.hash() != null) {
+            return foreign(credential, credential.hash(), field, findings);
+        }
         return credential.value() != null && !credential.value().isEmpty()
                 ? hashed(credential, credential.value(), user.get(), field, findings)
                 : asGiven(credential, field, findings);
+    }
+
+    private @Nullable StoredCredential foreign(
+            CredentialRecord credential, HashRecord hash, String field, Findings findings) {
+        boolean isPassword = credential.type() == null || credential.type().equals(PasswordCredentialModel.TYPE);
+        if (!isPassword || credential.value() != null || credential.secretData() != null) {
+            findings.reject(Violation.of(
+                    "invalid-credential",
+                    field,
+                    "Only a password has a hash, without value, secretData and credentialData"));
+            return null;
+        }
+        try {
+            StoredPassword stored = foreign.stored(hash, wrapsWeakHashes);
+            return asGiven(
+                    new CredentialRecord(
+                            credential.id(),
+                            PasswordCredentialModel.TYPE,
+                            credential.userLabel(),
+                            credential.createdDate(),
+                            stored.secretData(),
+                            stored.credentialData(),
+                            null,
+                            credential.temporary()),
+                    field,
+                    findings);
+        } catch (InvalidHashException e) {
+            findings.reject(ForeignPasswords.violation(e, field + ".hash"));
+            return null;
+        }
     }
 
     private @Nullable StoredCredential hashed(

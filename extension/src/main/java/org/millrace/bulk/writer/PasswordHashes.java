@@ -14,6 +14,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.credential.dto.PasswordCredentialData;
 import org.keycloak.models.credential.dto.PasswordSecretData;
 import org.keycloak.util.JsonSerialization;
+import org.millrace.bulk.password.ForeignPasswords;
 import org.millrace.bulk.record.Violation;
 
 /**
@@ -47,10 +48,12 @@ final class PasswordHashes {
     private static final Set<String> SECRET_FIELDS = Set.of("value", "salt", "additionalParameters");
 
     private final KeycloakSession session;
+    private final ForeignPasswords foreign;
     private final Map<String, Parameters> remembered = new HashMap<>();
 
     PasswordHashes(KeycloakSession session) {
         this.session = session;
+        this.foreign = new ForeignPasswords(session);
     }
 
     /** How a hash was made. */
@@ -61,7 +64,7 @@ final class PasswordHashes {
         record BuiltIn(int bytes) implements Parameters {}
 
         /** Of an algorithm that somebody brought along: only its provider knows what it needs. */
-        record Foreign() implements Parameters {}
+        record Foreign(String algorithm) implements Parameters {}
     }
 
     /** What is wrong with a stored password; no message repeats any part of it. */
@@ -75,6 +78,12 @@ final class PasswordHashes {
         }
         if (parameters instanceof Parameters.Faulty faulty) {
             return Optional.of(Violation.of(faulty.code(), field + ".credentialData", faulty.detail()));
+        }
+        if (parameters instanceof Parameters.Foreign provided) {
+            Optional<Violation> fault = foreign.fault(provided.algorithm(), credentialData, secretData, field);
+            if (fault.isPresent()) {
+                return fault;
+            }
         }
         int bytes = parameters instanceof Parameters.BuiltIn builtIn ? builtIn.bytes() : -1;
         return secretFault(secretData, bytes)
@@ -100,7 +109,7 @@ final class PasswordHashes {
                     ? new Parameters.BuiltIn(0)
                     : faulty("hashIterations", 1, MAX_PBKDF2_ITERATIONS);
         }
-        return ARGON2.equals(data.getAlgorithm()) ? argon2(data) : new Parameters.Foreign();
+        return ARGON2.equals(data.getAlgorithm()) ? argon2(data) : new Parameters.Foreign(data.getAlgorithm());
     }
 
     private static Parameters argon2(PasswordCredentialData data) {

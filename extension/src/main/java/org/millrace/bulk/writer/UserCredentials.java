@@ -46,13 +46,19 @@ final class UserCredentials {
     private final long now;
     private final CredentialStoring storing;
 
-    UserCredentials(KeycloakSession session, RealmModel realm, Rehearsal rehearsal, TimeOrderedIds ids, long now) {
+    UserCredentials(
+            KeycloakSession session,
+            RealmModel realm,
+            ImportScope scope,
+            Rehearsal rehearsal,
+            TimeOrderedIds ids,
+            long now) {
         this.session = session;
         this.realm = realm;
         this.rehearsal = rehearsal;
         this.ids = ids;
         this.now = now;
-        this.storing = new CredentialStoring(session, realm, ids, now);
+        this.storing = new CredentialStoring(session, realm, scope, ids, now);
     }
 
     static boolean isTemporaryPassword(UserRecord item) {

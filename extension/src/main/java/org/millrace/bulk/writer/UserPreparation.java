@@ -60,7 +60,7 @@ public final class UserPreparation {
         this.known = known;
         this.scope = scope;
         this.profiles = new UserProfiles(session, realm, known);
-        this.credentials = new UserCredentials(session, realm, rehearsal, ids, now);
+        this.credentials = new UserCredentials(session, realm, scope, rehearsal, ids, now);
         this.memberships = new NamedMemberships(references);
         this.ties = new NamedTies(references, realm, now);
         this.defaults = RealmDefaults.of(session, realm);

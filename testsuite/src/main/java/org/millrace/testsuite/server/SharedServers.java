@@ -9,6 +9,14 @@ import java.util.concurrent.ConcurrentHashMap;
  * master realm starts a server of its own.
  */
 public final class SharedServers {
+    /** The pepper with which hashes of tests were made; the server has it as key {@code devise}. */
+    public static final String HASH_PEPPER = "s3cret-pepper";
+
+    /** The signer key with which hashes of tests were made; the server has it as key {@code firebase}. */
+    public static final String HASH_SIGNER_KEY =
+            "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==";
+
+    private static final String HASH_KEY = "spi-admin-realm-restapi-extension--bulk-import--hash-key-";
     private static final Map<ServerOptions, Start> STARTS = new ConcurrentHashMap<>();
 
     /** A start is tried once: a server that does not start for one test does not start for the next hundred either. */
@@ -55,7 +63,9 @@ public final class SharedServers {
 
     /** With the provider at its most talkative, tests notice a secret in the log. */
     private static ServerOptions talking(ServerOptions options) {
-        return options.with("log-level", "info,org.millrace:debug");
+        return options.with("log-level", "info,org.millrace:debug")
+                .with(HASH_KEY + "devise", HASH_PEPPER)
+                .with(HASH_KEY + "firebase", HASH_SIGNER_KEY);
     }
 
     /**

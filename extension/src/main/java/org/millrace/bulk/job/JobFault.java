@@ -1,0 +1,9 @@
+package org.millrace.bulk.job;
+
+/**
+ * Why a job cannot run.
+ *
+ * @param code stable and lower-case with hyphens
+ * @param detail a sentence, at most 500 characters
+ */
+public record JobFault(String code, String detail) {}

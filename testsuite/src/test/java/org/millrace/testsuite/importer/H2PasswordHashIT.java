@@ -1,0 +1,12 @@
+package org.millrace.testsuite.importer;
+
+import org.millrace.testsuite.server.ServerUnderTest;
+import org.millrace.testsuite.server.SharedServers;
+
+/** Password hashes of other systems, stored by the model writer. */
+class H2PasswordHashIT implements PasswordHashContract {
+    @Override
+    public ServerUnderTest server() {
+        return SharedServers.h2();
+    }
+}
