@@ -27,63 +27,28 @@ public final class Window {
     private final Settings settings;
     private final Map<String, Double> limits;
     private final Columns columns;
-    private final List<RequestSample> requests;
 
     /** @param length what was asked for; after a start there are snapshots for less */
     public Window(Duration length, List<Snapshot> snapshots, Settings settings) {
-        this(length, snapshots, settings, List.of());
-    }
-
-    /** @param requests samples of what requests did, oldest first */
-    public Window(Duration length, List<Snapshot> snapshots, Settings settings, List<RequestSample> requests) {
-        this(length, List.copyOf(snapshots), settings, Map.of(), new Columns(), List.copyOf(requests));
+        this(length, List.copyOf(snapshots), settings, Map.of(), new Columns());
     }
 
     private Window(
-            Duration length,
-            List<Snapshot> snapshots,
-            Settings settings,
-            Map<String, Double> limits,
-            Columns columns,
-            List<RequestSample> requests) {
+            Duration length, List<Snapshot> snapshots, Settings settings, Map<String, Double> limits, Columns columns) {
         this.length = length;
         this.snapshots = snapshots;
         this.settings = settings;
         this.limits = Map.copyOf(limits);
         this.columns = columns;
-        this.requests = requests;
     }
 
     private Window of(Duration span, List<Snapshot> some) {
-        return of(span, some, requests);
-    }
-
-    private Window of(Duration span, List<Snapshot> some, List<RequestSample> of) {
-        return new Window(span, List.copyOf(some), settings, limits, new Columns(), of);
-    }
-
-    /** Where the time of requests went. */
-    public TimeModel timeModel() {
-        return TimeModel.of(requests);
-    }
-
-    /** The end of the window: the same window if it is not longer. */
-    public Window last(Duration span) {
-        if (span.compareTo(length) >= 0) {
-            return this;
-        }
-        Instant from = end().orElse(Instant.MAX).minus(span);
-        return of(
-                span,
-                snapshots.stream()
-                        .filter(snapshot -> !snapshot.at().isBefore(from))
-                        .toList(),
-                requests.stream().filter(sample -> !sample.at().isBefore(from)).toList());
+        return new Window(span, List.copyOf(some), settings, limits, new Columns());
     }
 
     /** The same window for a rule some of whose thresholds an operator has set; by their keys. */
     public Window withLimits(Map<String, Double> limits) {
-        return new Window(length, snapshots, settings, limits, columns, requests);
+        return new Window(length, snapshots, settings, limits, columns);
     }
 
     /** Whether an operator has set any threshold of the rule: most have none, and ask often. */
@@ -327,8 +292,7 @@ public final class Window {
                 length,
                 snapshots.stream()
                         .filter(snapshot -> snapshot.at().isBefore(time))
-                        .toList(),
-                requests.stream().filter(sample -> sample.at().isBefore(time)).toList());
+                        .toList());
     }
 
     /** The same window with only the snapshots from a time on. */
@@ -337,8 +301,7 @@ public final class Window {
                 length,
                 snapshots.stream()
                         .filter(snapshot -> !snapshot.at().isBefore(time))
-                        .toList(),
-                requests.stream().filter(sample -> !sample.at().isBefore(time)).toList());
+                        .toList());
     }
 
     /** The increase, or empty where {@link #increase} would throw. */

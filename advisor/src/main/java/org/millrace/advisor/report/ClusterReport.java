@@ -91,8 +91,10 @@ public record ClusterReport(String node, Instant at, Duration window, List<Repor
     }
 
     private static Located marked(Located located, Optional<Located> principal) {
+        RankedFinding ranked = located.ranked();
         boolean chosen = principal.filter(located::equals).isPresent();
-        return new Located(located.node(), located.ranked().asPrincipal(chosen));
+        return new Located(
+                located.node(), new RankedFinding(ranked.rule(), ranked.finding(), chosen, ranked.suppresses()));
     }
 
     private static Severity severity(Located located) {

@@ -1,7 +1,6 @@
 package org.millrace.advisor.report;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,19 +38,11 @@ public final class JsonReport implements ReportFormat {
             document.put("stalledSince", report.stalledSince().toString());
         }
         document.put("window", diagnosis.window().toString());
-        document.put("summary", Headline.summary(diagnosis));
-        document.put("doNow", Headline.doNow(diagnosis).orElse(null));
         document.put("principal", diagnosis.principal().orElse(null));
         document.put("next", diagnosis.nextConstraint().orElse(null));
-        document.put("timeModel", TimeModelSection.json(diagnosis.timeModel()));
         document.put(
                 "findings",
                 diagnosis.findings().stream()
-                        .map(ranked -> finding(report.node(), diagnosis.window(), ranked))
-                        .toList());
-        document.put(
-                "recent",
-                diagnosis.recent().stream()
                         .map(ranked -> finding(report.node(), diagnosis.window(), ranked))
                         .toList());
         document.put("healthy", diagnosis.healthy());
@@ -129,8 +120,6 @@ public final class JsonReport implements ReportFormat {
         document.put("principal", ranked.principal());
         document.put("node", node);
         document.put("window", window.toString());
-        document.put("since", text(ranked.since()));
-        document.put("until", text(ranked.until()));
         document.put(
                 "observed",
                 finding.observed().stream().map(JsonReport::observation).toList());
@@ -140,10 +129,6 @@ public final class JsonReport implements ReportFormat {
         document.put("change", finding.change().map(JsonReport::change).orElse(null));
         document.put("sources", ranked.rule().sources());
         return document;
-    }
-
-    private static @Nullable String text(@Nullable Instant instant) {
-        return instant == null ? null : instant.toString();
     }
 
     static Map<String, @Nullable Object> observation(Observation observation) {

@@ -22,9 +22,6 @@ import org.millrace.advisor.sizing.Worksheet;
 /** Answers of the calculator as JSON. */
 public final class SizingDocuments {
 
-    /** A rate from fewer varies by more than a tenth by chance. */
-    private static final double ENOUGH_OPERATIONS = 100;
-
     private SizingDocuments() {}
 
     /**
@@ -52,12 +49,8 @@ public final class SizingDocuments {
         return Json.write(document);
     }
 
-    /**
-     * What an installation can hold, as JSON.
-     *
-     * @param operations that a measured mix rests on: few of them are no load to calculate by
-     */
-    public static String capacity(Capacity capacity, Installation installation, MixOrigin origin, double operations) {
+    /** What an installation can hold, as JSON. */
+    public static String capacity(Capacity capacity, Installation installation, MixOrigin origin) {
         Map<String, @Nullable Object> document = new LinkedHashMap<>();
         document.put("guide", guide(capacity.guide()));
         document.put("mix", demand(capacity.mix()));
@@ -67,9 +60,7 @@ public final class SizingDocuments {
         document.put("fast", answer(capacity.fast(), capacity.mix()));
         document.put("burst", answer(capacity.burst(), capacity.mix()));
         document.put("onePodLost", answer(capacity.onePodLost(), capacity.mix()));
-        boolean few = origin == MixOrigin.MEASURED && operations < ENOUGH_OPERATIONS;
-        document.put("confidence", origin == MixOrigin.GUIDE || few ? "low" : capacity.confidence());
-        document.put("operations", origin == MixOrigin.MEASURED ? Math.rint(operations) : null);
+        document.put("confidence", origin == MixOrigin.GUIDE ? "low" : capacity.confidence());
         document.put(
                 "constraints",
                 capacity.constraints().stream().map(SizingDocuments::constraint).toList());

@@ -29,10 +29,6 @@ public interface Rule {
             return new Verdict.Skipped(missing);
         }
         Verdict verdict = evaluate(window);
-        if (!(verdict instanceof Finding finding)) {
-            return verdict;
-        }
-        Finding compared = finding.in(window);
-        return compared.lane(card()) == Lane.SATURATION ? compared.withReachedThresholds() : compared;
+        return verdict instanceof Finding finding ? finding.in(window) : verdict;
     }
 }
