@@ -73,7 +73,8 @@ public final class FirebaseScrypt implements HashFormat {
     @Override
     public Map<String, String> parameters() {
         return Map.of(
-                KEY, "name of the signer key (Base64, as Firebase shows it) in the server's configuration, firebase by default",
+                KEY,
+                        "name of the signer key (Base64, as Firebase shows it) in the server's configuration, firebase by default",
                 MEMORY_COST, "mem_cost of the project, 14 by default",
                 ROUNDS, "rounds of the project, 8 by default",
                 SALT_SEPARATOR, "base64_salt_separator of the project, Bw== by default");
