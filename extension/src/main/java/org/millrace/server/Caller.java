@@ -2,11 +2,13 @@ package org.millrace.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import jakarta.ws.rs.core.HttpHeaders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.ClientModel;
+import org.keycloak.models.KeycloakContext;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
@@ -27,32 +29,47 @@ public final class Caller {
     private final String clientId;
     private final AccessToken token;
     private final @Nullable String address;
+    private final @Nullable String userAgent;
 
-    private Caller(String realmId, String userId, String clientId, AccessToken token, @Nullable String address) {
+    private Caller(
+            String realmId,
+            String userId,
+            String clientId,
+            AccessToken token,
+            @Nullable String address,
+            @Nullable String userAgent) {
         this.realmId = realmId;
         this.userId = userId;
         this.clientId = clientId;
         this.token = token;
         this.address = address;
+        this.userAgent = userAgent;
     }
 
-    /** The administrator behind a request; to be called on the request's thread. */
-    public static Caller of(AdminAuth auth) {
+    /** The administrator behind the request of this session; to be called on the request's thread. */
+    public static Caller of(KeycloakSession session, AdminAuth auth) {
         return new Caller(
                 auth.getRealm().getId(),
                 auth.getUser().getId(),
                 auth.getClient().getId(),
                 auth.getToken(),
-                null);
+                session.getContext().getConnection().getRemoteHost(),
+                session.getContext().getRequestHeaders().getHeaderString(HttpHeaders.USER_AGENT));
     }
 
     /**
-     * What the caller may do in a realm, to be used with this session and on its thread only.
+     * The permissions of the caller in a realm, to be used with this session and on its thread only. The context of the session gets the
+     * client, the address and the user agent of the caller, which Keycloak's permission checks and policies read.
      *
      * @throws IllegalStateException if the caller, the client or their realm was removed in the meantime
      */
     public AdminPermissionEvaluator permissions(KeycloakSession session, RealmModel realm) {
-        return AdminPermissions.evaluator(session, realm, auth(session));
+        AdminAuth auth = auth(session);
+        KeycloakContext context = session.getContext();
+        context.setClient(auth.getClient());
+        context.setConnection(new CallerConnection(address));
+        context.setHttpRequest(new CallerRequest(userAgent));
+        return AdminPermissions.evaluator(session, realm, auth);
     }
 
     /**
@@ -72,7 +89,7 @@ public final class Caller {
             claims.id(UUID.randomUUID().toString());
             ObjectNode text = JsonSerialization.createObjectNode();
             text.put("realm", realmId).put("user", userId).put("client", clientId);
-            text.put("address", session.getContext().getConnection().getRemoteHost());
+            text.put("address", address).put("userAgent", userAgent);
             text.set("claims", JsonSerialization.createObjectNode(claims));
             return JsonSerialization.writeValueAsString(text);
         } catch (IOException e) {
@@ -89,7 +106,8 @@ public final class Caller {
                     text.path("user").asText(),
                     text.path("client").asText(),
                     JsonSerialization.readValue(text.path("claims").toString(), AccessToken.class),
-                    text.path("address").asText(null));
+                    text.path("address").asText(null),
+                    text.path("userAgent").asText(null));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -17,8 +17,8 @@ final class Clients {
             ClientRecord.class,
             "client",
             "manage-clients",
-            permissions -> permissions.clients().canManage() || FineGrained.applyTo(permissions),
-            permissions -> permissions.clients().canManage(),
+            CallerPermissions::managesSomeClient,
+            permissions -> permissions.evaluator().clients().canManage(),
             limits -> parser(
                     limits,
                     (position, client, json, named, warnings) ->

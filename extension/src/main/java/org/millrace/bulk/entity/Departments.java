@@ -18,9 +18,8 @@ final class Departments {
             DepartmentRecord.class,
             "keycloak_group",
             "manage-organizations",
-            permissions -> permissions.orgs().canManage()
-                    || FineGrained.applyTo(permissions) && permissions.orgs().canQuery(),
-            permissions -> permissions.orgs().canManage(),
+            CallerPermissions::managesSomeOrganization,
+            permissions -> permissions.evaluator().orgs().canManage(),
             Departments::parser,
             DepartmentChunk::new);
 

@@ -2,7 +2,6 @@ package org.millrace.bulk.entity;
 
 import java.sql.SQLException;
 import java.util.Set;
-import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 
@@ -18,10 +17,10 @@ public interface EntityType {
     String permission();
 
     /** Whether somebody may import at least some of it; what exactly is decided for each record. */
-    boolean mayImport(AdminPermissionEvaluator permissions);
+    boolean mayImport(CallerPermissions permissions);
 
     /** Whether somebody may see and stop what others import of it: whoever may import all of it. */
-    default boolean mayOversee(AdminPermissionEvaluator permissions) {
+    default boolean mayOversee(CallerPermissions permissions) {
         return mayImport(permissions);
     }
 

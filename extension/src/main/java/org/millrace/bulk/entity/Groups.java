@@ -17,9 +17,8 @@ final class Groups {
             GroupRecord.class,
             "keycloak_group",
             "manage-users",
-            permissions -> permissions.groups().canManage()
-                    || FineGrained.applyTo(permissions) && permissions.groups().canList(),
-            permissions -> permissions.groups().canManage(),
+            CallerPermissions::managesSomeGroup,
+            permissions -> permissions.evaluator().groups().canManage(),
             Groups::parser,
             scope -> new GroupChunk(scope, ChunkTables.of(scope, GroupTables::new)));
 

@@ -3,7 +3,6 @@ package org.millrace.bulk.entity;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.record.ImportRecord;
@@ -29,8 +28,8 @@ record ModelType(
         Class<? extends ImportRecord> kind,
         String table,
         String permission,
-        Predicate<AdminPermissionEvaluator> allowed,
-        Predicate<AdminPermissionEvaluator> overseeing,
+        Predicate<CallerPermissions> allowed,
+        Predicate<CallerPermissions> overseeing,
         Function<RecordLimits, RecordParser> parsers,
         Function<ModelScope, ModelChunk> chunk)
         implements RecordType {
@@ -43,12 +42,12 @@ record ModelType(
     }
 
     @Override
-    public boolean mayImport(AdminPermissionEvaluator permissions) {
+    public boolean mayImport(CallerPermissions permissions) {
         return allowed.test(permissions);
     }
 
     @Override
-    public boolean mayOversee(AdminPermissionEvaluator permissions) {
+    public boolean mayOversee(CallerPermissions permissions) {
         return overseeing.test(permissions);
     }
 

@@ -16,9 +16,8 @@ final class Organizations {
             OrganizationRecord.class,
             "org",
             "manage-organizations",
-            permissions -> permissions.orgs().canManage()
-                    || FineGrained.applyTo(permissions) && permissions.orgs().canQuery(),
-            permissions -> permissions.orgs().canManage(),
+            CallerPermissions::managesSomeOrganization,
+            permissions -> permissions.evaluator().orgs().canManage(),
             Organizations::parser,
             OrganizationChunk::new);
 

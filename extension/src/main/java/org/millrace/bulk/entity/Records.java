@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.TypedRecordParser;
@@ -44,12 +43,12 @@ final class Records implements EntityType {
     }
 
     @Override
-    public boolean mayImport(AdminPermissionEvaluator permissions) {
+    public boolean mayImport(CallerPermissions permissions) {
         return types.stream().anyMatch(type -> type.mayImport(permissions));
     }
 
     @Override
-    public boolean mayOversee(AdminPermissionEvaluator permissions) {
+    public boolean mayOversee(CallerPermissions permissions) {
         return types.stream().allMatch(type -> type.mayOversee(permissions));
     }
 
@@ -78,7 +77,7 @@ final class Records implements EntityType {
             if (!caller.isActive(session)) {
                 return Set.of();
             }
-            AdminPermissionEvaluator permissions = caller.permissions(session, realm);
+            CallerPermissions permissions = new CallerPermissions(session, realm, caller.permissions(session, realm));
             return types.stream()
                     .filter(type -> type.mayImport(permissions))
                     .map(RecordType::kind)

@@ -22,8 +22,8 @@ final class Resources {
             ResourceRecord.class,
             "resource_server_resource",
             "manage-authorization or manage-clients",
-            permissions -> permissions.realm().canManageAuthorization(null),
-            permissions -> permissions.realm().canManageAuthorization(null),
+            CallerPermissions::managesSomeAuthorization,
+            permissions -> permissions.evaluator().realm().canManageAuthorization(null),
             Resources::parser,
             scope -> new ResourceChunk(scope, ChunkTables.of(scope, ResourceTables::new)));
 

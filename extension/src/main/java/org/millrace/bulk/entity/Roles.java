@@ -17,11 +17,9 @@ final class Roles {
             RoleRecord.class,
             "keycloak_role",
             "manage-realm for the realm's roles, manage-clients for those of clients",
-            permissions -> permissions.realm().canManageRealm()
-                    || permissions.clients().canManage()
-                    || FineGrained.applyTo(permissions) && permissions.clients().canList(),
-            permissions -> permissions.realm().canManageRealm()
-                    && permissions.clients().canManage(),
+            permissions -> permissions.evaluator().realm().canManageRealm() || permissions.managesSomeClient(),
+            permissions -> permissions.evaluator().realm().canManageRealm()
+                    && permissions.evaluator().clients().canManage(),
             Roles::parser,
             scope -> new RoleChunk(scope, ChunkTables.of(scope, RoleTables::new)));
 

@@ -3,7 +3,6 @@ package org.millrace.bulk.entity;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.Set;
-import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.UserJsonParser;
@@ -46,8 +45,13 @@ final class UserType implements RecordType {
     }
 
     @Override
-    public boolean mayImport(AdminPermissionEvaluator permissions) {
-        return permissions.users().canManage();
+    public boolean mayImport(CallerPermissions permissions) {
+        return permissions.managesSomeUser();
+    }
+
+    @Override
+    public boolean mayOversee(CallerPermissions permissions) {
+        return permissions.evaluator().users().canManage();
     }
 
     @Override

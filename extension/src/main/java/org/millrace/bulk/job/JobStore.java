@@ -134,21 +134,36 @@ public final class JobStore {
                 .first(JobStore::job));
     }
 
-    /** Jobs of a realm that import one of these entities, newest first. */
-    public List<Job> list(String realmId, List<String> entities, Optional<JobState> state, int first, int max)
+    /** The jobs of a realm that a caller may see, newest first. */
+    public List<Job> list(String realmId, Visible visible, Optional<JobState> state, int first, int max)
             throws SQLException {
-        String filter = " AND ENTITY IN ("
-                + entities.stream().map(entity -> "?").collect(Collectors.joining(", ")) + ")"
-                + (state.isPresent() ? " AND STATE = ?" : "");
         List<Object> parameters = new ArrayList<>();
         parameters.add(realmId);
-        parameters.addAll(entities);
+        String filter = " AND (" + among(visible.entities(), parameters);
+        parameters.add(visible.ownerId());
+        filter += " OR OWNER_ID = ? AND " + among(visible.ownEntities(), parameters) + ")"
+                + (state.isPresent() ? " AND STATE = ?" : "");
         state.ifPresent(wanted -> parameters.add(wanted.word()));
         parameters.add(max);
         parameters.add(first);
         String sql = "SELECT * FROM " + database.job() + " WHERE REALM_ID = ?" + filter
                 + " ORDER BY CREATED_AT DESC, ID DESC LIMIT ? OFFSET ?";
         return database.read(connection -> new Sql(connection, sql, parameters.toArray()).all(JobStore::job));
+    }
+
+    /**
+     * The jobs that a caller may see.
+     *
+     * @param entities of which the caller sees the jobs of all owners
+     * @param ownerId the caller's user id
+     * @param ownEntities of which the caller sees the own jobs
+     */
+    public record Visible(List<String> entities, String ownerId, List<String> ownEntities) {}
+
+    private static String among(List<String> entities, List<Object> parameters) {
+        parameters.addAll(entities);
+        String places = entities.stream().map(entity -> "?").collect(Collectors.joining(", "));
+        return entities.isEmpty() ? "1 = 0" : "ENTITY IN (" + places + ")";
     }
 
     /** How many parts an open job has, besides one with this number. */

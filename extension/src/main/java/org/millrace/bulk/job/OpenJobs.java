@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jboss.logging.Logger;
+import org.millrace.bulk.record.Violation;
 import org.millrace.server.Caller;
 import org.millrace.server.Transactions;
 
@@ -103,11 +104,12 @@ final class OpenJobs {
     }
 
     private boolean isForbidden(Job job, Caller caller) throws SQLException {
-        Optional<String> missing =
+        Optional<Violation> missing =
                 transactions.inRealm(job.realmId(), (session, realm) -> JobRights.missing(session, realm, job, caller));
         if (missing.isPresent()) {
-            life.fail(job.realmId(), job.id(), "forbidden", missing.get());
-            LOG.warnf("Job %s failed: %s", job.id(), missing.get());
+            life.fail(
+                    job.realmId(), job.id(), missing.get().code(), missing.get().detail());
+            LOG.warnf("Job %s failed: %s", job.id(), missing.get().detail());
         }
         return missing.isPresent();
     }

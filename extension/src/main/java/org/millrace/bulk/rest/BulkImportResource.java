@@ -24,6 +24,7 @@ import org.keycloak.services.resources.admin.AdminEventBuilder;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.chunk.ChunkRunner;
 import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.entity.CallerPermissions;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.entity.EntityTypes;
 import org.millrace.bulk.entity.EntityWriting;
@@ -44,7 +45,7 @@ public final class BulkImportResource {
     private final BulkImport bulkImport;
     private final KeycloakSession session;
     private final RealmModel realm;
-    private final AdminPermissionEvaluator permissions;
+    private final CallerPermissions permissions;
     private final AdminEventBuilder events;
 
     BulkImportResource(
@@ -56,7 +57,7 @@ public final class BulkImportResource {
         this.bulkImport = bulkImport;
         this.session = session;
         this.realm = realm;
-        this.permissions = permissions;
+        this.permissions = new CallerPermissions(session, realm, permissions);
         this.events = events;
     }
 
@@ -168,7 +169,10 @@ public final class BulkImportResource {
             Admission admission)
             throws IOException, SQLException {
         ImportScope scope = new ImportScope(
-                        realm.getId(), Caller.of(permissions.adminAuth()), options.onConflict(), options.validation())
+                        realm.getId(),
+                        Caller.of(session, permissions.evaluator().adminAuth()),
+                        options.onConflict(),
+                        options.validation())
                 .wrappingWeakHashes(options.wrapWeakHashes());
         WritingRequest request = bulkImport.request(
                 scope,

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
-import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.entity.CallerPermissions;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.entity.EntityTypes;
 import org.millrace.bulk.job.Job;
@@ -31,7 +31,7 @@ import org.millrace.server.problem.Problem;
  * What all calls about jobs have in common: who may make them, and what is answered when they cannot be done. One object a request, on
  * the request's thread.
  */
-record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm, AdminPermissionEvaluator permissions) {
+record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm, CallerPermissions permissions) {
     private static final Logger LOG = Logger.getLogger(JobCall.class);
     private static final int RETRY_AFTER_SECONDS = 5;
     private static final int UNPROCESSABLE = 422;
@@ -63,11 +63,19 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
      *
      * @param right what the caller may do with them
      */
-    List<String> entities(BiPredicate<EntityType, AdminPermissionEvaluator> right) {
+    List<String> entities(BiPredicate<EntityType, CallerPermissions> right) {
         return EntityTypes.all().stream()
                 .filter(type -> right.test(type, permissions))
                 .map(EntityType::name)
                 .toList();
+    }
+
+    /** The jobs that the caller may see; to be asked for before the request's transaction is ended. */
+    JobStore.Visible visible() {
+        return new JobStore.Visible(
+                entities(EntityType::mayOversee),
+                permissions.evaluator().adminAuth().getUser().getId(),
+                entities(EntityType::mayImport));
     }
 
     /** To be thrown where the caller may not import what a job imports. */
@@ -123,7 +131,7 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
 
     /** Who calls; to be asked for before the request's transaction is ended. */
     Caller person() {
-        return Caller.of(permissions.adminAuth());
+        return Caller.of(session, permissions.evaluator().adminAuth());
     }
 
     /**
@@ -169,7 +177,7 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
                     .exception();
         }
         asked.queue().ifPresent(this::requireKnown);
-        UserModel owner = permissions.adminAuth().getUser();
+        UserModel owner = permissions.evaluator().adminAuth().getUser();
         String user = owner.getId();
         return new JobStore.Request(
                 realm.getId(),

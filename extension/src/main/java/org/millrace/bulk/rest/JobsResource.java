@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.entity.EntityTypes;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobProgress;
@@ -69,11 +68,11 @@ public final class JobsResource {
                 .map(word -> JobState.of(word)
                         .orElseThrow(() -> Paging.badParameter("state is one of the states that a job can have")));
         String realmId = call.realm().getId();
-        List<String> entities = call.entities(EntityType::mayOversee);
+        JobStore.Visible visible = call.visible();
         JobJson json = call.json();
         return call.answer(jobs -> {
             List<JobProgress> progress = new ArrayList<>();
-            for (Job job : jobs.store().list(realmId, entities, wanted, from, most)) {
+            for (Job job : jobs.store().list(realmId, visible, wanted, from, most)) {
                 progress.add(jobs.reports().of(job));
             }
             return Response.ok(json.list(progress), MediaType.APPLICATION_JSON_TYPE)

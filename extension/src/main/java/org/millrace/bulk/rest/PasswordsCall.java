@@ -84,7 +84,7 @@ public final class PasswordsCall {
 
     /** @throws jakarta.ws.rs.WebApplicationException with a problem of status 403 if the caller may not manage all users */
     private void requireUsers() {
-        if (!call.permissions().users().canManage()) {
+        if (!call.permissions().evaluator().users().canManage()) {
             throw new Problem(
                             403,
                             "forbidden",

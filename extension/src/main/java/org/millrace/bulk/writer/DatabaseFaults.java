@@ -101,6 +101,11 @@ public final class DatabaseFaults {
                 .orElse(false);
     }
 
+    /** Whether the database caused an exception. */
+    public static boolean isOfDatabase(Throwable e) {
+        return sqlException(e).isPresent();
+    }
+
     /** Whether a unique key is taken: MariaDB tells that from other integrity violations by its own code alone. */
     public static boolean isDuplicate(SQLException e) {
         return UNIQUE_VIOLATION.equals(e.getSQLState()) || e.getErrorCode() == MARIADB_DUPLICATE;

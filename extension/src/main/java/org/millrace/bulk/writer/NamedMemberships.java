@@ -62,7 +62,7 @@ final class NamedMemberships {
         if (reference instanceof Reference.Usable found) {
             usable.add(found.id());
         } else if (reference instanceof Reference.Forbidden) {
-            findings.reject(Violation.of("forbidden-" + kind, field, "You may not hand out the " + kind + " " + name));
+            findings.reject(Violation.of("forbidden-" + kind, field, NamedTies.mayNot(kind, name)));
         } else {
             findings.object(Violation.of("unknown-" + kind, field, "There is no " + kind + " " + name));
         }

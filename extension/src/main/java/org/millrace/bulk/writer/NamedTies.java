@@ -127,7 +127,7 @@ final class NamedTies {
             Reference found = references.client(consent.clientId());
             String client = usable(found, "client", field + ".clientId", consent.clientId(), findings);
             Set<String> scopes = new LinkedHashSet<>();
-            for (String scope : consent.clientScopes()) {
+            for (String scope : client == null ? List.<String>of() : consent.clientScopes()) {
                 String where = field + ".grantedClientScopes";
                 String id = usable(references.clientScope(scope), "client-scope", where, scope, findings);
                 if (id != null) {
@@ -216,12 +216,16 @@ final class NamedTies {
         }
         String spoken = kind.replace('-', ' ');
         if (reference instanceof Reference.Forbidden) {
-            findings.reject(
-                    Violation.of("forbidden-" + kind, field, "You may not hand out the " + spoken + " " + name));
+            findings.reject(Violation.of("forbidden-" + kind, field, mayNot(spoken, name)));
         } else {
             findings.object(Violation.of("unknown-" + kind, field, "There is no " + spoken + " " + name));
         }
         return null;
+    }
+
+    /** Says the same of what does not exist, where the caller may not know. */
+    static String mayNot(String kind, String name) {
+        return "You may not assign " + kind + " \"" + name + "\", or it does not exist";
     }
 
     static <T> List<T> present(@Nullable List<T> named) {

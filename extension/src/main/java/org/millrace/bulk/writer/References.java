@@ -2,15 +2,20 @@ package org.millrace.bulk.writer;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.authorization.fgap.AdminPermissionsSchema;
+import org.keycloak.common.Profile;
+import org.keycloak.models.AdminRoles;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.ClientScopeModel;
 import org.keycloak.models.GroupModel;
@@ -66,10 +71,10 @@ public final class References {
         /** It exists, and the caller may hand it out. */
         record Usable(String id) implements Reference {}
 
-        /** It does not exist. */
+        /** It does not exist, which the caller may know. */
         record Unknown() implements Reference {}
 
-        /** It exists, and the caller may not hand it out. */
+        /** The caller may not assign it, or it does not exist and the caller may not view objects of its kind. */
         record Forbidden() implements Reference {}
     }
 
@@ -88,6 +93,7 @@ public final class References {
         private final KeycloakSession session;
         private final RealmModel realm;
         private @Nullable AdminPermissionEvaluator permissions;
+        private @Nullable Boolean managesAllUsers;
 
         private Lookup(KeycloakSession session, RealmModel realm) {
             this.session = session;
@@ -96,66 +102,144 @@ public final class References {
 
         /** A role of the realm by its name. */
         public Reference realmRole(String name) {
-            return remember("r\0" + name, key -> role(realm.getRole(name.trim())));
+            return remember("r\0" + name, key -> {
+                RoleModel role = realm.getRole(name.trim());
+                return role == null ? absent(this::mayViewRealmRoles) : role(role);
+            });
         }
 
         /** A role of a client by the client's id, as people know it, and the role's name. */
         public Reference clientRole(String clientId, String name) {
             return remember("c\0" + clientId + "\0" + name, key -> {
                 ClientModel client = realm.getClientByClientId(clientId);
-                return client == null ? new Reference.Unknown() : role(client.getRole(name.trim()));
+                RoleModel role = client == null ? null : client.getRole(name.trim());
+                return role == null ? absent(this::mayViewClientRoles) : role(role);
             });
         }
 
         /** A group by its path. */
         public Reference group(String path) {
             return rememberPlace("g\0" + path, key -> {
-                GroupModel group = still(key, path, null);
-                return group(group == null ? KeycloakModelUtils.findGroupByPath(session, realm, path) : group);
+                GroupModel group = groupAt(key, path);
+                return group == null ? absent(() -> permissions().groups().canView()) : group(group);
+            });
+        }
+
+        private @Nullable GroupModel groupAt(String key, String path) {
+            GroupModel group = still(key, path, null);
+            return group == null ? KeycloakModelUtils.findGroupByPath(session, realm, path) : group;
+        }
+
+        /**
+         * Whether the caller may create a user in these groups, as {@code POST /users} decides it: with the permission to manage all users,
+         * or with the permissions to manage the members and the membership of each group. Paths of groups that do not exist are ignored.
+         */
+        public boolean mayCreate(Collection<String> groupPaths) {
+            if (permissions().users().canManage()) {
+                return true;
+            }
+            List<Reference> groups = groupPaths.stream()
+                    .map(this::groupOfNewMember)
+                    .filter(group -> !(group instanceof Reference.Unknown))
+                    .toList();
+            return !groups.isEmpty() && groups.stream().allMatch(Reference.Usable.class::isInstance);
+        }
+
+        private Reference groupOfNewMember(String path) {
+            return rememberPlace("gm\0" + path, key -> {
+                GroupModel group = groupAt(key, path);
+                if (group == null) {
+                    return absent(() -> permissions().groups().canView());
+                }
+                return permissions().groups().canManageMembers(group)
+                                && permissions().groups().canManageMembership(group)
+                        ? new Reference.Usable(group.getId())
+                        : new Reference.Forbidden();
             });
         }
 
         /** A role that a user has already. One that is gone may be taken away by anybody. */
         public Reference roleById(String id) {
-            return remember("i\0" + id, key -> role(realm.getRoleById(id)));
+            return remember("i\0" + id, key -> {
+                RoleModel role = realm.getRoleById(id);
+                return role == null ? new Reference.Unknown() : role(role);
+            });
         }
 
         /** A group that a user is in already. One that is gone may be left by anybody. */
         public Reference groupById(String id) {
-            return remember("j\0" + id, key -> group(realm.getGroupById(id)));
+            return remember("j\0" + id, key -> {
+                GroupModel group = realm.getGroupById(id);
+                return group == null ? new Reference.Unknown() : group(group);
+            });
         }
 
-        /** Whether the caller may change this user. Where permissions do not distinguish users, nobody is looked up. */
+        /** Whether the caller may know this user. */
+        public boolean mayView(String userId) {
+            return managesAllUsers()
+                    || user(userId)
+                            .map(user -> permissions().users().canView(user))
+                            .orElse(true);
+        }
+
+        /** Whether the caller may change this user. One whom this transaction creates is the caller's. */
         public boolean mayManage(String userId) {
-            if (!realm.isAdminPermissionsEnabled()) {
-                return true;
-            }
-            UserModel user = session.users().getUserById(realm, userId);
-            return user == null || permissions().users().canManage(user);
+            return managesAllUsers()
+                    || user(userId)
+                            .map(user -> permissions().users().canManage(user))
+                            .orElse(true);
         }
 
-        /** Whether the caller may map roles of this user, as far as permissions tell users apart. */
+        /** Whether the caller may map roles of this user. */
         public boolean mayMapRoles(String userId) {
-            if (!realm.isAdminPermissionsEnabled()) {
-                return true;
-            }
-            UserModel user = session.users().getUserById(realm, userId);
-            return user == null || permissions().users().canMapRoles(user);
+            return managesAllUsers()
+                    || user(userId)
+                            .map(user -> permissions().users().canMapRoles(user))
+                            .orElseGet(this::mayMapRolesOfNew);
         }
 
-        /** Whether the caller may change the groups of this user, as far as permissions tell users apart. */
+        /** Whether the caller may map roles of a user whom no permission names yet. */
+        public boolean mayMapRolesOfNew() {
+            // Version 1 of fine-grained permissions does not take null.
+            return Profile.isFeatureEnabled(Profile.Feature.ADMIN_FINE_GRAINED_AUTHZ_V2)
+                    ? permissions().users().canMapRoles(null)
+                    : permissions().users().canManage();
+        }
+
+        /** Whether the caller may change the groups of this user. */
         public boolean mayManageGroupMembership(String userId) {
-            if (!realm.isAdminPermissionsEnabled()) {
-                return true;
-            }
-            UserModel user = session.users().getUserById(realm, userId);
-            return user == null || permissions().users().canManageGroupMembership(user);
+            return managesAllUsers()
+                    || user(userId)
+                            .map(user -> permissions().users().canManageGroupMembership(user))
+                            .orElse(false);
         }
 
-        private Reference group(@Nullable GroupModel group) {
-            if (group == null) {
-                return new Reference.Unknown();
+        private Optional<UserModel> user(String id) {
+            return Optional.ofNullable(session.users().getUserById(realm, id));
+        }
+
+        /** By the admin role, which permissions of single users do not restrict. */
+        private boolean managesAllUsers() {
+            if (managesAllUsers == null) {
+                managesAllUsers = permissions().hasOneAdminRole(AdminRoles.MANAGE_USERS);
             }
+            return managesAllUsers;
+        }
+
+        /** Who manages users is shown all roles that can be mapped; those that cannot have names that everybody knows. */
+        private boolean mayViewRealmRoles() {
+            return managesAllUsers() || permissions().realm().canViewRealm();
+        }
+
+        private boolean mayViewClientRoles() {
+            return managesAllUsers() || permissions().clients().canView();
+        }
+
+        private static Reference absent(BooleanSupplier mayViewAll) {
+            return mayViewAll.getAsBoolean() ? new Reference.Unknown() : new Reference.Forbidden();
+        }
+
+        private Reference group(GroupModel group) {
             return permissions().groups().canManageMembership(group)
                     ? new Reference.Usable(group.getId())
                     : new Reference.Forbidden();
@@ -167,13 +251,11 @@ public final class References {
          */
         public Reference client(String clientId) {
             return remember("k\0" + clientId, key -> {
-                ClientModel client = realm.getClientByClientId(clientId);
-                if (client == null) {
-                    return new Reference.Unknown();
+                if (!permissions().realm().canManageRealm()) {
+                    return new Reference.Forbidden();
                 }
-                return permissions().realm().canManageRealm()
-                        ? new Reference.Usable(client.getId())
-                        : new Reference.Forbidden();
+                ClientModel client = realm.getClientByClientId(clientId);
+                return client == null ? new Reference.Unknown() : new Reference.Usable(client.getId());
             });
         }
 
@@ -182,7 +264,7 @@ public final class References {
             return remember("s\0" + clientId, key -> {
                 ClientModel client = realm.getClientByClientId(clientId);
                 if (client == null) {
-                    return new Reference.Unknown();
+                    return absent(() -> permissions().clients().canView());
                 }
                 return permissions().clients().canConfigure(client)
                         ? new Reference.Usable(client.getId())
@@ -225,7 +307,7 @@ public final class References {
                 if (organization == null) {
                     return new Reference.Unknown();
                 }
-                return permissions().orgs().canManage(organization)
+                return OrganizationAccess.mayManage(permissions(), organization)
                         ? new Reference.Usable(id)
                         : new Reference.Forbidden();
             });
@@ -283,9 +365,9 @@ public final class References {
             }
             Optional<OrganizationModel> organization = byAlias(organizations, alias);
             if (organization.isEmpty()) {
-                return new Reference.Unknown();
+                return absent(() -> permissions().orgs().canView());
             }
-            if (!permissions().orgs().canManage(organization.get())) {
+            if (!OrganizationAccess.mayManage(permissions(), organization.get())) {
                 return new Reference.Forbidden();
             }
             String id = part.apply(organization.get());
@@ -306,13 +388,10 @@ public final class References {
                             .findAny());
         }
 
-        private Reference role(@Nullable RoleModel role) {
-            if (role == null) {
-                return new Reference.Unknown();
-            }
-            boolean allowed = permissions().users().canMapRoles(null)
-                    && permissions().roles().canMapRole(role);
-            return allowed ? new Reference.Usable(role.getId()) : new Reference.Forbidden();
+        private Reference role(RoleModel role) {
+            return permissions().roles().canMapRole(role)
+                    ? new Reference.Usable(role.getId())
+                    : new Reference.Forbidden();
         }
 
         private AdminPermissionEvaluator permissions() {

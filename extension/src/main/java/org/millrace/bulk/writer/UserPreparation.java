@@ -30,6 +30,7 @@ public final class UserPreparation {
     private final ImportScope scope;
     private final UserProfiles profiles;
     private final UserCredentials credentials;
+    private final References.Lookup references;
     private final NamedMemberships memberships;
     private final NamedTies ties;
     private final RealmDefaults defaults;
@@ -58,6 +59,7 @@ public final class UserPreparation {
             long now) {
         this.realm = realm;
         this.known = known;
+        this.references = references;
         this.scope = scope;
         this.profiles = new UserProfiles(session, realm, known);
         this.credentials = new UserCredentials(session, realm, scope, rehearsal, ids, now);
@@ -123,7 +125,7 @@ public final class UserPreparation {
         }
         String id = found.get();
         if (scope.onConflict() == OnConflict.SKIP) {
-            return new Prepared.Present(id, item.warnings());
+            return references.mayView(id) ? new Prepared.Present(id, item.warnings()) : hidden(item, findings);
         }
         Optional<UserState> earlier = rehearsal.user(id);
         if (earlier.isEmpty()) {
@@ -145,13 +147,30 @@ public final class UserPreparation {
         return findings.isRejected() ? new Prepared.Refused(findings.problems()) : prepared;
     }
 
+    /** A user whom the caller may not view: as {@code POST /users}, it is known to exist only to who may create such a user. */
+    private Prepared hidden(UserRecord item, Findings findings) {
+        findings.reject(
+                references.mayCreate(item.groups())
+                        ? Violation.of("username-exists", "username", "A user with this username, email or id exists")
+                        : UserRevision.forbidden());
+        return new Prepared.Refused(findings.problems());
+    }
+
     private Prepared created(UserRecord item, Findings findings) {
+        if (!references.mayCreate(item.groups())) {
+            findings.reject(UserRevision.forbidden());
+            return new Prepared.Refused(findings.problems());
+        }
         checkId(item.id(), findings);
         rehearsal.checkId(item.id(), findings);
         UserProfiles.Profile profile = profiles.read(item, findings);
         Set<String> roleIds = new LinkedHashSet<>();
         roleIds.add(defaults.roleId());
-        roleIds.addAll(memberships.roles(item, findings));
+        Set<String> named = memberships.roles(item, findings);
+        if (!named.isEmpty() && !references.mayMapRolesOfNew()) {
+            findings.reject(Violation.of("forbidden-user", "realmRoles", "You may not map roles of new users"));
+        }
+        roleIds.addAll(named);
         Set<String> groupIds = new LinkedHashSet<>(defaults.groupIds());
         groupIds.addAll(memberships.groups(item, findings));
         Set<String> actions = actions(item, findings);

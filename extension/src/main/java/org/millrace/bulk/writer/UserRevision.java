@@ -53,10 +53,15 @@ final class UserRevision {
         this.defaults = defaults;
     }
 
+    /** Says the same of a user who exists and of one who does not: the caller may not know. */
+    static Violation forbidden() {
+        return Violation.of("forbidden-user", null, "You may not create or change this user");
+    }
+
     Prepared of(UserRecord item, UserState found, Findings findings) {
         UserState current = item.ties() == TiesRecord.NONE ? found : found.with(known.ties(found));
         if (!references.mayManage(current.id())) {
-            findings.reject(Violation.of("forbidden-user", null, "You may not change this user"));
+            findings.reject(forbidden());
             return new Prepared.Refused(findings.problems());
         }
         if (known.isReadOnly(current.id())) {

@@ -37,13 +37,17 @@ public final class AuthorizationChunk implements ModelChunk {
     private Outcome write(AuthorizationRecord item, ChunkSession within) {
         ClientRepresentation client = Representations.copy(item.client(), ClientRepresentation.class);
         ClientModel stored = ClientChunk.stored(client, within.realm());
+        if (stored == null && !within.permissions().clients().canView()) {
+            return Outcomes.rejected(item, List.of(forbidden()));
+        }
         if (stored == null) {
             String detail = "There is no client " + item.key().orElse("without a clientId");
             return Outcomes.rejected(item, List.of(Violation.of("unknown-client", "clientId", detail)));
         }
         ClientAuthorization authorization = new ClientAuthorization(within);
         boolean hasNone = authorization.hasNone(stored);
-        if (!hasNone && within.onConflict() == OnConflict.SKIP) {
+        boolean isKept = !hasNone && within.onConflict() == OnConflict.SKIP;
+        if (isKept && within.permissions().clients().canView(stored)) {
             return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), item.warnings());
         }
         Findings findings = new Findings(within.validation(), item.warnings());
@@ -67,15 +71,20 @@ public final class AuthorizationChunk implements ModelChunk {
     }
 
     private static Optional<Violation> obstacle(ClientModel stored, boolean hasNone, ChunkSession within) {
-        if (!hasNone && within.onConflict() == OnConflict.FAIL) {
+        if (!within.permissions().clients().canConfigure(stored)) {
+            return Optional.of(forbidden());
+        }
+        if (!hasNone && !within.onConflict().isChanging()) {
             return Optional.of(
                     Violation.of("settings-exist", "authorizationSettings", "The client has settings already"));
         }
         if (!new StorageId(stored.getId()).isLocal()) {
             return Optional.of(Violation.of("read-only-client", null, "The client is in another store"));
         }
-        return within.permissions().clients().canConfigure(stored)
-                ? Optional.empty()
-                : Optional.of(Violation.of("forbidden-client", null, "You may not change this client"));
+        return Optional.empty();
+    }
+
+    private static Violation forbidden() {
+        return Violation.of("forbidden-client", null, "You may not change this client, or it does not exist");
     }
 }

@@ -60,7 +60,17 @@ public final class ClientChunk implements ModelChunk {
             ClientModel stored,
             ChunkSession within,
             Findings findings) {
-        if (within.onConflict() == OnConflict.FAIL) {
+        boolean isKept = within.onConflict() == OnConflict.SKIP;
+        if (isKept && within.permissions().clients().canView(stored)) {
+            return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), findings.warnings());
+        }
+        boolean isChanging = within.onConflict().isChanging();
+        boolean isAllowed =
+                isChanging ? within.permissions().clients().canConfigure(stored) : within.mayCreateClients();
+        if (!isAllowed) {
+            return Outcomes.rejected(item, List.of(forbidden()));
+        }
+        if (!isChanging) {
             boolean byId = stored.getId().equals(client.getId());
             return Outcomes.rejected(
                     item,
@@ -69,14 +79,16 @@ public final class ClientChunk implements ModelChunk {
                                     ? Violation.of("id-exists", "id", "A client with this id exists")
                                     : Violation.of("client-exists", "clientId", "A client with this clientId exists")));
         }
-        if (within.onConflict() == OnConflict.SKIP) {
-            return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), findings.warnings());
-        }
         if (!new StorageId(stored.getId()).isLocal()) {
             return Outcomes.rejected(
                     item, List.of(Violation.of("read-only-client", null, "The client is in another store")));
         }
         return new ClientRevision(within, findings).write(item, client, stored);
+    }
+
+    /** The same of a client that exists and of one that does not: the caller may not know. */
+    static Violation forbidden() {
+        return Violation.of("forbidden-client", null, "You may not create or change this client");
     }
 
     static @Nullable ClientModel stored(ClientRepresentation client, RealmModel realm) {

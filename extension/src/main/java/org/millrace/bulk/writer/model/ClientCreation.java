@@ -15,7 +15,6 @@ import org.keycloak.services.managers.RealmManager;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.ClientRecord;
-import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.HalfWritten;
 import org.millrace.server.JpaSession;
@@ -38,7 +37,7 @@ final class ClientCreation {
         if (within.mayCreateClients()) {
             target = checked(client, item.client().getId() != null, present);
         } else {
-            findings.reject(Violation.of("forbidden-client", null, "You may not create clients"));
+            findings.reject(ClientChunk.forbidden());
         }
         if (findings.isRejected()) {
             return Outcomes.rejected(item, findings.problems());

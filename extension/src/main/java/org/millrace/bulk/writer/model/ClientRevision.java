@@ -1,11 +1,17 @@
 package org.millrace.bulk.writer.model;
 
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.keycloak.common.constants.ServiceAccountConstants;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.ClientModel;
+import org.keycloak.models.ClientScopeModel;
 import org.keycloak.models.ClientSecretConstants;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.ModelException;
@@ -17,6 +23,7 @@ import org.keycloak.services.clientpolicy.context.AdminClientUpdateContext;
 import org.keycloak.services.clientpolicy.context.AdminClientUpdatedContext;
 import org.keycloak.services.managers.ClientManager;
 import org.keycloak.services.managers.RealmManager;
+import org.keycloak.services.resources.admin.fgap.ClientPermissionEvaluator;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.ClientRecord;
@@ -55,10 +62,6 @@ final class ClientRevision {
     }
 
     private Outcome change(ClientRecord item, ClientRepresentation client, ClientModel stored) {
-        if (!within.permissions().clients().canConfigure(stored)) {
-            findings.reject(Violation.of("forbidden-client", null, "You may not change this client"));
-            return Outcomes.rejected(item, findings.problems());
-        }
         client.setId(stored.getId());
         if (client.getClientId() == null) {
             client.setClientId(stored.getClientId());
@@ -114,16 +117,28 @@ final class ClientRevision {
         return new Outcome.Updated(item.position(), item.key(), stored.getId(), findings.warnings());
     }
 
-    /** Scopes need more than the right to configure. */
+    /** Scopes need more than the permission to configure; a client scope needs its own, too. */
     private boolean mayChange(ClientModel target, ClientModel stored) {
-        boolean sameScopes = target.isFullScopeAllowed() == stored.isFullScopeAllowed()
-                && target.getClientScopes(true)
-                        .keySet()
-                        .equals(stored.getClientScopes(true).keySet())
-                && target.getClientScopes(false)
-                        .keySet()
-                        .equals(stored.getClientScopes(false).keySet());
-        return sameScopes || within.permissions().clients().canManage(stored);
+        boolean sameFullScope = target.isFullScopeAllowed() == stored.isFullScopeAllowed();
+        Set<ClientScopeModel> changed = new HashSet<>(changedScopes(target, stored, true));
+        changed.addAll(changedScopes(target, stored, false));
+        ClientPermissionEvaluator clients = within.permissions().clients();
+        return (sameFullScope && changed.isEmpty() || clients.canManage(stored))
+                && changed.stream().allMatch(clients::canManage);
+    }
+
+    /** Client scopes that one of both clients has and the other has not. */
+    private static List<ClientScopeModel> changedScopes(ClientModel one, ClientModel other, boolean areDefault) {
+        Map<String, ClientScopeModel> before = one.getClientScopes(areDefault);
+        Map<String, ClientScopeModel> after = other.getClientScopes(areDefault);
+        Map<String, ClientScopeModel> all = new HashMap<>(before);
+        all.putAll(after);
+        all.keySet().removeIf(name -> before.containsKey(name) && after.containsKey(name));
+        if (one.isServiceAccountsEnabled() != other.isServiceAccountsEnabled()) {
+            // Keycloak assigns and removes this one itself.
+            all.remove(ServiceAccountConstants.SERVICE_ACCOUNT_SCOPE);
+        }
+        return List.copyOf(all.values());
     }
 
     private void change(

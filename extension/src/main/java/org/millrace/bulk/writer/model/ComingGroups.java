@@ -41,6 +41,16 @@ final class ComingGroups extends GroupPlace {
     }
 
     @Override
+    boolean maySee(GroupModel group) {
+        return maySeeAll();
+    }
+
+    @Override
+    boolean maySeeAll() {
+        return in().permissions().orgs().canView();
+    }
+
+    @Override
     boolean mayManageNew() {
         return in().permissions().orgs().canManage();
     }

@@ -6,12 +6,14 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.OrganizationModel;
 import org.keycloak.models.RealmModel;
 import org.keycloak.representations.idm.GroupRepresentation;
+import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.DepartmentRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.OrganizationAccess;
 
 /** Writes departments as {@code POST /organizations/{id}/groups} and the calls below it would. Safe for any thread. */
 public final class DepartmentChunk implements ModelChunk {
@@ -56,11 +58,14 @@ public final class DepartmentChunk implements ModelChunk {
             return Optional.empty();
         }
         Optional<OrganizationModel> organization = open.organizations().byAlias(alias);
-        if (organization.isEmpty()) {
+        AdminPermissionEvaluator permissions = open.in().permissions();
+        if (organization.isEmpty() && permissions.orgs().canView()) {
             findings.reject(Violation.of("unknown-organization", "organization", "There is no organization " + alias));
-        } else if (!open.in().permissions().orgs().canManage(organization.get())) {
+        } else if (organization.isEmpty() || !OrganizationAccess.mayManage(permissions, organization.get())) {
             findings.reject(Violation.of(
-                    "forbidden-organization", "organization", "You may not change the organization " + alias));
+                    "forbidden-organization",
+                    "organization",
+                    "You may not change organization \"" + alias + "\", or it does not exist"));
         }
         return findings.isRejected() ? Optional.empty() : organization;
     }

@@ -39,7 +39,7 @@ final class DepartmentMembers {
         Map<String, UserModel> wanted = new LinkedHashMap<>();
         for (String name : names) {
             if (users.byUsername(name).isEmpty()) {
-                findings.object(Violation.of("unknown-user", "members", "There is no user " + name));
+                users.checkUnknown("members", name, findings);
             } else {
                 UserModel user = users.byUsername(name).get();
                 wanted.put(user.getId(), user);
@@ -53,6 +53,8 @@ final class DepartmentMembers {
             if (!present.contains(id)) {
                 check(user, findings);
                 joining.add(user);
+            } else if (!users.mayManageGroups(user) && !users.maySee(user)) {
+                findings.reject(Members.forbidden("members", user.getUsername()));
             }
         });
         Set<String> gone = new LinkedHashSet<>(onConflict == OnConflict.REPLACE ? present : Set.of());
@@ -62,8 +64,7 @@ final class DepartmentMembers {
 
     private void check(UserModel user, Findings findings) {
         if (!users.mayManageGroups(user)) {
-            findings.reject(Violation.of(
-                    "forbidden-user", "members", "You may not change the groups of " + user.getUsername()));
+            findings.reject(Members.forbidden("members", user.getUsername()));
         } else if (!organizations.provider().isMember(organization, user)) {
             findings.reject(Violation.of(
                     "not-a-member", "members", user.getUsername() + " is not a member of the organization"));
@@ -76,7 +77,9 @@ final class DepartmentMembers {
             users.byId(id).ifPresent(user -> {
                 if (!users.mayManageGroups(user)) {
                     findings.reject(Violation.of(
-                            "forbidden-user", "members", "You may not change the groups of " + user.getUsername()));
+                            "forbidden-user",
+                            "members",
+                            "The department has a member whose groups you may not change"));
                 }
                 leaving.add(user);
             });

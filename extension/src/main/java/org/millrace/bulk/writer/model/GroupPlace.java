@@ -47,6 +47,12 @@ abstract class GroupPlace {
 
     abstract boolean mayManage(GroupModel group);
 
+    /** Whether the caller may know this group. */
+    abstract boolean maySee(GroupModel group);
+
+    /** Whether the caller may know which groups exist here. */
+    abstract boolean maySeeAll();
+
     /** Whether the caller may do as he likes with groups that are made just now, of which no permission speaks. */
     abstract boolean mayManageNew();
 

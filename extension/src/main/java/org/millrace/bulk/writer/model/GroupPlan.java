@@ -37,6 +37,11 @@ record GroupPlan(
         return new GroupPlan(group, null, null, false, fields, fields, List.of(), List.of(), List.of());
     }
 
+    /** A group of which nothing is written, as the record is rejected. */
+    static GroupPlan refused(GroupFields target) {
+        return new GroupPlan(null, null, null, false, null, target, List.of(), List.of(), List.of());
+    }
+
     boolean isNew() {
         return current == null;
     }

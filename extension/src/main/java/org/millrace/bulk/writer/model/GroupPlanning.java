@@ -45,7 +45,7 @@ final class GroupPlanning {
             return Optional.empty();
         }
         Optional<GroupModel> present = place.byId(wanted.getId());
-        if (present.isPresent() && onConflict == OnConflict.SKIP) {
+        if (isKept(present)) {
             return present.map(GroupPlan::kept);
         }
         Optional<Placed> placed = placed(wanted, findings);
@@ -54,11 +54,15 @@ final class GroupPlanning {
         }
         present =
                 present.or(() -> place.child(placed.get().parent(), placed.get().name()));
-        if (present.isPresent() && onConflict == OnConflict.SKIP) {
+        if (isKept(present)) {
             return present.map(GroupPlan::kept);
         }
         GroupPlan plan = plan(new Wanted(wanted, named, "", new HashSet<>(), findings), placed.get());
         return findings.isRejected() ? Optional.empty() : Optional.of(plan);
+    }
+
+    private boolean isKept(Optional<GroupModel> present) {
+        return onConflict == OnConflict.SKIP && present.filter(place::maySee).isPresent();
     }
 
     /** What a list of groups at the top of this place comes to; their texts were checked. */
@@ -103,10 +107,13 @@ final class GroupPlanning {
         }
         Optional<GroupModel> parent = byId ? place.byId(wanted.getParentId()) : place.byPath(parentPath);
         if (parent.isEmpty()) {
-            findings.reject(Violation.of(
-                    "unknown-parent",
-                    byId ? "parentId" : "path",
-                    "There is no group " + (byId ? wanted.getParentId() : parentPath)));
+            findings.reject(
+                    place.maySeeAll()
+                            ? Violation.of(
+                                    "unknown-parent",
+                                    byId ? "parentId" : "path",
+                                    "There is no group " + (byId ? wanted.getParentId() : parentPath))
+                            : forbidden(""));
         }
         return parent.map(group -> new Placed(group, false, name));
     }
@@ -116,6 +123,12 @@ final class GroupPlanning {
                 placed.parentIsNew() ? Optional.empty() : place.child(placed.parent(), placed.name());
         Optional<GroupModel> byId = place.byId(wanted.group().getId());
         Optional<GroupModel> current = byId.or(() -> there);
+        boolean mayAdd = placed.parentIsNew() ? place.mayManageNew() : place.mayAddTo(placed.parent());
+        boolean isAllowed = current.isPresent() && onConflict.isChanging() ? place.mayManage(current.get()) : mayAdd;
+        if (!isAllowed) {
+            wanted.findings().reject(forbidden(wanted.at()));
+            return GroupPlan.refused(GroupFields.of(wanted.group(), placed.name()));
+        }
         if (wanted.group().getId() != null
                 && !wanted.idsOfRecord().add(wanted.group().getId())) {
             wanted.reject("invalid-id", "id", "Each group of a record has another id");
@@ -126,13 +139,14 @@ final class GroupPlanning {
         return current.isPresent() ? changed(wanted, placed, current.get()) : created(wanted, placed);
     }
 
+    /** The same of a group that exists and of one that does not: the caller may not know. */
+    private static Violation forbidden(String at) {
+        return Violation.of("forbidden-group", at + "path", "You may not add or change this group");
+    }
+
     private GroupPlan created(Wanted wanted, Placed placed) {
         GroupRepresentation group = wanted.group();
         checkNewId(wanted, group.getId());
-        boolean allowed = placed.parentIsNew() ? place.mayManageNew() : place.mayAddTo(placed.parent());
-        if (!allowed) {
-            wanted.reject("forbidden-group", "path", "You may not add a group here");
-        }
         Map<String, RoleModel> granted = roles.named(group, wanted.at(), wanted.findings());
         if (!granted.isEmpty() && !place.mayManageNew()) {
             wanted.reject("forbidden-group", "realmRoles", "You may not map roles to a new group");
@@ -163,9 +177,6 @@ final class GroupPlanning {
 
     private GroupPlan changed(Wanted wanted, Placed placed, GroupModel current) {
         GroupRepresentation group = wanted.group();
-        if (!place.mayManage(current)) {
-            wanted.reject("forbidden-group", "path", "You may not change the group");
-        }
         Optional<GroupModel> parent = Optional.ofNullable(placed.parent());
         boolean moves = placed.parentIsNew() || !place.parent(current).equals(parent);
         if (moves) {
@@ -183,7 +194,7 @@ final class GroupPlanning {
         revoked.keySet().removeAll(granted.keySet());
         granted.keySet().removeAll(mapped.keySet());
         roles.check(granted.values(), wanted.at(), wanted.findings());
-        roles.check(revoked.values(), wanted.at(), wanted.findings());
+        roles.checkRemoved(revoked.values(), wanted.at(), wanted.findings());
         return new GroupPlan(
                 current,
                 current.getId(),
@@ -199,7 +210,7 @@ final class GroupPlanning {
     private void checkMove(Wanted wanted, Placed placed, GroupModel current) {
         GroupModel parent = placed.parent();
         if (placed.parentIsNew() ? !place.mayManageNew() : !place.mayAddTo(parent)) {
-            wanted.reject("forbidden-group", "path", "You may not add a group here");
+            wanted.findings().reject(forbidden(wanted.at()));
         }
         if (parent != null && place.isWithin(parent, current)) {
             wanted.reject("invalid-path", "path", "A group cannot be beneath itself");

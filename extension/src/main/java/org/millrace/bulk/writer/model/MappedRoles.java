@@ -8,9 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.keycloak.models.AdminRoles;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.RoleModel;
 import org.keycloak.representations.idm.GroupRepresentation;
+import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
 
@@ -58,25 +60,54 @@ final class MappedRoles {
             Findings findings) {
         Optional<RoleModel> role =
                 known.computeIfAbsent(clientId + "\0" + name, key -> Optional.ofNullable(lookUp.get()));
-        if (role.isPresent()) {
+        boolean isHidden = role.isPresent()
+                ? !in.permissions().roles().canView(role.get()) && !mayMap(role.get())
+                : !maySeeRoles(clientId);
+        if (!isHidden && role.isPresent()) {
             roles.put(role.get().getId(), role.get());
+        } else if (isHidden) {
+            findings.reject(Violation.of("forbidden-role", field, mayNot(name)));
         } else {
             findings.object(Violation.of("unknown-role", field, "There is no role " + name));
         }
     }
 
-    /** Objects to giving or taking roles that the caller may not map. */
+    /** Who manages users is shown all roles that can be mapped; those that cannot have names that everybody knows. */
+    private boolean maySeeRoles(String clientId) {
+        AdminPermissionEvaluator permissions = in.permissions();
+        return permissions.hasOneAdminRole(AdminRoles.MANAGE_USERS)
+                || (clientId.isEmpty()
+                        ? permissions.realm().canViewRealm()
+                        : permissions.clients().canView());
+    }
+
+    private static String mayNot(String name) {
+        return "You may not assign role \"" + name + "\", or it does not exist";
+    }
+
+    /** Objects to granting roles that the caller may not map. */
     void check(Collection<RoleModel> roles, String at, Findings findings) {
         for (RoleModel role : roles) {
-            boolean allowed = mappable.computeIfAbsent(
-                    role.getId(), id -> in.permissions().roles().canMapRole(role));
-            if (!allowed) {
-                findings.reject(Violation.of(
-                        "forbidden-role",
-                        at + (role.isClientRole() ? "clientRoles" : "realmRoles"),
-                        "You may not map the role " + role.getName()));
+            if (!mayMap(role)) {
+                String field = role.getContainer() instanceof ClientModel client
+                        ? "clientRoles." + client.getClientId()
+                        : "realmRoles";
+                findings.reject(Violation.of("forbidden-role", at + field, mayNot(role.getName())));
             }
         }
+    }
+
+    /** Objects to removing roles that the caller may not map. */
+    void checkRemoved(Collection<RoleModel> roles, String at, Findings findings) {
+        if (!roles.stream().allMatch(this::mayMap)) {
+            findings.reject(Violation.of(
+                    "forbidden-role", at + "realmRoles", "The group has a role that you may not remove from it"));
+        }
+    }
+
+    private boolean mayMap(RoleModel role) {
+        return mappable.computeIfAbsent(
+                role.getId(), id -> in.permissions().roles().canMapRole(role));
     }
 
     private static List<String> present(@Nullable List<String> names) {

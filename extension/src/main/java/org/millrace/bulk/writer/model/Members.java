@@ -9,6 +9,8 @@ import org.keycloak.models.OrganizationModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.UserProvider;
 import org.keycloak.organization.OrganizationProvider;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
 
 /** Users whom records name as members. For one session and its thread. */
 final class Members {
@@ -50,6 +52,25 @@ final class Members {
         // The cache of users has to notice.
         user.setEnabled(user.isEnabled());
         return joined;
+    }
+
+    /** Objects to a user who does not exist; to who may not view users, as to one who must not be managed. */
+    void checkUnknown(String field, String name, Findings findings) {
+        if (in.permissions().users().canView()) {
+            findings.object(Violation.of("unknown-user", field, "There is no user " + name));
+        } else {
+            findings.reject(forbidden(field, name));
+        }
+    }
+
+    /** The same of a user who exists and of one who does not: the caller may not know. */
+    static Violation forbidden(String field, String name) {
+        return Violation.of(
+                "forbidden-user", field, "You may not manage user \"" + name + "\", or the user does not exist");
+    }
+
+    boolean maySee(UserModel user) {
+        return in.permissions().users().canView(user);
     }
 
     boolean mayManage(UserModel user) {

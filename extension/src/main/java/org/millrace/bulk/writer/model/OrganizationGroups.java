@@ -7,6 +7,7 @@ import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.GroupModel;
 import org.keycloak.models.OrganizationModel;
 import org.keycloak.organization.OrganizationProvider;
+import org.millrace.bulk.writer.OrganizationAccess;
 
 /**
  * The groups inside an organization. What changes them has the organization in the session's context, as Keycloak's own calls
@@ -59,8 +60,18 @@ final class OrganizationGroups extends GroupPlace {
     }
 
     @Override
+    boolean maySee(GroupModel group) {
+        return maySeeAll();
+    }
+
+    @Override
+    boolean maySeeAll() {
+        return in().permissions().orgs().canView(organization);
+    }
+
+    @Override
     boolean mayManageNew() {
-        return in().permissions().orgs().canManage(organization);
+        return OrganizationAccess.mayManage(in().permissions(), organization);
     }
 
     @Override

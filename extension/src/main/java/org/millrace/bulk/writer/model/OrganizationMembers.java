@@ -70,12 +70,17 @@ final class OrganizationMembers {
             String field = "members[" + index++ + "]";
             Optional<UserModel> user = user(member);
             if (user.isEmpty()) {
-                findings.object(Violation.of("unknown-user", field, "There is no such user"));
+                users.checkUnknown(field, name(member), findings);
             } else if (members.put(user.get().getId(), planned(member, user.get(), field, findings)) != null) {
                 findings.reject(Violation.of("invalid-member", field, "Each member is another user"));
             }
         }
         return List.copyOf(members.values());
+    }
+
+    private static String name(MemberRepresentation member) {
+        boolean hasName = member.getUsername() != null && !member.getUsername().isBlank();
+        return String.valueOf(hasName ? member.getUsername() : member.getId());
     }
 
     private Optional<UserModel> user(MemberRepresentation member) {
@@ -86,8 +91,8 @@ final class OrganizationMembers {
     private PlannedMember planned(MemberRepresentation member, UserModel user, String field, Findings findings) {
         boolean joins = current == null || !organizations.provider().isMember(current, user);
         boolean managed = member.getMembershipType() == MembershipType.MANAGED;
-        if (joins && !users.mayManage(user)) {
-            findings.reject(Violation.of("forbidden-user", field, "You may not manage the user " + user.getUsername()));
+        if (!users.mayManage(user) && (joins || !users.maySee(user))) {
+            findings.reject(Members.forbidden(field, name(member)));
         }
         if (!joins
                 && member.getMembershipType() != null
@@ -110,8 +115,7 @@ final class OrganizationMembers {
             }
         }
         if (!joined.isEmpty() && !users.mayManageGroups(user)) {
-            findings.reject(
-                    Violation.of("forbidden-user", field, "You may not change the groups of " + user.getUsername()));
+            findings.reject(Members.forbidden(field, name(member)));
         }
         return joined;
     }
@@ -139,16 +143,14 @@ final class OrganizationMembers {
         users.of(group).forEach((id, managed) -> {
             Optional<UserModel> user = kept.contains(id) ? Optional.empty() : users.byId(id);
             user.ifPresent(leaving::add);
-            if (user.isPresent() && managed) {
+            if (user.isPresent() && !users.mayManage(user.get())) {
+                findings.reject(Violation.of(
+                        "forbidden-user", "members", "The organization has a member whom you may not manage"));
+            } else if (user.isPresent() && managed) {
                 findings.reject(Violation.of(
                         "managed-member",
                         "members",
                         user.get().getUsername() + " is a managed member, whom Keycloak would delete"));
-            } else if (user.isPresent() && !users.mayManage(user.get())) {
-                findings.reject(Violation.of(
-                        "forbidden-user",
-                        "members",
-                        "You may not manage the user " + user.get().getUsername()));
             }
         });
         return leaving;

@@ -6,10 +6,12 @@ import org.jspecify.annotations.Nullable;
 import org.keycloak.models.OrganizationModel;
 import org.keycloak.representations.idm.GroupRepresentation;
 import org.keycloak.representations.idm.OrganizationRepresentation;
+import org.keycloak.services.resources.admin.fgap.OrganizationPermissionEvaluator;
 import org.millrace.bulk.record.OrganizationRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.OrganizationAccess;
 
 /**
  * Works out what a record makes of an organization, or says why Keycloak's own calls would refuse it. Nothing is written here.
@@ -42,10 +44,21 @@ final class OrganizationPlanning {
         }
         OrganizationRepresentation wanted = item.organization();
         Optional<OrganizationModel> present = present(wanted);
-        if (present.isPresent() && onConflict == OnConflict.SKIP) {
+        OrganizationPermissionEvaluator permissions = in.permissions().orgs();
+        if (onConflict == OnConflict.SKIP
+                && present.filter(permissions::canView).isPresent()) {
             return present.map(OrganizationPlan::kept);
         }
-        if (present.isPresent() && onConflict == OnConflict.FAIL) {
+        boolean isAllowed = present.isPresent() && onConflict.isChanging()
+                ? OrganizationAccess.mayManage(in.permissions(), present.get())
+                : permissions.canManage();
+        if (!isAllowed) {
+            // The same of an organization that exists and of one that does not: the caller may not know.
+            findings.reject(
+                    Violation.of("forbidden-organization", null, "You may not add or change this organization"));
+            return Optional.empty();
+        }
+        if (present.isPresent() && !onConflict.isChanging()) {
             findings.reject(Violation.of(
                     "organization-exists",
                     null,
@@ -77,9 +90,6 @@ final class OrganizationPlanning {
             findings.reject(Violation.of("invalid-name", "name", "Name can not be null"));
             return Optional.empty();
         }
-        if (!in.permissions().orgs().canManage()) {
-            findings.reject(Violation.of("forbidden-organization", null, "You may not add organizations"));
-        }
         String alias = isBlank(wanted.getAlias()) ? name : wanted.getAlias();
         OrganizationChecks checks = new OrganizationChecks(organizations, findings);
         checks.newId(wanted.getId());
@@ -92,9 +102,6 @@ final class OrganizationPlanning {
     private Optional<OrganizationFields> changed(
             OrganizationRecord item, OrganizationModel current, Findings findings) {
         OrganizationRepresentation wanted = item.organization();
-        if (!in.permissions().orgs().canManage(current)) {
-            findings.reject(Violation.of("forbidden-organization", null, "You may not change the organization"));
-        }
         if (!isBlank(wanted.getAlias()) && !wanted.getAlias().equals(current.getAlias())) {
             findings.reject(Violation.of("invalid-alias", "alias", "Cannot change the alias"));
         }

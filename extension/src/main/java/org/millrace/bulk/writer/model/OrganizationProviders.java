@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.keycloak.models.IdentityProviderModel;
 import org.keycloak.models.OrganizationModel;
 import org.keycloak.representations.idm.IdentityProviderRepresentation;
+import org.keycloak.services.resources.admin.fgap.RealmPermissionEvaluator;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
 
@@ -29,6 +30,10 @@ final class OrganizationProviders {
         Map<String, IdentityProviderModel> linked = new LinkedHashMap<>();
         for (IdentityProviderRepresentation provider :
                 named == null ? List.<IdentityProviderRepresentation>of() : named) {
+            if (!mayView()) {
+                findings.reject(forbidden());
+                return List.of();
+            }
             String alias = provider.getAlias();
             IdentityProviderModel model =
                     alias == null ? null : in.session().identityProviders().getByAlias(alias);
@@ -62,8 +67,16 @@ final class OrganizationProviders {
 
     private void checkRight(Findings findings) {
         if (!in.permissions().realm().canManageIdentityProviders()) {
-            findings.reject(
-                    Violation.of("forbidden-identity-provider", FIELD, "You may not manage identity providers"));
+            findings.reject(forbidden());
         }
+    }
+
+    private boolean mayView() {
+        RealmPermissionEvaluator permissions = in.permissions().realm();
+        return permissions.canViewIdentityProviders() || permissions.canManageIdentityProviders();
+    }
+
+    private static Violation forbidden() {
+        return Violation.of("forbidden-identity-provider", FIELD, "You may not manage identity providers");
     }
 }

@@ -46,6 +46,16 @@ class RealmGroups extends GroupPlace {
     }
 
     @Override
+    boolean maySee(GroupModel group) {
+        return in().permissions().groups().canView(group);
+    }
+
+    @Override
+    boolean maySeeAll() {
+        return in().permissions().groups().canView();
+    }
+
+    @Override
     boolean mayManageNew() {
         return in().permissions().groups().canManage();
     }

@@ -19,8 +19,11 @@ record ResourceHome(
         @Nullable Violation fault) {
     static ResourceHome of(ChunkSession within, String clientId) {
         ClientModel client = within.realm().getClientByClientId(clientId);
+        boolean maySee = client == null
+                ? within.permissions().clients().canView()
+                : within.permissions().clients().canView(client);
         if (client == null) {
-            return refusing("unknown-client", "There is no client " + clientId);
+            return maySee ? refusing("unknown-client", "There is no client " + clientId) : forbidden();
         }
         ResourceServer server = Profile.isFeatureEnabled(Profile.Feature.AUTHORIZATION)
                 ? within.session()
@@ -30,13 +33,22 @@ record ResourceHome(
                         .findByClient(client)
                 : null;
         if (server == null) {
-            return refusing("no-authorization-services", "The client's authorization services are not enabled");
+            return maySee
+                    ? refusing("no-authorization-services", "The client's authorization services are not enabled")
+                    : forbidden();
         }
         if (client.equals(within.realm().getAdminPermissionsClient())
                 || !within.permissions().realm().canManageAuthorization(server)) {
-            return refusing("forbidden-client", "You may not change resources of this client");
+            return forbidden();
         }
         return new ResourceHome(client, server, null);
+    }
+
+    /** The same of a client that exists and of one that does not: the caller may not know. */
+    private static ResourceHome forbidden() {
+        return refusing(
+                "forbidden-client",
+                "You may not change resources of this client, or it does not exist or has no authorization services");
     }
 
     private static ResourceHome refusing(String code, String detail) {

@@ -14,6 +14,7 @@ import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.RoleRecord;
 import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.OnConflict;
 
 /**
  * Writes roles, first all that a chunk holds, then what they are composed of: roles of one chunk may contain one another, in any
@@ -86,7 +87,8 @@ public final class RoleChunk implements ModelChunk {
      *
      * @return the entries behind the last problem that is allowed
      */
-    private static List<Entry> settle(Chunk chunk, Map<Entry, RolePlan> plans, RoleLookup roles) {
+    private List<Entry> settle(Chunk chunk, Map<Entry, RolePlan> plans, RoleLookup roles) {
+        boolean replaces = scope.imported().onConflict() == OnConflict.REPLACE;
         List<Entry> cut = List.of();
         boolean changed = true;
         while (changed) {
@@ -98,7 +100,7 @@ public final class RoleChunk implements ModelChunk {
             }
             changed = false;
             for (RolePlan plan : plans.values()) {
-                changed |= plan.isAccepted() && !plan.checkComposites(roles, coming.keySet());
+                changed |= plan.isAccepted() && !plan.checkComposites(roles, coming.keySet(), replaces);
             }
             List<Entry> behind = behindLastProblem(chunk, plans);
             changed |= behind.size() != cut.size();

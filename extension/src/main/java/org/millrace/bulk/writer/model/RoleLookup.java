@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.keycloak.models.AdminRoles;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.RoleContainerModel;
@@ -89,6 +90,20 @@ class RoleLookup {
         return permissions.roles().canView(container);
     }
 
+    boolean maySee(RoleModel role) {
+        return permissions.roles().canView(role);
+    }
+
+    /** Whether the caller may know which clients exist. */
+    boolean maySeeClients() {
+        return permissions.clients().canView();
+    }
+
+    /** Whether the caller may know which roles exist in a container, of which there may be none. */
+    boolean maySeeRoles(RoleName name) {
+        return name.clientId() == null ? permissions.realm().canViewRealm() : maySeeClients();
+    }
+
     boolean mayManage(RoleContainerModel container) {
         return permissions.roles().canManage(container);
     }
@@ -100,5 +115,13 @@ class RoleLookup {
     /** Whether the caller may put the role into others, by the check of the call that does. */
     boolean mayCompose(RoleModel role) {
         return permissions.roles().canMapComposite(role);
+    }
+
+    /** The same of a role that is yet to be created, of which no permission speaks. */
+    boolean mayComposeNew(RoleContainerModel container) {
+        return container instanceof ClientModel client
+                ? permissions.hasOneAdminRole(AdminRoles.MANAGE_CLIENTS)
+                        || permissions.clients().canMapCompositeRoles(client)
+                : permissions.realm().canManageRealm();
     }
 }

@@ -1,6 +1,8 @@
 package org.millrace.bulk.writer.model;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -82,7 +84,10 @@ final class RolePlan {
         problems.addAll(findings.problems());
         Optional<RoleContainerModel> container = roles.container(name.clientId());
         if (container.isEmpty()) {
-            problems.add(Violation.of("unknown-client", "clientId", "There is no client " + name.clientId()));
+            problems.add(
+                    roles.maySeeClients()
+                            ? Violation.of("unknown-client", "clientId", "There is no client " + name.clientId())
+                            : forbidden());
             return;
         }
         stored = stored(roles).orElse(null);
@@ -94,17 +99,32 @@ final class RolePlan {
             return;
         }
         if (!roles.mayManage(container.get())) {
-            problems.add(Violation.of("forbidden", null, "You may not manage roles there"));
+            problems.add(forbidden());
             return;
         }
         boolean isThere = stored != null || earlier.containsKey(name);
         if (stored != null && !stored.getContainerId().equals(container.get().getId())) {
             problems.add(Violation.of("id-exists", "id", "A role with this id exists elsewhere"));
-        } else if (isThere && scope.onConflict() == OnConflict.FAIL) {
+        } else if (isThere && !scope.onConflict().isChanging() && !isLeftByEarlier(scope)) {
             problems.add(Violation.of("role-exists", "name", "A role with this name exists"));
         } else if (stored != null && scope.onConflict().isChanging()) {
             checkChange(stored, roles);
         }
+    }
+
+    /** With {@code skip}, a role that an earlier record of the chunk creates is left as that record leaves it. */
+    private boolean isLeftByEarlier(ImportScope scope) {
+        return scope.onConflict() == OnConflict.SKIP && stored == null;
+    }
+
+    /** The same for a client that does not exist, where the caller may not know. */
+    private Violation forbidden() {
+        return Violation.of(
+                "forbidden",
+                null,
+                name.clientId() == null
+                        ? "You may not manage roles of the realm"
+                        : "You may not manage roles of client \"" + name.clientId() + "\"");
     }
 
     private Optional<RoleModel> stored(RoleLookup roles) {
@@ -126,28 +146,58 @@ final class RolePlan {
      * Looks for the roles that it is composed of.
      *
      * @param coming names that the chunk will bring
+     * @param replaces whether roles that the record does not name are removed
      * @return whether all are there, or will be
      */
-    boolean checkComposites(RoleLookup roles, Set<RoleName> coming) {
+    boolean checkComposites(RoleLookup roles, Set<RoleName> coming, boolean replaces) {
         if (isLeft) {
             return problems.isEmpty();
         }
+        Map<String, RoleModel> present = new HashMap<>();
+        if (stored != null) {
+            stored.getCompositesStream().forEach(part -> present.put(part.getId(), part));
+        }
+        Set<String> named = new HashSet<>();
         for (RoleName composite : composites) {
-            String field = composite.clientId() == null ? "composites.realm" : "composites.client";
             Optional<RoleModel> role = roles.role(composite);
-            if (role.isPresent()) {
-                if (!roles.mayCompose(role.get())) {
-                    problems.add(Violation.of(
-                            "forbidden-role", field, "You may not put role " + composite + " into another"));
-                }
-            } else if (composite.clientId() != null
-                    && roles.client(composite.clientId()).isEmpty()) {
-                problems.add(Violation.of("unknown-client", field, "There is no client " + composite.clientId()));
-            } else if (!coming.contains(composite)) {
-                problems.add(Violation.of("unknown-role", field, "There is no role " + composite));
+            role.map(RoleModel::getId).ifPresent(named::add);
+            boolean isThere = role.filter(part -> present.containsKey(part.getId()) && roles.maySee(part))
+                    .isPresent();
+            if (!isThere) {
+                checkAdded(composite, role, roles, coming);
             }
         }
+        present.keySet().removeAll(named);
+        if (replaces && present.values().stream().anyMatch(part -> !roles.mayCompose(part))) {
+            problems.add(Violation.of(
+                    "forbidden-role", "composites", "The role contains a role that you may not remove from it"));
+        }
         return problems.isEmpty();
+    }
+
+    private void checkAdded(RoleName composite, Optional<RoleModel> role, RoleLookup roles, Set<RoleName> coming) {
+        String field = composite.clientId() == null ? "composites.realm" : "composites.client";
+        Optional<RoleContainerModel> container = roles.container(composite.clientId());
+        boolean comes = role.isEmpty() && container.isPresent() && coming.contains(composite);
+        if (role.isPresent() || comes) {
+            boolean allowed = role.map(roles::mayCompose).orElseGet(() -> roles.mayComposeNew(container.orElseThrow()));
+            if (!allowed) {
+                problems.add(mayNotCompose(composite, field));
+            }
+        } else if (!roles.maySeeRoles(composite)) {
+            problems.add(mayNotCompose(composite, field));
+        } else if (container.isEmpty()) {
+            problems.add(Violation.of("unknown-client", field, "There is no client " + composite.clientId()));
+        } else {
+            problems.add(Violation.of("unknown-role", field, "There is no role " + composite));
+        }
+    }
+
+    private static Violation mayNotCompose(RoleName composite, String field) {
+        return Violation.of(
+                "forbidden-role",
+                field,
+                "You may not put role \"" + composite + "\" into another, or it does not exist");
     }
 
     RoleRecord item() {

@@ -1,0 +1,14 @@
+package org.millrace.bulk.writer;
+
+import org.keycloak.models.OrganizationModel;
+import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
+
+/** Access to an organization that exists. */
+public final class OrganizationAccess {
+    private OrganizationAccess() {}
+
+    /** Whether the caller may change it: Keycloak's calls below {@code /organizations/{id}} require the permission to view it, too. */
+    public static boolean mayManage(AdminPermissionEvaluator permissions, OrganizationModel organization) {
+        return permissions.orgs().canView(organization) && permissions.orgs().canManage(organization);
+    }
+}
