@@ -213,6 +213,28 @@ interface JobLifeContract extends Importing {
         assertThat(ImportJob.title(job.post("resume"))).isEqualTo("403 not-your-job");
     }
 
+    /** In the sessions of jobs, a negative answer of Keycloak's permission checks is an answer, too. */
+    @Test
+    default void aJobOfAnAdministratorOfTheMasterRealmFailsWithoutTheRole() {
+        ImportRealm own = realm(Map.of());
+        AdminClient root = own.admin();
+        String name = unique("master-manager");
+        String id = root.createUser("master", name, name);
+        root.grant("master", id, own.name() + "-realm", "manage-users");
+        ImportJob job = ImportJob.create(
+                        own.as(AdminClient.login(own.node(), "master", name, name)), Map.of("chunkSize", 1))
+                .with(1, UserLine.several(unique("revoked"), 6000))
+                .started()
+                .as(root);
+        root.revoke("master", id, own.name() + "-realm", "manage-users");
+
+        JsonNode done = job.finished();
+
+        assertThat(done.path("state").asText()).isEqualTo("failed");
+        assertThat(done.path("problem").path("code").asText()).isEqualTo("forbidden");
+        root.delete("/admin/realms/master/users/" + id).ok();
+    }
+
     @Test
     default void theJobsOfARealmGoWithIt() {
         ImportRealm own = realm(Map.of());

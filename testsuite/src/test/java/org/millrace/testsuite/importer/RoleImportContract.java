@@ -374,6 +374,26 @@ interface RoleImportContract extends Importing {
         assertThat(has(name)).isFalse();
     }
 
+    /** The default role contains roles of the client account, which only managers of clients may remove from it. */
+    @Test
+    default void replaceRemovesNoRoleThatTheCallerMayNotRemove() {
+        ImportRealm realm = realm(Map.of()).with("onConflict=replace").into("roles");
+        String composites = realm.base() + "/roles/" + realm.defaultRole() + "/composites";
+        JsonNode before = realm.admin().get(composites).ok().json();
+
+        JsonNode refused = realm.as(realm.newAdmin("manage-realm"))
+                .take(role(realm.defaultRole()))
+                .single();
+        JsonNode after = realm.admin().get(composites).ok().json();
+        JsonNode taken = realm.as(realm.newAdmin("manage-realm", "manage-clients"))
+                .take(role(realm.defaultRole()))
+                .single();
+
+        assertThat(ImportAnswer.problems(refused)).containsExactly("forbidden-role");
+        assertThat(after).isNotEmpty().containsExactlyInAnyOrderElementsOf(before);
+        assertThat(taken.path("status").asText()).isEqualTo("updated");
+    }
+
     @Test
     default void eachRoleIsToldOfIfThatIsAskedFor() {
         ImportRealm realm = realm(Map.of("adminEventsEnabled", true, "adminEventsDetailsEnabled", true));
