@@ -13,12 +13,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.stream.Collectors;
+import org.jboss.logging.Logger;
 import org.keycloak.models.credential.PasswordCredentialModel;
 import org.millrace.bulk.password.model.HashFormat;
 import org.millrace.server.Database;
 
 /** Counts the passwords of a realm that are still imported hashes, in the background. For any thread. */
 public final class PasswordCounts {
+    private static final Logger LOG = Logger.getLogger(PasswordCounts.class);
+
     private final Map<String, CompletableFuture<Count>> running = new ConcurrentHashMap<>();
     private final Map<String, Count> last = new ConcurrentHashMap<>();
 
@@ -26,11 +29,12 @@ public final class PasswordCounts {
      * How many passwords of each algorithm a realm has.
      *
      * @param formats by the id of the format in whose terms they are stored; those without any are left out
+     * @param unverifiable those that another version of Millrace imported and this one cannot verify
      */
-    public record Count(Instant countedAt, Map<String, Long> formats) {
+    public record Count(Instant countedAt, Map<String, Long> formats, long unverifiable) {
         /** The number of all of them. */
         public long total() {
-            return formats.values().stream().mapToLong(Long::longValue).sum();
+            return unverifiable + formats.values().stream().mapToLong(Long::longValue).sum();
         }
     }
 
@@ -68,9 +72,12 @@ public final class PasswordCounts {
 
     private void count(String realmId, Database database, CompletableFuture<Count> result, Runnable ended) {
         try {
-            Instant now = Instant.now();
-            Map<String, Long> formats = database.inTransaction(connection -> query(database, connection, realmId));
-            Count count = new Count(now, formats);
+            Count count = database.inTransaction(connection -> query(database, connection, realmId));
+            if (count.unverifiable() > 0) {
+                LOG.warnf(
+                        "Realm %s has %d imported passwords that this version cannot verify; their users cannot log in",
+                        realmId, count.unverifiable());
+            }
             last.put(realmId, count);
             running.remove(realmId);
             result.complete(count);
@@ -78,16 +85,18 @@ public final class PasswordCounts {
             running.remove(realmId);
             result.completeExceptionally(e);
         } finally {
+            running.remove(realmId);
             ended.run();
         }
     }
 
     /** One pass over the credentials; a GROUP BY of a long text is not possible on every database. */
-    private static Map<String, Long> query(Database database, Connection connection, String realmId)
+    private static Count query(Database database, Connection connection, String realmId)
             throws SQLException {
         List<String> ids =
                 ForeignPasswordProviders.verified().stream().map(HashFormat::id).toList();
-        String sql = "SELECT "
+        Instant now = Instant.now();
+        String sql = "SELECT COUNT(*), "
                 + ids.stream()
                         .map(id -> "SUM(CASE WHEN c.credential_data LIKE ? THEN 1 ELSE 0 END)")
                         .collect(Collectors.joining(", "))
@@ -103,16 +112,19 @@ public final class PasswordCounts {
             statement.setString(ids.size() + 2, PasswordCredentialModel.TYPE);
             statement.setString(ids.size() + 3, "%\"" + StoredPassword.ALGORITHM_PREFIX + "%");
             Map<String, Long> formats = new TreeMap<>();
+            long unverifiable;
             try (ResultSet numbers = statement.executeQuery()) {
                 numbers.next();
+                unverifiable = numbers.getLong(1);
                 for (int i = 0; i < ids.size(); i++) {
-                    long number = numbers.getLong(i + 1);
+                    long number = numbers.getLong(i + 2);
                     if (number > 0) {
                         formats.put(ids.get(i), number);
+                        unverifiable -= number;
                     }
                 }
             }
-            return formats;
+            return new Count(now, formats, unverifiable);
         }
     }
 }

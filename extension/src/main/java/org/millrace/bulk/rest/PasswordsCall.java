@@ -165,7 +165,8 @@ public final class PasswordsCall {
         ObjectNode document = JsonNodeFactory.instance.objectNode();
         document.put("countedAt", count.countedAt().toString())
                 .put("counting", counting)
-                .put("total", count.total());
+                .put("total", count.total())
+                .put("unverifiable", count.unverifiable());
         ObjectNode formats = document.putObject("formats");
         count.formats().forEach(formats::put);
         return document;

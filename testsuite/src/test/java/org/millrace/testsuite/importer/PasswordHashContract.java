@@ -384,6 +384,7 @@ interface PasswordHashContract extends Importing {
         JsonNode count = realm.admin().get(path).ok().json();
 
         assertThat(count.path("total").asLong()).isEqualTo(3);
+        assertThat(count.path("unverifiable").asLong()).isZero();
         assertThat(count.path("formats").toString()).isEqualTo("{\"bcrypt\":2,\"digest\":1}");
         assertThat(count.path("countedAt").asText()).isNotBlank();
     }
