@@ -31,7 +31,10 @@ final class ForeignPasswordProvider implements PasswordHashProvider {
      */
     @Override
     public boolean verify(String rawPassword, PasswordCredentialModel credential) {
-        StoredPassword stored = new StoredPassword(credential.getCredentialData(), credential.getSecretData());
+        return verify(rawPassword, new StoredPassword(credential.getCredentialData(), credential.getSecretData()));
+    }
+
+    boolean verify(String rawPassword, StoredPassword stored) {
         PasswordHash hash = format.parse(stored.hash());
         hash.checkCost(limits);
         return hash.matches(rawPassword, keys);
