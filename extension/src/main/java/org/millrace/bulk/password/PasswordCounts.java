@@ -34,7 +34,8 @@ public final class PasswordCounts {
     public record Count(Instant countedAt, Map<String, Long> formats, long unverifiable) {
         /** The number of all of them. */
         public long total() {
-            return unverifiable + formats.values().stream().mapToLong(Long::longValue).sum();
+            return unverifiable
+                    + formats.values().stream().mapToLong(Long::longValue).sum();
         }
     }
 
@@ -91,8 +92,7 @@ public final class PasswordCounts {
     }
 
     /** One pass over the credentials; a GROUP BY of a long text is not possible on every database. */
-    private static Count query(Database database, Connection connection, String realmId)
-            throws SQLException {
+    private static Count query(Database database, Connection connection, String realmId) throws SQLException {
         List<String> ids =
                 ForeignPasswordProviders.verified().stream().map(HashFormat::id).toList();
         Instant now = Instant.now();

@@ -79,9 +79,12 @@ class ForeignPasswordProviderTest {
             PasswordHash hash = HashFormats.parse(vector.hash()).hash();
             HashRecord stored = hash.stored();
             boolean isWeak = "digest".equals(stored.format())
-                    && List.of("md4", "md5", "sha1").contains(stored.parameters().get("digest"));
+                    && List.of("md4", "md5", "sha1")
+                            .contains(stored.parameters().get("digest"));
             if (!isWeak || vector.password().length() > 40) {
-                assertThat(isWeak || Wrapped.around(hash).isEmpty()).as("%s", vector).isTrue();
+                assertThat(isWeak || Wrapped.around(hash).isEmpty())
+                        .as("%s", vector)
+                        .isTrue();
                 continue;
             }
 
@@ -89,8 +92,12 @@ class ForeignPasswordProviderTest {
             StoredPassword password = StoredPassword.of(wrapped);
             PasswordHash read = new Wrapped().parse(password.hash());
 
-            assertThat(read.matches(vector.password(), Vectors.KEYS)).as("%s", vector).isTrue();
-            assertThat(read.matches("x" + vector.password(), Vectors.KEYS)).as("%s", vector).isFalse();
+            assertThat(read.matches(vector.password(), Vectors.KEYS))
+                    .as("%s", vector)
+                    .isTrue();
+            assertThat(read.matches("x" + vector.password(), Vectors.KEYS))
+                    .as("%s", vector)
+                    .isFalse();
             assertThat(password.credentialData() + password.secretData()).doesNotContain(stored.value());
         }
     }

@@ -96,7 +96,9 @@ abstract class HashFormatContract {
 
             ForeignPasswordProvider provider =
                     new ForeignPasswordProvider(verifier, HashLimits.standard(), Vectors.KEYS);
-            assertThat(provider.verify(vector.password(), stored)).as("%s", vector).isTrue();
+            assertThat(provider.verify(vector.password(), stored))
+                    .as("%s", vector)
+                    .isTrue();
             assertThat(StoredPassword.of(hash)).isEqualTo(stored);
             assertThat(stored.credentialData() + stored.secretData())
                     .doesNotContain(Vectors.PEPPER, Vectors.SIGNER_KEY);
