@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.record.Violation;
 
@@ -15,6 +16,9 @@ import org.millrace.bulk.record.Violation;
  * another type instead of throwing. Each method starts on the value's first token and ends on its last.
  */
 final class JsonValues {
+    private static final Set<String> TRUE = Set.of("true", "True", "TRUE");
+    private static final Set<String> FALSE = Set.of("false", "False", "FALSE");
+
     private final List<Violation> problems = new ArrayList<>(0);
     private final int maxValues;
     private int values;
@@ -43,7 +47,7 @@ final class JsonValues {
         if (json.currentToken().isScalarValue()) {
             return json.getText();
         }
-        mismatch(field, "a text", json);
+        mismatch(field, "a string", json);
         return null;
     }
 
@@ -53,10 +57,16 @@ final class JsonValues {
         if (token.isBoolean()) {
             return token == JsonToken.VALUE_TRUE;
         }
+        String text = token.isScalarValue() ? json.getText().strip() : "";
+        if (token == JsonToken.VALUE_NUMBER_INT) {
+            return !text.equals("0");
+        }
         if (token == JsonToken.VALUE_STRING) {
-            String text = json.getText();
-            if (text.equals("true") || text.equals("false")) {
-                return text.equals("true");
+            if (isNothing(text)) {
+                return null;
+            }
+            if (TRUE.contains(text) || FALSE.contains(text)) {
+                return TRUE.contains(text);
             }
         }
         mismatch(field, "true or false", json);
@@ -65,22 +75,44 @@ final class JsonValues {
 
     @Nullable
     Long number(String field, JsonParser json, long least, long greatest) throws IOException {
-        String text = json.currentToken().isScalarValue() ? json.getText() : "";
+        JsonToken token = json.currentToken();
+        String text = token.isScalarValue() ? json.getText().strip() : "";
+        if (token == JsonToken.VALUE_STRING && isNothing(text)) {
+            return null;
+        }
         try {
-            long number = Long.parseLong(text);
+            long number = token == JsonToken.VALUE_NUMBER_FLOAT ? truncated(json) : Long.parseLong(text);
             if (number >= least && number <= greatest) {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // Said below, with the field's name; the exception knows no more.
+            // Reported below, with the field's name.
         }
-        mismatch(field, "a whole number in range", json);
+        mismatch(
+                field,
+                least == Long.MIN_VALUE ? "a whole number" : "a whole number from " + least + " to " + greatest,
+                json);
         return null;
+    }
+
+    /** Jackson reads such a text as null where a boolean or a number is expected. */
+    private static boolean isNothing(String text) {
+        return text.isEmpty() || text.equals("null");
+    }
+
+    /** @throws NumberFormatException if the number is out of range */
+    private static long truncated(JsonParser json) throws IOException {
+        double number = json.getDoubleValue();
+        // The least double that no long can hold is 2 to the power of 63.
+        if (Double.isNaN(number) || Math.abs(number) >= 0x1p63) {
+            throw new NumberFormatException();
+        }
+        return (long) number;
     }
 
     List<String> texts(String field, JsonParser json) throws IOException {
         if (json.currentToken() != JsonToken.START_ARRAY) {
-            mismatch(field, "a list of texts", json);
+            mismatch(field, "an array of strings", json);
             return List.of();
         }
         List<String> texts = new ArrayList<>(2);
@@ -97,7 +129,7 @@ final class JsonValues {
 
     Map<String, List<String>> textLists(String field, JsonParser json) throws IOException {
         if (json.currentToken() != JsonToken.START_OBJECT) {
-            mismatch(field, "an object of lists", json);
+            mismatch(field, "an object whose values are arrays of strings", json);
             return Map.of();
         }
         Map<String, List<String>> lists = new LinkedHashMap<>();
@@ -120,7 +152,7 @@ final class JsonValues {
 
     <T> List<T> objects(String field, JsonParser json, ObjectReader<T> reader) throws IOException {
         if (json.currentToken() != JsonToken.START_ARRAY) {
-            mismatch(field, "a list of objects", json);
+            mismatch(field, "an array of objects", json);
             return List.of();
         }
         List<T> objects = new ArrayList<>(1);
@@ -152,7 +184,19 @@ final class JsonValues {
     }
 
     private void mismatch(String field, String expected, JsonParser json) throws IOException {
-        problem("invalid-type", field, "Expected " + expected);
+        problem("invalid-type", field, "Expected " + expected + ", found " + found(json.currentToken()));
         json.skipChildren();
+    }
+
+    /** The kind only: the value may be a secret. */
+    private static String found(JsonToken token) {
+        return switch (token) {
+            case START_OBJECT -> "an object";
+            case START_ARRAY -> "an array";
+            case VALUE_STRING -> "a string";
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> "a number";
+            case VALUE_TRUE, VALUE_FALSE -> "a boolean";
+            default -> "nothing";
+        };
     }
 }

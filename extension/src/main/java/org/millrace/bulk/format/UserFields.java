@@ -5,9 +5,13 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.record.ConsentRecord;
 import org.millrace.bulk.record.CredentialRecord;
@@ -29,6 +33,26 @@ final class UserFields {
     private static final Set<String> NAMES_CREDENTIALS = Set.of("credentials");
     private static final Set<String> NAMES_ACTIONS = Set.of("requiredActions");
     private static final Set<String> NAMES_BOTH = Set.of("credentials", "requiredActions");
+
+    /** Names of fields by what is left of them in the spelling of other systems, such as {@code first_name}. */
+    private static final Map<String, String> NAMES = Stream.of(
+                    "id",
+                    "username",
+                    "email",
+                    "firstName",
+                    "lastName",
+                    "enabled",
+                    "emailVerified",
+                    "createdTimestamp",
+                    "attributes",
+                    "requiredActions",
+                    "realmRoles",
+                    "clientRoles",
+                    "groups",
+                    "credentials",
+                    "federatedIdentities",
+                    "organizations")
+            .collect(Collectors.toUnmodifiableMap(UserFields::plain, Function.identity()));
 
     private final Position position;
     private final JsonValues values;
@@ -173,10 +197,18 @@ final class UserFields {
         }
     }
 
+    private static String plain(String field) {
+        return field.replace("_", "").replace("-", "").toLowerCase(Locale.ROOT);
+    }
+
     private void unread(String field, JsonParser json) throws IOException {
         json.skipChildren();
         if (!COMPUTED.contains(field)) {
-            warnings.add(Violation.of("unknown-field", field, "The field is unknown and was left out"));
+            String meant = NAMES.get(plain(field));
+            warnings.add(Violation.of(
+                    "unknown-field",
+                    field,
+                    "The field is unknown and was left out" + (meant == null ? "" : "; did you mean " + meant + "?")));
         }
     }
 }
