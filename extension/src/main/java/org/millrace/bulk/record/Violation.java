@@ -20,7 +20,7 @@ public record Violation(String code, @Nullable String field, String detail, bool
     private static final int MAX_DETAIL_LENGTH = 500;
 
     public Violation {
-        field = field == null ? null : shortened(field, MAX_FIELD_LENGTH);
+        field = field == null ? null : shortened(FieldPath.printable(field), MAX_FIELD_LENGTH);
         detail = shortened(detail, MAX_DETAIL_LENGTH);
     }
 
