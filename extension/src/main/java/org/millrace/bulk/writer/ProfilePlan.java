@@ -219,6 +219,11 @@ final class ProfilePlan {
                 name, unused -> metadata.isReadOnly(context(attribute, metadata, attributes, null)));
     }
 
+    /** Whether a pattern of the server's settings protects attributes of this name from everybody. */
+    boolean isProtected(String name) {
+        return !planFor(name).readOnlyChecks().isEmpty();
+    }
+
     boolean isEmailUsername() {
         return emailIsUsername;
     }
@@ -261,7 +266,7 @@ final class ProfilePlan {
         return values.stream().map(KeycloakModelUtils::toLowerCaseSafe).toList();
     }
 
-    private static String withoutPrefix(String name) {
+    static String withoutPrefix(String name) {
         return name.startsWith(Constants.USER_ATTRIBUTES_PREFIX)
                 ? name.substring(Constants.USER_ATTRIBUTES_PREFIX.length())
                 : name;

@@ -8,12 +8,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.common.util.CollectionUtil;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
+import org.keycloak.representations.userprofile.config.UPAttribute;
 import org.keycloak.userprofile.Attributes;
 import org.keycloak.userprofile.UserProfile;
 import org.keycloak.userprofile.UserProfileContext;
@@ -33,11 +35,16 @@ final class UserProfiles {
     private static final Set<String> NEVER_LET_PASS =
             Set.of("missing-username", "username-exists", "email-exists", "did-exists");
 
+    /** Length up to which a message shows the name of an attribute, in characters. */
+    private static final int MAX_SHOWN_NAME = 100;
+
     private final UserProfileProvider provider;
     private final Optional<ProfilePlan> plan;
     private final ProfileMessages messages;
     private final UncheckedProfiles unchecked;
     private final KnownUsers known;
+    /** Names of the attributes that the realm's user profile defines. */
+    private final Set<String> defined;
 
     UserProfiles(KeycloakSession session, RealmModel realm, KnownUsers known) {
         // Made anew by its factory, not taken from the session, so that it sees this session's view of the users.
@@ -48,6 +55,9 @@ final class UserProfiles {
         this.messages = new ProfileMessages(session);
         this.unchecked = new UncheckedProfiles(realm, known);
         this.known = known;
+        this.defined = provider.getConfiguration().getAttributes().stream()
+                .map(UPAttribute::getName)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** What a profile leaves of a record: columns, and attributes in the order of their names. */
@@ -60,6 +70,12 @@ final class UserProfiles {
 
     /** Validates a record that is to become a user; rejected, its profile is of no use. */
     Profile read(UserRecord item, Findings findings) {
+        Profile profile = profile(item, findings);
+        warnOfLeftOut(item, profile, findings);
+        return profile;
+    }
+
+    private Profile profile(UserRecord item, Findings findings) {
         Map<String, List<String>> raw = raw(item);
         if (findings.validation() == Validation.OFF) {
             Attributes attributes = plan.isPresent()
@@ -99,6 +115,51 @@ final class UserProfiles {
      * @param replaces whether the user loses what the record does not name
      */
     Profile revise(UserRecord item, UserState current, boolean replaces, Findings findings) {
+        Profile profile = revised(item, current, replaces, findings);
+        warnOfLeftOut(item, profile, findings);
+        return profile;
+    }
+
+    /** Reports what the profile has left out of a record that it accepts, as it says nothing itself. */
+    private void warnOfLeftOut(UserRecord item, Profile profile, Findings findings) {
+        if (item.attributes().isEmpty() || findings.isRejected()) {
+            return;
+        }
+        Map<String, List<String>> kept = valuesByName(profile.attributes());
+        Set<String> reported = findings.warnings().stream()
+                .map(warning -> String.valueOf(warning.field()))
+                .collect(Collectors.toSet());
+        for (Map.Entry<String, List<String>> attribute : item.attributes().entrySet()) {
+            String name = ProfilePlan.withoutPrefix(attribute.getKey());
+            List<String> values =
+                    attribute.getValue().stream().filter(StringUtil::isNotBlank).toList();
+            if (values.isEmpty()
+                    || isColumn(name)
+                    || reported.contains("attributes." + name)
+                    || CollectionUtil.collectionEquals(values, kept.getOrDefault(name, List.of()))
+                    || kept.containsKey(attribute.getKey())) {
+                continue;
+            }
+            findings.warn(
+                    defined.contains(name)
+                            ? readOnlyWarning(name)
+                            : Violation.of(
+                                    "unmanaged-attribute",
+                                    "attributes." + name,
+                                    "Attribute \"" + Violation.shortened(name, MAX_SHOWN_NAME)
+                                            + "\" is not defined in the realm's user profile and was left out. Define it there, or set"
+                                            + " unmanagedAttributePolicy of the user profile to ENABLED or ADMIN_EDIT"));
+        }
+    }
+
+    private static Violation readOnlyWarning(String name) {
+        return Violation.of(
+                "read-only-attribute",
+                "attributes." + name,
+                "Attribute \"" + Violation.shortened(name, MAX_SHOWN_NAME) + "\" is read-only and was left out");
+    }
+
+    private Profile revised(UserRecord item, UserState current, boolean replaces, Findings findings) {
         Map<String, List<String>> raw = replaces ? raw(item) : rawOf(current);
         if (replaces) {
             raw.putIfAbsent(UserModel.USERNAME, List.of(current.username()));
@@ -113,7 +174,7 @@ final class UserProfiles {
             withoutReadOnly(raw, attributes, findings);
             stored.forEach((name, values) -> {
                 if (!replaces
-                        || attributes.isReadOnly(name)
+                        || attributes.isReadOnly(name) && !isUnmanagedOnly(name)
                         || item.attributes().containsKey(name)) {
                     raw.putIfAbsent(name, values);
                 }
@@ -150,14 +211,19 @@ final class UserProfiles {
     }
 
     /** What no administrator may write is not written by asking for no validation. */
-    private static void withoutReadOnly(Map<String, List<String>> raw, Attributes attributes, Findings findings) {
+    private void withoutReadOnly(Map<String, List<String>> raw, Attributes attributes, Findings findings) {
         raw.keySet().removeIf(name -> {
-            boolean readOnly = !isColumn(name) && attributes.isReadOnly(name);
+            boolean readOnly = !isColumn(name) && !isUnmanagedOnly(name) && attributes.isReadOnly(name);
             if (readOnly) {
-                findings.warn(Violation.of("read-only-attribute", "attributes." + name, "Read-only: left out"));
+                findings.warn(readOnlyWarning(name));
             }
             return readOnly;
         });
+    }
+
+    /** Whether nothing but the policy for unmanaged attributes forbids an attribute: realm import does not ask the policy. */
+    private boolean isUnmanagedOnly(String name) {
+        return !defined.contains(name) && plan.isPresent() && !plan.get().isProtected(name);
     }
 
     /** What the profile shows an administrator of a user. */
