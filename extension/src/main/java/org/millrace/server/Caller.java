@@ -147,6 +147,11 @@ public final class Caller {
         return new AdminAuth(home, token, user, client);
     }
 
+    /** The caller by ids, for logs. */
+    public String description() {
+        return "user " + userId + " of realm " + realmId;
+    }
+
     /** Names nobody: the token is a secret. */
     @Override
     public String toString() {

@@ -9,6 +9,8 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
+import org.keycloak.credential.hash.PasswordHashProvider;
+import org.keycloak.models.credential.PasswordCredentialModel;
 
 class BulkArchitectureTest {
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -53,6 +55,18 @@ class BulkArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.millrace.advisor..", "org.millrace.server.advisor..")
                 .because("they are joined by one number, the gate's")
+                .check(CLASSES);
+    }
+
+    /** What a password policy compares, Keycloak's policy provider computes, in real imports only. */
+    @Test
+    void importsNeverCompareAPasswordWithAStoredHash() {
+        noClasses()
+                .that()
+                .resideInAPackage("org.millrace.bulk.writer..")
+                .should()
+                .callMethod(PasswordHashProvider.class, "verify", String.class, PasswordCredentialModel.class)
+                .because("outcomes and response times must not tell whether a guessed password is right")
                 .check(CLASSES);
     }
 

@@ -2,6 +2,7 @@ package org.millrace.bulk.chunk;
 
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
 
@@ -24,11 +25,40 @@ public sealed interface Outcome {
     /** The record made a new entity. */
     record Created(Position position, Optional<String> key, String id, List<Violation> warnings) implements Outcome {}
 
-    /** The entity was there already and was changed. */
-    record Updated(Position position, Optional<String> key, String id, List<Violation> warnings) implements Outcome {}
+    /**
+     * The entity was there already and was changed.
+     *
+     * @param matchedBy the key of the record that the entity has: {@code id}, {@code username} or {@code email}; null if there is only
+     *     one way
+     */
+    record Updated(
+            Position position,
+            Optional<String> key,
+            String id,
+            List<Violation> warnings,
+            @Nullable String matchedBy) implements Outcome {
+        /** The outcome of an entity that has one key. */
+        public Updated(Position position, Optional<String> key, String id, List<Violation> warnings) {
+            this(position, key, id, warnings, null);
+        }
+    }
 
-    /** The entity was there already and is as the record wants it, or was left as it is. */
-    record Unchanged(Position position, Optional<String> key, String id, List<Violation> warnings) implements Outcome {}
+    /**
+     * The entity was there already and is as the record wants it, or was left as it is.
+     *
+     * @param matchedBy as of {@link Updated}
+     */
+    record Unchanged(
+            Position position,
+            Optional<String> key,
+            String id,
+            List<Violation> warnings,
+            @Nullable String matchedBy) implements Outcome {
+        /** The outcome of an entity that has one key. */
+        public Unchanged(Position position, Optional<String> key, String id, List<Violation> warnings) {
+            this(position, key, id, warnings, null);
+        }
+    }
 
     /** The input is at fault: sending the same record again gives the same answer. */
     record Rejected(Position position, Optional<String> key, List<Violation> problems, List<Violation> warnings)

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.record.Violation;
 
 /** Outcomes and the summary as lines of JSON. For one thread. */
@@ -49,8 +50,10 @@ public final class OutcomeJson {
                 json.writeStringField("id", created.id());
             } else if (outcome instanceof Outcome.Updated updated) {
                 json.writeStringField("id", updated.id());
+                matchedBy(updated.matchedBy(), json);
             } else if (outcome instanceof Outcome.Unchanged unchanged) {
                 json.writeStringField("id", unchanged.id());
+                matchedBy(unchanged.matchedBy(), json);
             } else if (outcome instanceof Outcome.Rejected rejected) {
                 violations("problems", rejected.problems(), json);
             } else if (outcome instanceof Outcome.Failed failed) {
@@ -131,6 +134,12 @@ public final class OutcomeJson {
             return "failed";
         }
         return outcome instanceof Outcome.PutOff ? PUT_OFF : "unprocessed";
+    }
+
+    private static void matchedBy(@Nullable String key, JsonGenerator json) throws IOException {
+        if (key != null) {
+            json.writeStringField("matchedBy", key);
+        }
     }
 
     private static void violations(String field, List<Violation> violations, JsonGenerator json) throws IOException {

@@ -105,7 +105,7 @@ final class UserType implements RecordType {
                 request.transactions(),
                 request.database(),
                 request.scope(),
-                Rehearsal.none(),
+                Rehearsal.inOneSession(),
                 UserListener.NONE,
                 InstantSource.system());
     }

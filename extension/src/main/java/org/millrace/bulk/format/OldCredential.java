@@ -53,6 +53,9 @@ final class OldCredential {
         if (hasForm || type == null || !texts.containsKey("hashedSaltedValue")) {
             return credential;
         }
+        if (CredentialRecord.MASK.equals(text("hashedSaltedValue"))) {
+            return stored(credential, type, CredentialRecord.MASK, CredentialRecord.MASK);
+        }
         if (PASSWORDS.contains(type)) {
             return stored(
                     credential,
@@ -91,7 +94,16 @@ final class OldCredential {
     private static CredentialRecord stored(
             CredentialRecord given, String type, String secretData, String credentialData) {
         return new CredentialRecord(
-                given.id(), type, given.userLabel(), given.createdDate(), secretData, credentialData, null, false);
+                given.id(),
+                type,
+                given.userLabel(),
+                given.createdDate(),
+                secretData,
+                credentialData,
+                null,
+                given.temporary(),
+                given.hash(),
+                given.hasUnknownField());
     }
 
     private static String object(Map<String, Object> fields) throws IOException {

@@ -24,6 +24,7 @@ import org.millrace.bulk.record.Violation;
  * start and ends on its end.
  */
 final class UserObjects {
+    private static final String UNKNOWN_FIELD = "unknown field";
     private static final String OFFLINE_ACCESS = "offline_access";
 
     private final JsonValues values;
@@ -43,7 +44,7 @@ final class UserObjects {
     CredentialRecord credential(String path, JsonParser json) throws IOException {
         Map<String, String> texts = new HashMap<>();
         Map<String, Long> numbers = new HashMap<>();
-        Set<String> flags = new HashSet<>(1);
+        Set<String> flags = new HashSet<>(2);
         List<HashRecord> hashes = new ArrayList<>(0);
         OldCredential old = new OldCredential(values);
         each(path, json, (name, field, value) -> {
@@ -59,7 +60,11 @@ final class UserObjects {
                 case "hash" -> hashes.add(HashJson.read(values, field, value));
                 case "priority", "federationLink" -> value.skipChildren();
                 default -> {
-                    return old.read(name, field, value);
+                    if (!old.read(name, field, value)) {
+                        // The name is not repeated: a secret may have been written where a name belongs.
+                        flags.add(UNKNOWN_FIELD);
+                        value.skipChildren();
+                    }
                 }
             }
             return true;
@@ -73,7 +78,8 @@ final class UserObjects {
                 texts.get("credentialData"),
                 texts.get("value"),
                 flags.contains("temporary"),
-                hashes.isEmpty() ? null : hashes.get(hashes.size() - 1));
+                hashes.isEmpty() ? null : hashes.get(hashes.size() - 1),
+                flags.contains(UNKNOWN_FIELD));
         return old.complete(credential);
     }
 

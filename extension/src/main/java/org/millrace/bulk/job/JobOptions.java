@@ -4,7 +4,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.Locale;
+import org.millrace.bulk.writer.AdminEventLevel;
+import org.millrace.bulk.writer.MatchByEmail;
 import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.UserDefaults;
 import org.millrace.bulk.writer.Validation;
 
 /**
@@ -21,17 +24,12 @@ public record JobOptions(
         boolean dryRun,
         long maxErrors,
         int chunkSize,
-        Events events,
+        AdminEventLevel events,
         int writers,
-        boolean wrapWeakHashes) {
+        boolean wrapWeakHashes,
+        MatchByEmail matchByEmail,
+        UserDefaults defaults) {
     private static final ObjectMapper JSON = new ObjectMapper();
-
-    /** Which admin events are fired. */
-    public enum Events {
-        SUMMARY,
-        NONE,
-        EACH
-    }
 
     /**
      * Reads options that were checked when the job was made.
@@ -48,9 +46,11 @@ public record JobOptions(
                     options.path("dryRun").asBoolean(false),
                     options.path("maxErrors").asLong(Long.MAX_VALUE),
                     options.path("chunkSize").asInt(0),
-                    Events.valueOf(choice(options, "events", "summary")),
+                    AdminEventLevel.valueOf(choice(options, "events", "summary")),
                     options.path("writers").asInt(0),
-                    options.path("wrapWeakHashes").asBoolean(false));
+                    options.path("wrapWeakHashes").asBoolean(false),
+                    MatchByEmail.valueOf(choice(options, "matchByEmail", "verified")),
+                    UserDefaults.parse(options.path("defaults").asText("")));
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("the options of a job are not JSON", e);
         }

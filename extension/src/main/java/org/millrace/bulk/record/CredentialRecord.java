@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
  * realm's policy, or the stored form in {@code secretData} and {@code credentialData}, or a hash of another system.
  *
  * @param createdDate milliseconds since the epoch, or null for now
+ * @param hasUnknownField whether the record has fields that a credential does not have, which may be data that would be lost
  */
 public record CredentialRecord(
         @Nullable String id,
@@ -17,8 +18,12 @@ public record CredentialRecord(
         @Nullable String credentialData,
         @Nullable String value,
         boolean temporary,
-        @Nullable HashRecord hash) {
-    /** A credential without a hash of another system. */
+        @Nullable HashRecord hash,
+        boolean hasUnknownField) {
+    /** What Keycloak writes instead of a secret that it does not show, in exports and representations. */
+    public static final String MASK = "**********";
+
+    /** A credential of known fields, without a hash of another system. */
     public CredentialRecord(
             @Nullable String id,
             @Nullable String type,
@@ -28,7 +33,17 @@ public record CredentialRecord(
             @Nullable String credentialData,
             @Nullable String value,
             boolean temporary) {
-        this(id, type, userLabel, createdDate, secretData, credentialData, value, temporary, null);
+        this(id, type, userLabel, createdDate, secretData, credentialData, value, temporary, null, false);
+    }
+
+    /** Whether the record has the mask instead of the secret. */
+    public boolean isMasked() {
+        return MASK.equals(value) || MASK.equals(secretData);
+    }
+
+    /** Whether the record has a clear-text value, which is hashed before it is stored. */
+    public boolean isClear() {
+        return value != null && !value.isEmpty();
     }
 
     /** Names the type only: everything else is a secret or helps to guess one. */

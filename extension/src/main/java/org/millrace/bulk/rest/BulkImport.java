@@ -27,12 +27,14 @@ import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.entity.EntityTypes;
 import org.millrace.bulk.entity.WritingRequest;
 import org.millrace.bulk.format.RecordParser;
+import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobRunner;
 import org.millrace.bulk.job.JobSettings;
 import org.millrace.bulk.job.QueuePolicy;
 import org.millrace.bulk.pace.Pace;
 import org.millrace.bulk.password.PasswordCounts;
 import org.millrace.bulk.writer.ImportScope;
+import org.millrace.server.Caller;
 import org.millrace.server.Database;
 import org.millrace.server.Transactions;
 
@@ -148,6 +150,13 @@ public final class BulkImport implements AutoCloseable {
     /** The right to run one import; empty if there are too many. */
     Optional<Admission> admit() {
         return imports.tryAcquire() ? Optional.of(new Admission(imports)) : Optional.empty();
+    }
+
+    /** What a job asks for; of matching by email and the operator's setting, the stricter counts. */
+    ImportScope scope(String realmId, Caller caller, JobOptions options) {
+        return new ImportScope(realmId, caller, options.onConflict(), options.validation())
+                .wrappingWeakHashes(options.wrapWeakHashes())
+                .ofUsers(options.matchByEmail().and(settings.matchByEmail()), options.defaults());
     }
 
     /**

@@ -31,6 +31,7 @@ import org.millrace.bulk.entity.EntityWriting;
 import org.millrace.bulk.entity.WritingRequest;
 import org.millrace.bulk.format.PeekedReader;
 import org.millrace.bulk.format.UndecodableBody;
+import org.millrace.bulk.writer.AdminEventLevel;
 import org.millrace.bulk.writer.Federation;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.StoredEntityIds;
@@ -101,7 +102,7 @@ public final class BulkImportResource {
                     404, "unknown-entity", "There is no such entity", "What can be imported: " + EntityTypes.names());
         }
         call().requirePermission(type.get());
-        ImportOptions options = ImportOptions.of(uri.getQueryParameters());
+        ImportOptions options = ImportOptions.of(uri.getQueryParameters()).within(bulkImport.settings());
         if (AsyncImport.isPreferred(headers)) {
             return new AsyncImport(call()).run(entity, uri.getQueryParameters(), headers);
         }
@@ -173,12 +174,13 @@ public final class BulkImportResource {
                         Caller.of(session, permissions.evaluator().adminAuth()),
                         options.onConflict(),
                         options.validation())
-                .wrappingWeakHashes(options.wrapWeakHashes());
+                .wrappingWeakHashes(options.wrapWeakHashes())
+                .ofUsers(options.matchByEmail(), options.defaults());
         WritingRequest request = bulkImport.request(
                 scope,
                 Federation.isUsedBy(realm),
                 options.dryRun(),
-                options.events() == ImportOptions.AdminEvents.EACH ? Optional.of(events::clone) : Optional.empty());
+                options.events() == AdminEventLevel.EACH ? Optional.of(events::clone) : Optional.empty());
         Realm into = new Realm(realm.getId(), realm.getName());
         // The import has transactions of its own. Left open, this one would hold a connection for as long as the client
         // sends, and be ended by the transaction timeout.

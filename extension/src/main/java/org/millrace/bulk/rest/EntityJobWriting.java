@@ -16,6 +16,7 @@ import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobTotals;
 import org.millrace.bulk.job.JobWriting;
+import org.millrace.bulk.writer.AdminEventLevel;
 import org.millrace.bulk.writer.Federation;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.server.Caller;
@@ -32,13 +33,12 @@ final class EntityJobWriting implements JobWriting {
 
     @Override
     public Opened open(Job job, JobOptions options, Caller caller) throws SQLException {
-        ImportScope scope = new ImportScope(job.realmId(), caller, options.onConflict(), options.validation())
-                .wrappingWeakHashes(options.wrapWeakHashes());
+        ImportScope scope = bulkImport.scope(job.realmId(), caller, options);
         boolean federated =
                 bulkImport.transactions().inRealm(job.realmId(), (session, realm) -> Federation.isUsedBy(realm));
         EntityType type = EntityTypes.required(job.entity());
         EntityWriting writing =
-                type.writing(bulkImport.request(scope, federated, options.dryRun(), events(options, caller)));
+                type.writing(bulkImport.request(scope, federated, options.dryRun(), events(level(options), caller)));
         return new Opened(
                 bulkImport.meters().metered(job.entity(), writing.writer()),
                 bulkImport.parser(job.entity()),
@@ -52,16 +52,20 @@ final class EntityJobWriting implements JobWriting {
     }
 
     /** Begins events in the name of whoever started the job, if each record is to have one. */
-    static Optional<Function<KeycloakSession, AdminEventBuilder>> events(JobOptions options, Caller caller) {
-        return options.events() == JobOptions.Events.EACH
+    static Optional<Function<KeycloakSession, AdminEventBuilder>> events(AdminEventLevel level, Caller caller) {
+        return level == AdminEventLevel.EACH
                 ? Optional.of(
                         session -> caller.events(session, session.getContext().getRealm()))
                 : Optional.empty();
     }
 
+    private AdminEventLevel level(JobOptions options) {
+        return options.events().atLeast(bulkImport.settings().minEvents());
+    }
+
     @Override
     public void ending(KeycloakSession session, RealmModel realm, Job job, JobOptions options, JobTotals totals) {
-        if (options.dryRun() || options.events() != JobOptions.Events.SUMMARY) {
+        if (options.dryRun() || level(options) != AdminEventLevel.SUMMARY) {
             return;
         }
         Caller caller = Caller.of(job.caller());

@@ -6,7 +6,10 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.AdminEventLevel;
+import org.millrace.bulk.writer.MatchByEmail;
 import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.UserDefaults;
 import org.millrace.bulk.writer.Validation;
 import org.millrace.server.problem.Problem;
 
@@ -23,24 +26,28 @@ public record ImportOptions(
         boolean dryRun,
         long maxErrors,
         int chunkSize,
-        AdminEvents events,
+        AdminEventLevel events,
         Reported reported,
-        boolean wrapWeakHashes) {
+        boolean wrapWeakHashes,
+        MatchByEmail matchByEmail,
+        UserDefaults defaults) {
     static final Set<String> NAMES = Set.of(
-            "onConflict", "validation", "dryRun", "maxErrors", "chunkSize", "events", "outcomes", "wrapWeakHashes");
+            "onConflict",
+            "validation",
+            "dryRun",
+            "maxErrors",
+            "chunkSize",
+            "events",
+            "outcomes",
+            "wrapWeakHashes",
+            "matchByEmail",
+            "defaults");
 
     /** Which outcome lines are sent. The summary always is. */
     public enum Reported {
         ALL,
         PROBLEMS,
         NONE
-    }
-
-    /** Which admin events are fired. */
-    public enum AdminEvents {
-        SUMMARY,
-        NONE,
-        EACH
     }
 
     /**
@@ -63,9 +70,36 @@ public record ImportOptions(
                 choice(query, "dryRun", List.of("false", "true")).equals("TRUE"),
                 number(query, "maxErrors", Long.MAX_VALUE, Long.MAX_VALUE),
                 (int) number(query, "chunkSize", 0, ImportSettings.MAX_CHUNK_SIZE),
-                AdminEvents.valueOf(choice(query, "events", List.of("summary", "none", "each"))),
+                AdminEventLevel.valueOf(choice(query, "events", List.of("summary", "none", "each"))),
                 Reported.valueOf(choice(query, "outcomes", List.of("all", "problems", "none"))),
-                choice(query, "wrapWeakHashes", List.of("false", "true")).equals("TRUE"));
+                choice(query, "wrapWeakHashes", List.of("false", "true")).equals("TRUE"),
+                MatchByEmail.valueOf(choice(query, "matchByEmail", List.of("verified", "any", "never"))),
+                defaults(query));
+    }
+
+    /** The same within what the operator allows: records are matched no less strictly, and no fewer events are fired. */
+    ImportOptions within(ImportSettings settings) {
+        return new ImportOptions(
+                onConflict,
+                validation,
+                dryRun,
+                maxErrors,
+                chunkSize,
+                events.atLeast(settings.minEvents()),
+                reported,
+                wrapWeakHashes,
+                matchByEmail.and(settings.matchByEmail()),
+                defaults);
+    }
+
+    private static UserDefaults defaults(MultivaluedMap<String, String> query) {
+        List<String> given = query.getOrDefault("defaults", List.of());
+        try {
+            // Several lists are one: a field that comes twice is refused.
+            return UserDefaults.parse(String.join(",", given));
+        } catch (IllegalArgumentException e) {
+            throw badParameter(String.valueOf(e.getMessage()));
+        }
     }
 
     /** The value given, in upper case; the first choice if none is. */

@@ -2,14 +2,19 @@ package org.millrace.bulk.rest;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.keycloak.Config;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.job.JobSettings;
 import org.millrace.bulk.job.QueuePolicy;
 import org.millrace.bulk.job.WorkQueueSource;
+import org.millrace.bulk.writer.AdminEventLevel;
+import org.millrace.bulk.writer.MatchByEmail;
 
 /**
  * What an operator can set, as {@code spi-admin-realm-restapi-extension--bulk-import--<name>}. A value out of range stops
@@ -27,6 +32,8 @@ import org.millrace.bulk.job.WorkQueueSource;
  * @param stalledClient how long an import that is done waits for a client that does not read
  * @param idleBody how long an import waits for the next bytes of a body
  * @param outage how long chunks are tried again while the database cannot be reached
+ * @param matchByEmail how far callers may go in matching records with existing users by email: never, verified or any
+ * @param minEvents admin events that are fired even if the caller asks for fewer: none, summary or each
  */
 public record ImportSettings(
         OptionalInt writers,
@@ -39,7 +46,9 @@ public record ImportSettings(
         long maxDryRunBytes,
         Duration stalledClient,
         Duration idleBody,
-        Duration outage) {
+        Duration outage,
+        MatchByEmail matchByEmail,
+        AdminEventLevel minEvents) {
     /** The largest chunk that a caller or operator can ask for: beyond it, nothing gets faster and memory grows. */
     public static final int MAX_CHUNK_SIZE = 10_000;
 
@@ -68,7 +77,9 @@ public record ImportSettings(
                 inRange(config, "max-dry-run-bytes", 64L * MEBIBYTE, MEBIBYTE, 1024L * MEBIBYTE),
                 Duration.ofSeconds(inRange(config, "stalled-client-seconds", 60, 1, 3600)),
                 Duration.ofSeconds(inRange(config, "idle-body-seconds", 60, 1, 3600)),
-                Duration.ofSeconds(inRange(config, "database-outage-seconds", 60, 0, 3600)));
+                Duration.ofSeconds(inRange(config, "database-outage-seconds", 60, 0, 3600)),
+                oneOf(config, "match-by-email", MatchByEmail.VERIFIED, MatchByEmail.class),
+                oneOf(config, "min-events", AdminEventLevel.NONE, AdminEventLevel.class));
     }
 
     /**
@@ -140,6 +151,18 @@ public record ImportSettings(
         return AUTO.equals(config.get(WRITERS, AUTO))
                 ? OptionalInt.empty()
                 : OptionalInt.of((int) inRange(config, WRITERS, 0, 1, 64));
+    }
+
+    private static <E extends Enum<E>> E oneOf(Config.Scope config, String name, E fallback, Class<E> type) {
+        String value = config.get(name, fallback.name().toLowerCase(Locale.ROOT));
+        List<String> words = Stream.of(type.getEnumConstants())
+                .map(constant -> constant.name().toLowerCase(Locale.ROOT))
+                .toList();
+        if (!words.contains(value)) {
+            throw new IllegalArgumentException(
+                    "bulk-import setting " + name + " is '" + value + "'; it must be one of " + words);
+        }
+        return Enum.valueOf(type, value.toUpperCase(Locale.ROOT));
     }
 
     private static long inRange(Config.Scope config, String name, long fallback, long least, long greatest) {

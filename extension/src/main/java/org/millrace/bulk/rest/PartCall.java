@@ -29,7 +29,6 @@ import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobState;
 import org.millrace.bulk.job.PartStore;
 import org.millrace.bulk.writer.Federation;
-import org.millrace.bulk.writer.ImportScope;
 import org.millrace.server.Caller;
 import org.millrace.server.problem.Problem;
 
@@ -142,11 +141,15 @@ final class PartCall {
                 ? options.chunkSize()
                 : type.chunkSize(call.bulkImport()
                         .request(
-                                new ImportScope(job.realmId(), person, options.onConflict(), options.validation())
-                                        .wrappingWeakHashes(options.wrapWeakHashes()),
+                                call.bulkImport().scope(job.realmId(), person, options),
                                 federated,
                                 options.dryRun(),
-                                EntityJobWriting.events(options, person)));
+                                EntityJobWriting.events(
+                                        options.events()
+                                                .atLeast(call.bulkImport()
+                                                        .settings()
+                                                        .minEvents()),
+                                        person)));
         RoutingContext connection =
                 Arc.container().instance(CurrentVertxRequest.class).get().getCurrent();
         try (InputStream body =

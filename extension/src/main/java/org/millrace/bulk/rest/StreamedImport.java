@@ -16,6 +16,7 @@ import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.chunk.Tally;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.format.RecordReader;
+import org.millrace.bulk.writer.AdminEventLevel;
 import org.millrace.server.problem.Problem;
 
 /** One call's import: from the body to the outcomes, the meters, the log and the admin event. */
@@ -143,7 +144,7 @@ final class StreamedImport {
                 counts.rejected(),
                 counts.failed(),
                 time.toMillis());
-        if (options.events() == ImportOptions.AdminEvents.SUMMARY && !options.dryRun()) {
+        if (options.events() == AdminEventLevel.SUMMARY && !options.dryRun()) {
             fireSummary(counts);
         }
     }

@@ -1,8 +1,6 @@
 package org.millrace.bulk.writer;
 
-import java.text.MessageFormat;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -35,6 +33,8 @@ import org.millrace.bulk.writer.UserState.StoredCredential;
 final class CredentialStoring {
     private static final Logger LOG = Logger.getLogger(CredentialStoring.class);
 
+    private static final String PASSWORD_POLICY = "password-policy";
+
     private final KeycloakSession session;
     private final RealmModel realm;
     private final TimeOrderedIds ids;
@@ -42,6 +42,7 @@ final class CredentialStoring {
     private final PasswordHashes hashes;
     private final ForeignPasswords foreign;
     private final boolean wrapsWeakHashes;
+    private final ProfileMessages messages;
     private final Map<String, Optional<CredentialProvider<?>>> providers = new HashMap<>();
 
     CredentialStoring(KeycloakSession session, RealmModel realm, ImportScope scope, TimeOrderedIds ids, long now) {
@@ -52,6 +53,7 @@ final class CredentialStoring {
         this.hashes = new PasswordHashes(session);
         this.foreign = new ForeignPasswords(session);
         this.wrapsWeakHashes = scope.wrapsWeakHashes();
+        this.messages = new ProfileMessages(session);
     }
 
     /**
@@ -64,8 +66,8 @@ final class CredentialStoring {
         if (credential.hash() != null) {
             return foreign(credential, credential.hash(), field, findings);
         }
-        return credential.value() != null && !credential.value().isEmpty()
-                ? hashed(credential, credential.value(), user.get(), field, findings)
+        return credential.isClear()
+                ? hashed(credential, Objects.requireNonNull(credential.value()), user.get(), field, findings)
                 : asGiven(credential, field, findings);
     }
 
@@ -102,23 +104,40 @@ final class CredentialStoring {
     private @Nullable StoredCredential hashed(
             CredentialRecord credential, String value, UserModel user, String field, Findings findings) {
         if (credential.type() != null && !credential.type().equals(PasswordCredentialModel.TYPE)) {
-            findings.reject(Violation.of(
-                    "unsupported-credential", field, "Only a password can be given in clear; others in stored form"));
+            findings.reject(
+                    Violation.of(
+                            "unsupported-credential",
+                            field,
+                            "Only a credential of type \"password\" has a value; other types have secretData and credentialData"));
             return null;
         }
-        PolicyError error = findings.validation() == Validation.OFF
-                ? null
-                : session.getProvider(PasswordPolicyManagerProvider.class).validate(realm, user, value);
-        if (error != null) {
-            findings.object(new Violation("password-policy", field, policyDetail(error), false));
-            if (findings.isRejected()) {
-                return null;
-            }
+        if (!checkPolicy(value, user, field, findings) && findings.isRejected()) {
+            return null;
         }
         PasswordCredentialModel hash = hashProvider()
                 .encodedCredential(value, realm.getPasswordPolicy().getHashIterations());
         return new StoredCredential(
                 ids.next(), PasswordCredentialModel.TYPE, null, now, hash.getSecretData(), hash.getCredentialData());
+    }
+
+    /** Checks a clear-text password that has passed the policy without the user's former passwords. */
+    void checkHistory(CredentialRecord credential, UserModel user, String field, Findings findings) {
+        boolean known = findings.warnings().stream()
+                .anyMatch(warning -> warning.code().equals(PASSWORD_POLICY) && field.equals(warning.field()));
+        if (!known) {
+            checkPolicy(Objects.requireNonNull(credential.value()), user, field, findings);
+        }
+    }
+
+    private boolean checkPolicy(String password, UserModel user, String field, Findings findings) {
+        PolicyError error = findings.validation() == Validation.OFF
+                ? null
+                : session.getProvider(PasswordPolicyManagerProvider.class).validate(realm, user, password);
+        if (error != null) {
+            findings.object(
+                    Violation.of(PASSWORD_POLICY, field, messages.text(error.getMessage(), error.getParameters())));
+        }
+        return error == null;
     }
 
     /** As a password change does it: the policy's algorithm if the server has it, else the server's default. */
@@ -128,12 +147,6 @@ final class CredentialStoring {
                 ? null
                 : session.getProvider(PasswordHashProvider.class, policy.getHashAlgorithm());
         return chosen == null ? session.getProvider(PasswordHashProvider.class) : chosen;
-    }
-
-    private static String policyDetail(PolicyError error) {
-        Object[] parameters = error.getParameters() == null ? new Object[0] : error.getParameters();
-        String key = MessageFormat.format("{0}", error.getMessage());
-        return parameters.length == 0 ? key : key + " " + List.of(parameters);
     }
 
     private @Nullable StoredCredential asGiven(CredentialRecord credential, String field, Findings findings) {

@@ -8,6 +8,8 @@ import org.millrace.server.Caller;
  * @param realmId the id, not the name
  * @param growing whether roles and groups that do not exist may come to be while the import runs
  * @param wrapsWeakHashes whether MD5- and SHA-1-class password hashes are stored inside Argon2
+ * @param matchByEmail whether a record may match an existing user by email alone
+ * @param defaults for users
  */
 public record ImportScope(
         String realmId,
@@ -15,19 +17,27 @@ public record ImportScope(
         OnConflict onConflict,
         Validation validation,
         boolean growing,
-        boolean wrapsWeakHashes) {
+        boolean wrapsWeakHashes,
+        MatchByEmail matchByEmail,
+        UserDefaults defaults) {
     /** An import of what needs nothing that it brings itself. */
     public ImportScope(String realmId, Caller caller, OnConflict onConflict, Validation validation) {
-        this(realmId, caller, onConflict, validation, false, false);
+        this(realmId, caller, onConflict, validation, false, false, MatchByEmail.VERIFIED, UserDefaults.NONE);
     }
 
     /** The same for records among others, which may name what comes to be while the import runs. */
     public ImportScope whileGrowing() {
-        return new ImportScope(realmId, caller, onConflict, validation, true, wrapsWeakHashes);
+        return new ImportScope(
+                realmId, caller, onConflict, validation, true, wrapsWeakHashes, matchByEmail, defaults);
     }
 
     /** The same with weak password hashes stored inside Argon2, or as they are. */
     public ImportScope wrappingWeakHashes(boolean wraps) {
-        return new ImportScope(realmId, caller, onConflict, validation, growing, wraps);
+        return new ImportScope(realmId, caller, onConflict, validation, growing, wraps, matchByEmail, defaults);
+    }
+
+    /** The same with these options for users. */
+    public ImportScope ofUsers(MatchByEmail match, UserDefaults values) {
+        return new ImportScope(realmId, caller, onConflict, validation, growing, wrapsWeakHashes, match, values);
     }
 }

@@ -27,6 +27,9 @@ public interface KnownUsers {
     /** The id of a user of the realm with this mail address, in lower case. */
     Optional<String> byEmail(String email);
 
+    /** Whether the stored email address of a user whom one of the other methods has named is verified. */
+    boolean hasVerifiedEmail(String id);
+
     /**
      * All that is known of a user whom one of the other methods has named, the chunk's own changes included.
      *

@@ -10,21 +10,42 @@ import org.millrace.bulk.writer.References.Reference;
 
 /** The roles and groups that a record names, as ids that the caller may hand out. For one session and its thread. */
 final class NamedMemberships {
-    private final References.Lookup references;
+    /** Keycloak's names of default roles: this, and the name of the realm. */
+    private static final String DEFAULT_ROLE = "default-roles-";
 
-    NamedMemberships(References.Lookup references) {
+    private final References.Lookup references;
+    private final String defaultRoleId;
+
+    NamedMemberships(References.Lookup references, String defaultRoleId) {
         this.references = references;
+        this.defaultRoleId = defaultRoleId;
     }
 
-    Set<String> roles(UserRecord item, Findings findings) {
+    /**
+     * Ids of the roles that a record names.
+     *
+     * @param had ids of roles that the user has anyway
+     */
+    Set<String> roles(UserRecord item, Set<String> had, Findings findings) {
         Set<String> roleIds = new LinkedHashSet<>();
         for (String name : item.realmRoles()) {
-            resolve(references.realmRole(name), "role", "realmRoles", name, roleIds, findings);
+            Reference role = references.realmRole(name);
+            if (role instanceof Reference.Unknown && name.startsWith(DEFAULT_ROLE)) {
+                // A record of another realm: its default role is this realm's.
+                role = had.contains(defaultRoleId)
+                        ? new Reference.Usable(defaultRoleId)
+                        : references.roleById(defaultRoleId);
+            }
+            resolve(role, "role", "realmRoles", name, "Role \"" + name + "\"", roleIds, findings);
         }
         for (Map.Entry<String, List<String>> client : item.clientRoles().entrySet()) {
             String field = "clientRoles." + client.getKey();
             for (String name : client.getValue()) {
-                resolve(references.clientRole(client.getKey(), name), "role", field, name, roleIds, findings);
+                Reference role = references.clientRole(client.getKey(), name);
+                String named = role instanceof Reference.Unknown && references.isMissingClient(client.getKey())
+                        ? "Client \"" + client.getKey() + "\""
+                        : "Role \"" + name + "\" of client \"" + client.getKey() + "\"";
+                resolve(role, "role", field, name, named, roleIds, findings);
             }
         }
         return roleIds;
@@ -33,7 +54,7 @@ final class NamedMemberships {
     Set<String> groups(UserRecord item, Findings findings) {
         Set<String> groupIds = new LinkedHashSet<>();
         for (String path : item.groups()) {
-            resolve(references.group(path), "group", "groups", path, groupIds, findings);
+            resolve(references.group(path), "group", "groups", path, "Group \"" + path + "\"", groupIds, findings);
         }
         return groupIds;
     }
@@ -58,13 +79,13 @@ final class NamedMemberships {
     }
 
     private static void resolve(
-            Reference reference, String kind, String field, String name, Set<String> usable, Findings findings) {
+            Reference reference, String kind, String field, String name, String named, Set<String> usable, Findings findings) {
         if (reference instanceof Reference.Usable found) {
             usable.add(found.id());
         } else if (reference instanceof Reference.Forbidden) {
             findings.reject(Violation.of("forbidden-" + kind, field, NamedTies.mayNot(kind, name)));
         } else {
-            findings.object(Violation.of("unknown-" + kind, field, "There is no " + kind + " " + name));
+            findings.object(Violation.of("unknown-" + kind, field, named + " does not exist in this realm"));
         }
     }
 }

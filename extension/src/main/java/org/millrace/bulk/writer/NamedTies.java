@@ -55,7 +55,9 @@ final class NamedTies {
         ComponentModel component = realm.getComponent(link);
         if (component == null || !USER_STORAGE.equals(component.getProviderType())) {
             findings.reject(Violation.of(
-                    "unknown-federation-provider", "federationLink", "The realm has no user federation with this id"));
+                    "unknown-federation-provider",
+                    "federationLink",
+                    "User federation \"" + link + "\" does not exist in this realm"));
         }
     }
 

@@ -1,6 +1,7 @@
 package org.millrace.bulk.writer;
 
 import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Collections;
@@ -9,9 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.keycloak.credential.CredentialModel;
 import org.keycloak.models.SubjectCredentialManager;
 import org.keycloak.models.UserModel;
 import org.millrace.bulk.writer.UserState.Attribute;
+import org.millrace.bulk.writer.UserState.StoredCredential;
 
 /**
  * A user as policies and validators may look at it, whether it is in the database yet or not: it has an id, a name, a mail
@@ -43,6 +46,42 @@ public final class PendingUser implements InvocationHandler {
         UserProfiles.Profile profile = new UserProfiles.Profile(
                 user.username(), user.email(), user.firstName(), user.lastName(), user.attributes());
         return proxy(UserModel.class, new PendingUser(user.id(), profile, user.serviceAccountClient()));
+    }
+
+    /** A user as it is but for its credentials: a policy finds these, by their type, and no others. */
+    static UserModel withCredentials(UserModel user, List<StoredCredential> credentials) {
+        SubjectCredentialManager manager =
+                proxy(SubjectCredentialManager.class, (proxy, method, arguments) -> switch (method.getName()) {
+                    case "getStoredCredentialsStream" -> credentials.stream().map(PendingUser::model);
+                    case "getStoredCredentialsByTypeStream" ->
+                        credentials.stream()
+                                .filter(credential -> credential.type().equals(argument(arguments)))
+                                .map(PendingUser::model);
+                    default -> nothing(proxy, method, arguments);
+                });
+        return proxy(
+                UserModel.class,
+                (proxy, method, arguments) ->
+                        method.getName().equals("credentialManager") ? manager : delegate(user, method, arguments));
+    }
+
+    private static @Nullable Object delegate(UserModel user, Method method, Object @Nullable [] arguments)
+            throws Throwable {
+        try {
+            return method.invoke(user, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause() == null ? e : e.getCause();
+        }
+    }
+
+    private static CredentialModel model(StoredCredential credential) {
+        CredentialModel model = new CredentialModel();
+        model.setId(credential.id());
+        model.setType(credential.type());
+        model.setCreatedDate(credential.createdDate());
+        model.setSecretData(credential.secretData());
+        model.setCredentialData(credential.credentialData());
+        return model;
     }
 
     @Override

@@ -9,13 +9,13 @@ public sealed interface Prepared {
     record Accepted(UserState user, List<Violation> warnings) implements Prepared {}
 
     /** There already, and to be changed. */
-    record Changed(UserChange change, List<Violation> warnings) implements Prepared {}
+    record Changed(UserChange change, MatchedBy matchedBy, List<Violation> warnings) implements Prepared {}
 
     /** Would be there by now and be changed, were this not a dry run: there is nothing to write. */
-    record Rehearsed(UserState user, List<Violation> warnings) implements Prepared {}
+    record Rehearsed(UserState user, MatchedBy matchedBy, List<Violation> warnings) implements Prepared {}
 
     /** There already, and to be left alone. */
-    record Present(String id, List<Violation> warnings) implements Prepared {}
+    record Present(String id, MatchedBy matchedBy, List<Violation> warnings) implements Prepared {}
 
     /** Not to be written, for all of these reasons. */
     record Refused(List<Violation> problems) implements Prepared {}

@@ -64,7 +64,12 @@ final class ProfileMessages {
         if (known != null) {
             return known;
         }
-        return filled(texts().getProperty(error.getMessage(), error.getMessage()), error.getMessageParameters());
+        return text(error.getMessage(), error.getMessageParameters());
+    }
+
+    /** The English text of a message key; the key itself if there is none. */
+    String text(String key, Object @Nullable [] parameters) {
+        return filled(texts().getProperty(key, key), parameters);
     }
 
     /** The admin theme's texts are made for a browser: parameters stand as {@code {{0}}}, and quotes are only quotes. */

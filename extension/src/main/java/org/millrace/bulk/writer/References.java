@@ -117,6 +117,11 @@ public final class References {
             });
         }
 
+        /** Whether there is no such client, if the caller may know that: who may view all clients. */
+        public boolean isMissingClient(String clientId) {
+            return permissions().clients().canView() && realm.getClientByClientId(clientId) == null;
+        }
+
         /** A group by its path. */
         public Reference group(String path) {
             return rememberPlace("g\0" + path, key -> {

@@ -25,6 +25,7 @@ public final class Rehearsal {
     /** Stands for the id of somebody of whom only hashes are kept. */
     private static final String NO_ID = "rehearsed";
 
+    private final boolean dryRun;
     private final boolean real;
     private final boolean whole;
     private final long maxBytes;
@@ -35,7 +36,8 @@ public final class Rehearsal {
     private boolean full;
     private boolean said;
 
-    private Rehearsal(boolean real, boolean whole, long maxBytes) {
+    private Rehearsal(boolean dryRun, boolean real, boolean whole, long maxBytes) {
+        this.dryRun = dryRun;
         this.real = real;
         this.whole = whole;
         this.maxBytes = maxBytes;
@@ -49,12 +51,22 @@ public final class Rehearsal {
      * @param maxBytes memory for what it remembers
      */
     public static Rehearsal of(boolean changing, long maxBytes) {
-        return new Rehearsal(true, changing, maxBytes);
+        return new Rehearsal(true, true, changing, maxBytes);
     }
 
     /** No dry run: what was written is in the database. */
     public static Rehearsal none() {
-        return new Rehearsal(false, false, 0);
+        return new Rehearsal(false, false, false, 0);
+    }
+
+    /** A dry run in one session, which finds what it has written until it is rolled back as a whole: nothing has to be remembered. */
+    public static Rehearsal inOneSession() {
+        return new Rehearsal(true, false, false, 0);
+    }
+
+    /** Whether nothing of the import stays, however that is done. */
+    public boolean isDryRun() {
+        return dryRun;
     }
 
     /** Whether anything is rolled back at all. */
@@ -75,6 +87,11 @@ public final class Rehearsal {
     /** The user of an earlier chunk who has this mail address. */
     synchronized Optional<String> byEmail(@Nullable String email) {
         return owner("e", email);
+    }
+
+    /** The user of an earlier chunk who has this address, if it is verified there. */
+    synchronized Optional<String> byVerifiedEmail(@Nullable String email) {
+        return owner("v", email);
     }
 
     /** What an earlier chunk has made of this user. */
@@ -136,6 +153,9 @@ public final class Rehearsal {
         own("i", user.id(), user.id());
         own("u", user.username(), user.id());
         own("e", email, user.id());
+        if (user.emailVerified()) {
+            own("v", email, user.id());
+        }
         own("s", user.serviceAccountClient(), user.id());
     }
 
@@ -144,6 +164,7 @@ public final class Rehearsal {
             bytes -= bytes(before);
             idsByKey.remove(key("u", before.username()));
             idsByKey.remove(key("e", String.valueOf(before.email())));
+            idsByKey.remove(key("v", String.valueOf(before.email())));
             idsByKey.remove(key("s", String.valueOf(before.serviceAccountClient())));
         }
     }

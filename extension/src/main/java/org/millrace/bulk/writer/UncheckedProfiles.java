@@ -61,8 +61,10 @@ final class UncheckedProfiles {
 
     private static void checkLength(String field, @Nullable String value, Findings findings) {
         if (value != null && value.codePointCount(0, value.length()) > MAX_COLUMN_LENGTH) {
-            findings.reject(
-                    Violation.of("value-too-long", field, "The database keeps " + MAX_COLUMN_LENGTH + " characters"));
+            findings.reject(Violation.of(
+                    "value-too-long",
+                    field,
+                    "The value is longer than the " + MAX_COLUMN_LENGTH + " characters that Keycloak stores"));
         }
     }
 

@@ -9,10 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
-import org.keycloak.credential.CredentialModel;
-import org.keycloak.credential.hash.PasswordHashProvider;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.PasswordPolicy;
 import org.keycloak.models.RealmModel;
@@ -30,14 +27,17 @@ import org.millrace.bulk.writer.UserState.StoredCredential;
  * thread.
  */
 final class UserCredentials {
-    private static final Logger LOG = Logger.getLogger(UserCredentials.class);
-
     /** Of these a user has one at most. */
     private static final Map<String, Violation> SINGLE = Map.of(
             PasswordCredentialModel.TYPE,
             Violation.of("several-passwords", null, "A user has one password"),
             RecoveryAuthnCodesCredentialModel.TYPE,
             Violation.of("several-recovery-codes", null, "A user has one set of recovery codes"));
+
+    private static final String UNKNOWN_FIELD =
+            "The credential has an unknown field, which was left out. Known fields: type,"
+                    + " value, hash, temporary, userLabel, createdDate, id, secretData, credentialData, and those of old exports: algorithm,"
+                    + " hashedSaltedValue, salt, hashIterations, counter, digits, period";
 
     private final KeycloakSession session;
     private final RealmModel realm;
@@ -63,7 +63,16 @@ final class UserCredentials {
 
     static boolean isTemporaryPassword(UserRecord item) {
         return item.credentials().stream()
-                .anyMatch(c -> c.temporary() && PasswordCredentialModel.TYPE.equals(c.type()));
+                .anyMatch(c -> c.temporary() && !c.isMasked() && PasswordCredentialModel.TYPE.equals(c.type()));
+    }
+
+    /** A field that is not read may be what the credential consists of, such as another system's hash. */
+    void checkFields(UserRecord item, Findings findings) {
+        for (int i = 0; i < item.credentials().size(); i++) {
+            if (item.credentials().get(i).hasUnknownField()) {
+                findings.object(Violation.of("unknown-field", "credentials[" + i + "]", UNKNOWN_FIELD));
+            }
+        }
     }
 
     /** The credentials of a user that is to be created. */
@@ -77,6 +86,9 @@ final class UserCredentials {
             CredentialRecord credential = item.credentials().get(i);
             String field = "credentials[" + i + "]";
             if (isHistory(credential, field, findings)) {
+                continue;
+            }
+            if (isMasked(credential, field, findings)) {
                 continue;
             }
             StoredCredential one = storing.stored(credential, () -> user, field, findings);
@@ -96,10 +108,12 @@ final class UserCredentials {
      *
      * @param replaces whether the user loses the credentials that the record does not name, provided it names any
      */
-    List<StoredCredential> revise(UserRecord item, UserState current, boolean replaces, Findings findings) {
+    Revised revise(UserRecord item, UserState current, boolean replaces, Findings findings) {
         if (!item.names("credentials")) {
-            return current.credentials();
+            return new Revised(current.credentials(), false);
         }
+        warnOfUncheckedHistory(item, findings);
+        boolean sets = false;
         List<StoredCredential> target = new ArrayList<>(current.credentials());
         Set<String> named = new HashSet<>();
         Set<String> types = new HashSet<>();
@@ -114,9 +128,11 @@ final class UserCredentials {
                 findings.reject(Violation.of("id-exists", field + ".id", "Another credential of the user has this id"));
                 continue;
             }
-            StoredCredential one = place >= 0 && !rehearsal.isReal() && isVerifiedBy(credential, target.get(place))
-                    ? target.get(place)
-                    : storing.stored(credential, () -> withHistory(current), field, findings);
+            if (isMasked(credential, field, findings)) {
+                keep(credential, place, target, named);
+                continue;
+            }
+            StoredCredential one = storing.stored(credential, () -> user(current, List.of()), field, findings);
             if (one == null) {
                 continue;
             }
@@ -129,6 +145,7 @@ final class UserCredentials {
                 StoredCredential before = target.get(place);
                 StoredCredential after = revised(before, one, credential, replaces);
                 checkLabel(after, without(before, target), field, findings);
+                sets |= after.equals(before) && !SecretComparison.isSafe(after);
                 target.set(place, after);
                 named.add(after.id());
                 keepHistory(before, after, target);
@@ -138,7 +155,65 @@ final class UserCredentials {
             target.removeIf(credential -> !named.contains(credential.id())
                     && !credential.type().equals(PasswordCredentialModel.PASSWORD_HISTORY));
         }
-        return target;
+        return new Revised(target, sets);
+    }
+
+    /**
+     * Credentials that a record leaves a user with.
+     *
+     * @param sets whether a secret was set that is never compared with the stored one, so that the user counts as changed
+     */
+    record Revised(List<StoredCredential> credentials, boolean sets) {}
+
+    /**
+     * Checks a new password against the user's former passwords, as {@code reset-password} does. The result says whether a guess is a
+     * former password, so this is the last check of a record that is then written: a record that is rejected for another reason, or
+     * rolled back by a dry run, does not get here.
+     */
+    void checkHistory(UserRecord item, UserState current, Findings findings) {
+        if (rehearsal.isDryRun()) {
+            return;
+        }
+        for (int i = 0; i < item.credentials().size(); i++) {
+            CredentialRecord credential = item.credentials().get(i);
+            if (credential.isClear() && !credential.isMasked()) {
+                storing.checkHistory(
+                        credential, user(current, current.credentials()), "credentials[" + i + "]", findings);
+            }
+        }
+    }
+
+    private void warnOfUncheckedHistory(UserRecord item, Findings findings) {
+        PasswordPolicy policy = realm.getPasswordPolicy();
+        boolean asks = policy.getExpiredPasswords() > 0 || policy.getPasswordAgeInDays() > 0;
+        boolean clear = item.credentials().stream().anyMatch(c -> c.isClear() && !c.isMasked());
+        if (rehearsal.isDryRun() && asks && clear && findings.validation() != Validation.OFF) {
+            findings.warn(Violation.of(
+                    "password-history-not-checked",
+                    "credentials",
+                    "A dry run does not compare the password with the user's former passwords; the import does"));
+        }
+    }
+
+    /** A secret that an export has masked is not known: warns, and leaves what is stored as it is. */
+    private static boolean isMasked(CredentialRecord credential, String field, Findings findings) {
+        if (credential.isMasked()) {
+            findings.warn(Violation.of(
+                    "masked-secret",
+                    field,
+                    "The secret is masked (**********) and was left out; a stored one is kept"));
+        }
+        return credential.isMasked();
+    }
+
+    /** Keeps the stored credential of which the record has only the mask; if it can be any of its type, all of them. */
+    private static void keep(CredentialRecord credential, int place, List<StoredCredential> target, Set<String> named) {
+        if (place >= 0) {
+            named.add(target.get(place).id());
+            return;
+        }
+        String type = storedType(credential.type());
+        target.stream().filter(other -> other.type().equals(type)).forEach(other -> named.add(other.id()));
     }
 
     private static StoredCredential revised(
@@ -205,7 +280,8 @@ final class UserCredentials {
                     credential.userLabel() != null && credential.userLabel().equals(other.userLabel());
             boolean sameContent = credential.secretData() != null
                     && credential.secretData().equals(other.secretData())
-                    && Objects.equals(credential.credentialData(), other.credentialData());
+                    && Objects.equals(credential.credentialData(), other.credentialData())
+                    && SecretComparison.isSafe(other);
             if (sameLabel || sameContent) {
                 place = i;
             }
@@ -232,36 +308,10 @@ final class UserCredentials {
         return all.stream().filter(other -> other != one).toList();
     }
 
-    /**
-     * Whether a clear password is the one that the user has: then there is nothing to hash. Not asked in a dry run, which
-     * would tell whose guess is right without leaving a trace.
-     */
-    private boolean isVerifiedBy(CredentialRecord credential, StoredCredential stored) {
-        if (credential.value() == null || credential.value().isEmpty() || stored.secretData() == null) {
-            return false;
-        }
-        CredentialModel model = new CredentialModel();
-        model.setId(stored.id());
-        model.setType(stored.type());
-        model.setSecretData(stored.secretData());
-        model.setCredentialData(stored.credentialData());
-        try {
-            PasswordCredentialModel password = PasswordCredentialModel.createFromCredentialModel(model);
-            PasswordHashProvider hash = session.getProvider(
-                    PasswordHashProvider.class,
-                    password.getPasswordCredentialData().getAlgorithm());
-            return hash != null && hash.verify(credential.value(), password);
-        } catch (RuntimeException e) {
-            // The message may quote the secret. A hash that cannot be read is replaced.
-            LOG.debugf("A stored password cannot be read: %s", e.getClass().getName());
-            return false;
-        }
-    }
-
-    /** The user as the policy about old passwords wants to see it. */
-    private UserModel withHistory(UserState current) {
+    /** The user as password policies see it, with these credentials as the stored ones. */
+    private UserModel user(UserState current, List<StoredCredential> credentials) {
         UserModel stored = session.users().getUserById(realm, current.id());
-        return stored == null ? PendingUser.of(current) : stored;
+        return PendingUser.withCredentials(stored == null ? PendingUser.of(current) : stored, credentials);
     }
 
     /** Old passwords are taken by no provider: Keycloak's own import leaves them out without a word. */

@@ -16,14 +16,28 @@ public final class UserOutcomes {
         }
         if (prepared instanceof Prepared.Changed changed) {
             String id = changed.change().target().id();
-            return new Outcome.Updated(item.position(), item.key(), id, changed.warnings());
+            return new Outcome.Updated(
+                    item.position(),
+                    item.key(),
+                    id,
+                    changed.warnings(),
+                    changed.matchedBy().word());
         }
         if (prepared instanceof Prepared.Rehearsed rehearsed) {
             return new Outcome.Updated(
-                    item.position(), item.key(), rehearsed.user().id(), rehearsed.warnings());
+                    item.position(),
+                    item.key(),
+                    rehearsed.user().id(),
+                    rehearsed.warnings(),
+                    rehearsed.matchedBy().word());
         }
         return prepared instanceof Prepared.Present present
-                ? new Outcome.Unchanged(item.position(), item.key(), present.id(), present.warnings())
+                ? new Outcome.Unchanged(
+                        item.position(),
+                        item.key(),
+                        present.id(),
+                        present.warnings(),
+                        present.matchedBy().word())
                 : Outcomes.rejected(item, ((Prepared.Refused) prepared).problems());
     }
 }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
+import org.keycloak.models.utils.DefaultRequiredActions;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.millrace.bulk.record.FederatedIdentityRecord;
 import org.millrace.bulk.record.UserRecord;
@@ -24,6 +25,9 @@ public final class UserPreparation {
 
     /** Ids that begin so belong to users of a federation provider. */
     private static final String FEDERATED_ID_PREFIX = "f:";
+
+    /** {@code USER_REQUIRED_ACTION.REQUIRED_ACTION}, in characters. */
+    private static final int MAX_ACTION_LENGTH = 255;
 
     private final RealmModel realm;
     private final KnownUsers known;
@@ -63,11 +67,12 @@ public final class UserPreparation {
         this.scope = scope;
         this.profiles = new UserProfiles(session, realm, known);
         this.credentials = new UserCredentials(session, realm, scope, rehearsal, ids, now);
-        this.memberships = new NamedMemberships(references);
         this.ties = new NamedTies(references, realm, now);
         this.defaults = RealmDefaults.of(session, realm);
+        this.memberships = new NamedMemberships(references, defaults.roleId());
         this.revision = new UserRevision(
                 scope.onConflict() == OnConflict.REPLACE,
+                scope.defaults(),
                 known,
                 profiles,
                 credentials,
@@ -113,38 +118,60 @@ public final class UserPreparation {
     private Prepared check(UserRecord item) {
         Findings findings = new Findings(scope.validation(), item.warnings());
         StorableText.check(item, findings::reject);
+        credentials.checkFields(item, findings);
         if (findings.isRejected()) {
             return new Prepared.Refused(findings.problems());
         }
         if (scope.onConflict() == OnConflict.FAIL) {
             return created(item, findings);
         }
-        Optional<String> found = present(item);
+        Optional<Match> found = match(item);
         if (found.isEmpty()) {
-            return created(item, findings);
+            return withMatchingExplained(created(item, findings));
         }
-        String id = found.get();
+        String id = found.get().id();
+        MatchedBy key = found.get().key();
         if (scope.onConflict() == OnConflict.SKIP) {
-            return references.mayView(id) ? new Prepared.Present(id, item.warnings()) : hidden(item, findings);
+            return references.mayView(id) ? new Prepared.Present(id, key, item.warnings()) : hidden(item, findings);
         }
         Optional<UserState> earlier = rehearsal.user(id);
         if (earlier.isEmpty()) {
-            return checkedByRehearsal(revision.of(item, known.state(id), findings), findings);
+            return checked(item, known.state(id), key, findings);
         }
         UserState state = rehearsed.getOrDefault(id, earlier.get());
-        Prepared again = checkedByRehearsal(revision.of(item, state, findings), findings);
+        Prepared again = checked(item, state, key, findings);
         // Not to be written: in the database, the user is not what the difference starts from.
         return again instanceof Prepared.Changed changed
-                ? new Prepared.Rehearsed(changed.change().target(), changed.warnings())
+                ? new Prepared.Rehearsed(changed.change().target(), key, changed.warnings())
                 : again;
     }
 
-    private Prepared checkedByRehearsal(Prepared prepared, Findings findings) {
+    private Prepared checked(UserRecord item, UserState current, MatchedBy key, Findings findings) {
+        Prepared prepared = revision.of(item, current, key, findings);
         if (prepared instanceof Prepared.Changed changed) {
             UserState target = changed.change().target();
             rehearsal.check(target, uniqueEmail(target.email()), realm.isLoginWithEmailAllowed(), findings);
+            if (!findings.isRejected()) {
+                credentials.checkHistory(item, current, findings);
+            }
         }
-        return findings.isRejected() ? new Prepared.Refused(findings.problems()) : prepared;
+        return findings.isRejected()
+                ? new Prepared.Refused(withMatchNamed(findings.problems(), item, current, key))
+                : prepared;
+    }
+
+    /** A record that matched by another key than the username may be refused for the username that it would change. */
+    private static List<Violation> withMatchNamed(
+            List<Violation> problems, UserRecord item, UserState current, MatchedBy key) {
+        if (key == MatchedBy.USERNAME || current.username().equalsIgnoreCase(item.username())) {
+            return problems;
+        }
+        String match = "Record matches user \"" + current.username() + "\" by " + key.word() + ". ";
+        return problems.stream()
+                .map(problem -> "username".equals(problem.field())
+                        ? new Violation(problem.code(), problem.field(), match + problem.detail(), problem.retryable())
+                        : problem)
+                .toList();
     }
 
     /** A user whom the caller may not view: as {@code POST /users}, it is known to exist only to who may create such a user. */
@@ -166,7 +193,8 @@ public final class UserPreparation {
         UserProfiles.Profile profile = profiles.read(item, findings);
         Set<String> roleIds = new LinkedHashSet<>();
         roleIds.add(defaults.roleId());
-        Set<String> named = memberships.roles(item, findings);
+        Set<String> named = new LinkedHashSet<>(memberships.roles(item, roleIds, findings));
+        named.removeAll(roleIds);
         if (!named.isEmpty() && !references.mayMapRolesOfNew()) {
             findings.reject(Violation.of("forbidden-user", "realmRoles", "You may not map roles of new users"));
         }
@@ -191,8 +219,8 @@ public final class UserPreparation {
                 profile.email(),
                 profile.firstName(),
                 profile.lastName(),
-                Boolean.TRUE.equals(item.enabled()),
-                Boolean.TRUE.equals(item.emailVerified()),
+                scope.defaults().enabled(item.enabled()),
+                scope.defaults().emailVerified(item.emailVerified()),
                 item.createdTimestamp() == null ? now : item.createdTimestamp(),
                 item.notBefore() == null ? 0 : item.notBefore(),
                 item.federationLink(),
@@ -210,23 +238,56 @@ public final class UserPreparation {
                 : new Prepared.Accepted(user, findings.warnings());
     }
 
+    /** An existing user that a record names by one of its keys. */
+    private record Match(String id, MatchedBy key) {}
+
     /**
-     * The user that a record means: by its id, else by its name, else by its mail where that is unique; what a dry run has come
-     * to goes before what the database holds.
+     * The user that a record means: by its id, else by its name, else by its email where that is unique and may be used; what a dry run
+     * has come to goes before what the database holds.
      */
-    private Optional<String> present(UserRecord item) {
+    private Optional<Match> match(UserRecord item) {
         String id = item.id();
         String username = username(item);
-        String email = uniqueEmail(item.email());
-        return rehearsal
-                .byId(id)
-                .or(() -> id == null ? Optional.empty() : known.byId(id))
-                .or(() -> rehearsal.byUsername(username))
-                .or(() -> username.isEmpty() ? Optional.empty() : known.byUsername(username))
-                .or(() -> rehearsal.byEmail(email))
-                .or(() -> email == null ? Optional.empty() : known.byEmail(email));
+        Optional<String> byId = rehearsal.byId(id).or(() -> id == null ? Optional.empty() : known.byId(id));
+        Optional<String> byUsername = byId.isPresent()
+                ? byId
+                : rehearsal
+                        .byUsername(username)
+                        .or(() -> username.isEmpty() ? Optional.empty() : known.byUsername(username));
+        if (byUsername.isPresent()) {
+            return byUsername.map(found -> new Match(found, byId.isPresent() ? MatchedBy.ID : MatchedBy.USERNAME));
+        }
+        return byEmail(uniqueEmail(item.email())).map(found -> new Match(found, MatchedBy.EMAIL));
     }
 
+    private Optional<String> byEmail(@Nullable String email) {
+        if (email == null || scope.matchByEmail() == MatchByEmail.NEVER) {
+            return Optional.empty();
+        }
+        boolean any = scope.matchByEmail() == MatchByEmail.ANY;
+        Optional<String> earlier = rehearsal.byEmail(email);
+        if (earlier.isPresent()) {
+            return any ? earlier : rehearsal.byVerifiedEmail(email);
+        }
+        return known.byEmail(email).filter(id -> any || known.hasVerifiedEmail(id));
+    }
+
+    /** A record that is refused for its email may have been meant for the user who has it. */
+    private Prepared withMatchingExplained(Prepared prepared) {
+        if (!(prepared instanceof Prepared.Refused refused) || scope.matchByEmail() == MatchByEmail.ANY) {
+            return prepared;
+        }
+        String why = scope.matchByEmail() == MatchByEmail.VERIFIED
+                ? ". The record does not match that user: its stored email is not verified, and matchByEmail is verified"
+                : ". The record does not match that user: matchByEmail is never";
+        return new Prepared.Refused(refused.problems().stream()
+                .map(problem -> problem.code().equals("email-exists")
+                        ? Violation.of(problem.code(), problem.field(), problem.detail() + why)
+                        : problem)
+                .toList());
+    }
+
+    /** Where the email is the username, a record's email names the user as its username does elsewhere. */
     private String username(UserRecord item) {
         String name = realm.isRegistrationEmailAsUsername() && item.email() != null ? item.email() : item.username();
         return name == null ? "" : KeycloakModelUtils.toLowerCaseSafe(name);
@@ -262,14 +323,28 @@ public final class UserPreparation {
         return actions;
     }
 
-    /** The required actions of a record that the server knows; the others are warned about. */
+    /**
+     * The required actions of a record, with the names that Keycloak's realm import gives them: its own in upper case. Actions without a
+     * provider are stored too, as a provider may come, with a warning.
+     */
     static Set<String> namedActions(UserRecord item, RealmDefaults defaults, Findings findings) {
         Set<String> actions = new LinkedHashSet<>();
-        for (String action : item.requiredActions()) {
-            if (defaults.knownActions().contains(action)) {
-                actions.add(action);
-            } else {
-                findings.warn(Violation.of("unknown-required-action", "requiredActions", "Left out: " + action));
+        for (String given : item.requiredActions()) {
+            String action = DefaultRequiredActions.getDefaultRequiredActionCaseInsensitively(given);
+            if (action.isBlank() || action.length() > MAX_ACTION_LENGTH) {
+                findings.reject(Violation.of(
+                        "invalid-required-action",
+                        "requiredActions",
+                        "The name of a required action has 1 to " + MAX_ACTION_LENGTH + " characters"));
+                continue;
+            }
+            actions.add(action);
+            if (!defaults.knownActions().contains(action)) {
+                findings.warn(Violation.of(
+                        "unknown-required-action",
+                        "requiredActions",
+                        "Required action \"" + action
+                                + "\" has no provider on this server; it is stored and has no effect"));
             }
         }
         return actions;
@@ -278,11 +353,13 @@ public final class UserPreparation {
     static void checkLinks(List<FederatedIdentityRecord> links, Findings findings) {
         Set<String> providers = new LinkedHashSet<>();
         for (FederatedIdentityRecord link : links) {
-            if (link.identityProvider() == null || !providers.add(link.identityProvider())) {
-                findings.reject(Violation.of(
-                        "invalid-federated-identity",
-                        "federatedIdentities",
-                        "Each link names another identity provider"));
+            String fault = link.identityProvider() == null
+                    ? "A link has no identityProvider"
+                    : providers.add(link.identityProvider())
+                            ? ""
+                            : "Duplicate link to identity provider \"" + link.identityProvider() + "\"";
+            if (!fault.isEmpty()) {
+                findings.reject(Violation.of("invalid-federated-identity", "federatedIdentities", fault));
             }
         }
     }

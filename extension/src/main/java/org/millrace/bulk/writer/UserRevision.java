@@ -26,6 +26,7 @@ import org.millrace.bulk.writer.UserState.StoredCredential;
  */
 final class UserRevision {
     private final boolean replaces;
+    private final UserDefaults given;
     private final KnownUsers known;
     private final UserProfiles profiles;
     private final UserCredentials credentials;
@@ -36,6 +37,7 @@ final class UserRevision {
 
     UserRevision(
             boolean replaces,
+            UserDefaults given,
             KnownUsers known,
             UserProfiles profiles,
             UserCredentials credentials,
@@ -44,6 +46,7 @@ final class UserRevision {
             References.Lookup references,
             RealmDefaults defaults) {
         this.replaces = replaces;
+        this.given = given;
         this.known = known;
         this.profiles = profiles;
         this.credentials = credentials;
@@ -58,7 +61,7 @@ final class UserRevision {
         return Violation.of("forbidden-user", null, "You may not create or change this user");
     }
 
-    Prepared of(UserRecord item, UserState found, Findings findings) {
+    Prepared of(UserRecord item, UserState found, MatchedBy key, Findings findings) {
         UserState current = item.ties() == TiesRecord.NONE ? found : found.with(known.ties(found));
         if (!references.mayManage(current.id())) {
             findings.reject(forbidden());
@@ -88,8 +91,10 @@ final class UserRevision {
                         replaces,
                         () -> profiles.readable(PendingUser.of(current.id(), profile)),
                         findings);
-        List<StoredCredential> stored =
-                findings.isRejected() ? current.credentials() : credentials.revise(item, current, replaces, findings);
+        UserCredentials.Revised revised = findings.isRejected()
+                ? new UserCredentials.Revised(current.credentials(), false)
+                : credentials.revise(item, current, replaces, findings);
+        List<StoredCredential> stored = revised.credentials();
         Set<String> actions = actions(item, current, stored, findings);
         if (findings.isRejected()) {
             return new Prepared.Refused(findings.problems());
@@ -101,8 +106,10 @@ final class UserRevision {
                 profile.email(),
                 profile.firstName(),
                 profile.lastName(),
-                item.enabled() == null ? !replaces && current.enabled() : item.enabled(),
-                item.emailVerified() == null ? !replaces && current.emailVerified() : item.emailVerified(),
+                item.enabled() == null && !replaces ? current.enabled() : given.enabled(item.enabled()),
+                item.emailVerified() == null && !replaces
+                        ? current.emailVerified()
+                        : given.emailVerified(item.emailVerified()),
                 item.createdTimestamp() == null ? current.createdTimestamp() : item.createdTimestamp(),
                 item.notBefore() == null ? (replaces ? 0 : current.notBefore()) : item.notBefore(),
                 item.federationLink() == null ? current.federationLink() : item.federationLink(),
@@ -115,14 +122,14 @@ final class UserRevision {
                 client,
                 tied);
         UserChange change = new UserChange(current, target);
-        if (change.isEmpty()) {
-            return new Prepared.Present(current.id(), findings.warnings());
+        if (change.isEmpty() && !revised.sets()) {
+            return new Prepared.Present(current.id(), key, findings.warnings());
         }
         checkPermissions(change, findings);
         if (findings.isRejected()) {
             return new Prepared.Refused(findings.problems());
         }
-        return new Prepared.Changed(change, findings.warnings());
+        return new Prepared.Changed(change, key, findings.warnings());
     }
 
     /** Fine-grained permissions may tell users apart, in each of the ways that a user can be changed. */
@@ -165,7 +172,7 @@ final class UserRevision {
     }
 
     private Set<String> roles(UserRecord item, UserState current, Findings findings) {
-        Set<String> named = memberships.roles(item, findings);
+        Set<String> named = memberships.roles(item, current.roleIds(), findings);
         Set<String> target = revised(named, current.roleIds(), Set.of(defaults.roleId()));
         memberships.checkRemovedRoles(minus(current.roleIds(), target), findings);
         return target;
@@ -194,12 +201,13 @@ final class UserRevision {
         return rest;
     }
 
-    /** As {@code PUT} does it, a list that is named is the whole list, as far as the server knows the actions. */
+    /** A list that is named is the whole list; merged, as far as the server knows the actions, as {@code PUT} does it. */
     private Set<String> actions(UserRecord item, UserState current, List<StoredCredential> stored, Findings findings) {
         Set<String> actions = new LinkedHashSet<>(current.requiredActions());
         if (item.names("requiredActions")) {
             actions.removeAll(defaults.knownActions());
             if (replaces) {
+                actions.clear();
                 actions.addAll(given(current.requiredActions(), defaults.actions()));
             }
         }

@@ -158,8 +158,10 @@ class UserJsonParserTest {
 
         assertThat(user.warnings())
                 .extracting(Violation::field)
-                .containsExactly(
-                        "organizations[0].since", "credentials[0].colour", "clientConsents[0].grantedProtocolMappers");
+                .containsExactly("organizations[0].since", "clientConsents[0].grantedProtocolMappers");
+        assertThat(user.credentials())
+                .extracting(CredentialRecord::hasUnknownField)
+                .containsExactly(true);
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.keycloak.Config;
+import org.millrace.bulk.writer.AdminEventLevel;
 
 class DocumentationTest {
     private static final Path DOCS =
@@ -137,7 +138,7 @@ class DocumentationTest {
         ImportOptions options = ImportOptions.of(new MultivaluedHashMap<>());
 
         assertThat(options.reported()).isEqualTo(ImportOptions.Reported.ALL);
-        assertThat(options.events()).isEqualTo(ImportOptions.AdminEvents.SUMMARY);
+        assertThat(options.events()).isEqualTo(AdminEventLevel.SUMMARY);
         assertThat(options.maxErrors()).isEqualTo(Long.MAX_VALUE);
     }
 }

@@ -19,6 +19,8 @@ import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.rest.ImportOptions.Reported;
+import org.millrace.bulk.writer.AdminEventLevel;
+import org.millrace.bulk.writer.MatchByEmail;
 
 class OutcomeStreamTest {
     private static final ImportSettings SETTINGS = new ImportSettings(
@@ -32,7 +34,9 @@ class OutcomeStreamTest {
             1024 * 1024,
             Duration.ofSeconds(60),
             Duration.ofSeconds(60),
-            Duration.ofSeconds(60));
+            Duration.ofSeconds(60),
+            MatchByEmail.VERIFIED,
+            AdminEventLevel.NONE);
 
     /** A client that reads only while it is told to. */
     private static final class Client implements ClientChannel {

@@ -203,7 +203,7 @@ interface CreatedUsersContract extends Importing {
         assertThat(answer.count("warnings")).isEqualTo(1);
         assertThat(realm().user(user.username()).path("requiredActions"))
                 .extracting(JsonNode::asText)
-                .containsExactlyInAnyOrder("VERIFY_EMAIL", "UPDATE_PROFILE");
+                .containsExactlyInAnyOrder("VERIFY_EMAIL", "UPDATE_PROFILE", "DANCE");
     }
 
     @Test

@@ -103,7 +103,10 @@ abstract class DifferentialContract implements Importing {
             assertThat(UserRows.modifiedSince(connection, twins.millraces(), second))
                     .isEqualTo(UserRows.modifiedSince(connection, twins.keycloaks(), second));
         }
-        assertThat(millraces.take(revised).count("unchanged")).isEqualTo(users.size());
+        assertThat(millraces.take(revised).count("unchanged"))
+                .isEqualTo(revised.stream()
+                        .filter(user -> !ManyShapes.setsSecret(user))
+                        .count());
     }
 
     private Twins twins() {

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The admin events that an import fires. */
 interface EventContract extends Importing {
@@ -64,6 +66,32 @@ interface EventContract extends Importing {
         assertThat(creation.path("representation").asText())
                 .contains("\"username\":\"imported\"")
                 .doesNotContain("a clear one");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"none", "summary", "each"})
+    default void changedRightsAndSecretsOfExistingUsersAreLoggedWhateverTheEventsAre(String events) {
+        ImportRealm realm = recorded();
+        realm.admin().createRealmRole(realm.name(), "auditor");
+        String changed = realm.take(UserLine.named("ann")).line(1).path("id").asText();
+        String renamed = realm.take(UserLine.named("bob")).line(1).path("id").asText();
+        UserLine record = UserLine.named("ann").password("swordfish").with("realmRoles", List.of("auditor"));
+        ServerLog log = ServerLog.from(realm.node());
+
+        realm.with("dryRun=true&onConflict=merge&events=" + events).take(record);
+        assertThat(log.text()).doesNotContain(changed);
+        realm.with("onConflict=merge&events=" + events)
+                .take(record, UserLine.named("bob").with("lastName", "B"));
+        ImportJob.create(realm, Map.of("onConflict", "replace", "events", events))
+                .with(1, List.of(UserLine.named("ann").password("swordfish")))
+                .started()
+                .finished();
+
+        log.await("Import by user \\S+ of realm \\S+ changed user " + changed
+                + " of realm \\S+: credentials set \\[password\\]; roles granted \\[\\S+\\]");
+        log.await(
+                "changed user " + changed + " of realm \\S+: credentials set \\[password\\]; roles removed \\[\\S+\\]");
+        assertThat(log.text()).doesNotContain("changed user " + renamed).doesNotContain("swordfish");
     }
 
     @Test

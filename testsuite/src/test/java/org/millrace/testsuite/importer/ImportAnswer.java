@@ -20,7 +20,8 @@ import org.millrace.testsuite.client.Answer;
  */
 record ImportAnswer(List<JsonNode> outcomes, Optional<JsonNode> summary) {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Set<String> FIELDS = Set.of("line", "key", "status", "id", "problems", "warnings");
+    private static final Set<String> FIELDS =
+            Set.of("line", "key", "status", "id", "matchedBy", "problems", "warnings");
     private static final Set<String> PRESENT = Set.of("created", "updated", "unchanged");
     private static final Set<String> REFUSED = Set.of("rejected", "failed");
     private static final List<String> SUMMARY_FIELDS = List.of(

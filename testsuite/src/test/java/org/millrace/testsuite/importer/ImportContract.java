@@ -18,4 +18,7 @@ interface ImportContract
                 BrokenConnectionContract,
                 PermissionContract,
                 SecretsContract,
+                SecretGuessContract,
+                MatchContract,
+                UserCaseContract,
                 UserProfileContract {}

@@ -76,7 +76,7 @@ final class ManyShapes {
                         .add("X".repeat(2048));
             case 9 -> user.withArray("/groups").add(SampleRealm.GROUP).add("/newcomers");
             case 10 ->
-                user.withArray("/requiredActions").add("TERMS_AND_CONDITIONS").add("UNHEARD_OF");
+                user.withArray("/requiredActions").add("TERMS_AND_CONDITIONS").add("VERIFY_EMAIL");
             default -> user.withArray("/realmRoles").add(SampleRealm.ROLE).add("offline_access");
         }
         if (random.nextInt(5) == 0) {
@@ -120,5 +120,23 @@ final class ManyShapes {
                 .forEach(credential -> ((ObjectNode) credential)
                         .put("userLabel", "label " + random.nextInt(100))
                         .put("createdDate", random.nextLong(1_000_000_000_000L, 1_700_000_000_000L)));
+    }
+
+    /** Whether a record has a secret that an import never compares with the stored one, so that the user is updated each time. */
+    static boolean setsSecret(ObjectNode user) {
+        return user.path("credentials").valueStream().anyMatch(ManyShapes::isGuessable);
+    }
+
+    private static boolean isGuessable(JsonNode credential) {
+        return switch (credential.path("type").asText()) {
+            case "recovery-authn-codes" -> true;
+            case "otp" ->
+                StoredFactors.json(credential.path("secretData").asText())
+                                .path("value")
+                                .asText()
+                                .length()
+                        < 16;
+            default -> credential.has("value");
+        };
     }
 }

@@ -40,6 +40,7 @@ final class ChunkUsers implements KnownUsers {
     private final Map<String, String> idByUsername = new HashMap<>();
     private final Map<String, String> idByEmail = new HashMap<>();
     private final Set<String> ids = new HashSet<>();
+    private final Set<String> verified = new HashSet<>();
     private final Set<String> idsElsewhere = new HashSet<>();
     private final Set<String> askedUsernames = new HashSet<>();
     private final Set<String> askedEmails = new HashSet<>();
@@ -138,7 +139,7 @@ final class ChunkUsers implements KnownUsers {
     }
 
     private void load(Connection connection, String table, String realmId) throws SQLException {
-        String columns = "t.id, t.username, t.email, t.realm_id";
+        String columns = "t.id, t.username, t.email, t.realm_id, t.email_verified";
         // An id may be another realm's.
         String sql = SetQuery.inRealm(table, columns, "t.realm_id = r.id AND t.username = k.key")
                 + " UNION ALL " + SetQuery.inRealm(table, columns, "t.realm_id = r.id AND t.email = k.key")
@@ -182,6 +183,9 @@ final class ChunkUsers implements KnownUsers {
         if (email != null) {
             idByEmail.put(email, id);
         }
+        if (row.getBoolean(5)) {
+            verified.add(id);
+        }
     }
 
     @Override
@@ -210,6 +214,12 @@ final class ChunkUsers implements KnownUsers {
     @Override
     public Optional<String> byEmail(String email) {
         return Optional.ofNullable(idByEmail.get(email));
+    }
+
+    @Override
+    public boolean hasVerifiedEmail(String id) {
+        UserState user = pending.getOrDefault(id, stored.get(id));
+        return user == null ? verified.contains(id) : user.emailVerified();
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -22,6 +23,7 @@ import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.References;
 import org.millrace.bulk.writer.Rehearsal;
 import org.millrace.bulk.writer.TimeOrderedIds;
+import org.millrace.bulk.writer.UserAudit;
 import org.millrace.bulk.writer.UserChange;
 import org.millrace.bulk.writer.UserOutcomes;
 import org.millrace.bulk.writer.UserPreparation;
@@ -62,14 +64,30 @@ public final class CopyUserWriter implements TransactionalWriter {
         }
         tables.clear();
         UserTables used = tables;
+        List<UserChange> changes = new ArrayList<>(0);
         try {
-            return transaction.run(commit, (session, realm) -> write(chunk, used, session, realm));
+            List<Outcome> outcomes =
+                    transaction.run(commit, (session, realm) -> write(chunk, used, session, realm, changes));
+            audit(changes, true);
+            return outcomes;
+        } catch (ChunkFailure e) {
+            if (!e.claims().isEmpty()) {
+                audit(changes, false);
+            }
+            throw e;
         } finally {
             spare.add(used);
         }
     }
 
-    private List<Outcome> write(Chunk chunk, UserTables tables, KeycloakSession session, RealmModel realm) {
+    private void audit(List<UserChange> changes, boolean confirmed) {
+        if (!rehearsal.isReal()) {
+            UserAudit.log(scope, changes, confirmed);
+        }
+    }
+
+    private List<Outcome> write(
+            Chunk chunk, UserTables tables, KeycloakSession session, RealmModel realm, List<UserChange> written) {
         try (Connection connection = database.connection()) {
             ChunkUsers known = ChunkUsers.of(
                     chunk, connection, database, realm, scope.onConflict().isChanging());
@@ -90,6 +108,7 @@ public final class CopyUserWriter implements TransactionalWriter {
             known.added().forEach(user -> tables.add(user, realm.getId(), duplicateEmails, ids, now));
             ChangedRows changed = new ChangedRows(database);
             List<UserChange> changes = known.changed();
+            written.addAll(changes);
             changes.forEach(change -> changed.add(change, tables, realm.getId(), duplicateEmails, ids, now));
             changed.write(connection);
             tables.write(connection.unwrap(PGConnection.class).getCopyAPI());

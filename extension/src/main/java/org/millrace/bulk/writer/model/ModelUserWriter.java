@@ -27,6 +27,8 @@ import org.millrace.bulk.writer.References;
 import org.millrace.bulk.writer.Rehearsal;
 import org.millrace.bulk.writer.TieChange;
 import org.millrace.bulk.writer.TimeOrderedIds;
+import org.millrace.bulk.writer.UserAudit;
+import org.millrace.bulk.writer.UserChange;
 import org.millrace.bulk.writer.UserOutcomes;
 import org.millrace.bulk.writer.UserPreparation;
 import org.millrace.bulk.writer.UserState;
@@ -65,20 +67,44 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
     @Override
     public List<Outcome> write(Chunk chunk, ChunkCommit commit) throws ChunkFailure {
         if (!scope.onConflict().isChanging()) {
-            return transaction.run(commit, (session, realm) -> write(chunk, session, realm));
+            return transact(chunk, commit);
         }
         // One after the other: the model reads a user long before it writes it, and another chunk may name the same
         // user.
         changing.lock();
         try {
-            return transaction.run(commit, (session, realm) -> write(chunk, session, realm));
+            return transact(chunk, commit);
         } finally {
             changing.unlock();
         }
     }
 
+    private List<Outcome> transact(Chunk chunk, ChunkCommit commit) throws ChunkFailure {
+        List<UserChange> changes = new ArrayList<>(0);
+        try {
+            List<Outcome> outcomes = transaction.run(commit, (session, realm) -> write(chunk, session, realm, changes));
+            audit(changes, true);
+            return outcomes;
+        } catch (ChunkFailure e) {
+            if (!e.claims().isEmpty()) {
+                audit(changes, false);
+            }
+            throw e;
+        }
+    }
+
+    private void audit(List<UserChange> changes, boolean confirmed) {
+        if (!rehearsal.isReal()) {
+            UserAudit.log(scope, changes, confirmed);
+        }
+    }
+
     @Override
     public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
+        return write(chunk, session, realm, new ArrayList<>(0));
+    }
+
+    private List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm, List<UserChange> changes) {
         UserPreparation preparation = new UserPreparation(
                 session,
                 realm,
@@ -93,6 +119,9 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
             Prepared prepared = preparation.prepare((UserRecord) item);
             write(prepared, session, realm);
             written.add(prepared);
+            if (prepared instanceof Prepared.Changed changed) {
+                changes.add(changed.change());
+            }
             return UserOutcomes.of(item, prepared);
         });
         written.forEach(prepared -> tell(prepared, session));

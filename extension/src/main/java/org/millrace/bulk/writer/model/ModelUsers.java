@@ -85,6 +85,11 @@ final class ModelUsers implements KnownUsers {
     }
 
     @Override
+    public boolean hasVerifiedEmail(String id) {
+        return model(id).isEmailVerified();
+    }
+
+    @Override
     public UserState state(String id) {
         UserModel user = model(id);
         Map<String, List<String>> attributes = new TreeMap<>(user.getAttributes());
