@@ -32,19 +32,25 @@ final class SecretComparison {
             return true;
         }
         return switch (credential.type()) {
-            case PasswordCredentialModel.TYPE -> length(credential, "salt") >= MIN_SALT_LENGTH;
-            case OTPCredentialModel.TYPE -> length(credential, "value") >= MIN_OTP_SECRET_LENGTH;
+            case PasswordCredentialModel.TYPE ->
+                text(credential, "salt").length() >= MIN_SALT_LENGTH || hasSaltInside(text(credential, "value"));
+            case OTPCredentialModel.TYPE -> text(credential, "value").length() >= MIN_OTP_SECRET_LENGTH;
             default -> false;
         };
     }
 
-    private static int length(StoredCredential credential, String field) {
+    /** The strings of bcrypt and Argon2 always have a salt. */
+    private static boolean hasSaltInside(String hash) {
+        return hash.startsWith("$2") || hash.startsWith("$argon2");
+    }
+
+    private static String text(StoredCredential credential, String field) {
         try {
             JsonNode secret = JsonSerialization.mapper.readTree(String.valueOf(credential.secretData()));
-            return secret.path(field).asText("").length();
+            return secret.path(field).asText("");
         } catch (IOException e) {
             // Jackson's message quotes the secret. What cannot be read is set.
-            return 0;
+            return "";
         }
     }
 }
