@@ -27,8 +27,7 @@ public record ImportScope(
 
     /** The same for records among others, which may name what comes to be while the import runs. */
     public ImportScope whileGrowing() {
-        return new ImportScope(
-                realmId, caller, onConflict, validation, true, wrapsWeakHashes, matchByEmail, defaults);
+        return new ImportScope(realmId, caller, onConflict, validation, true, wrapsWeakHashes, matchByEmail, defaults);
     }
 
     /** The same with weak password hashes stored inside Argon2, or as they are. */

@@ -79,7 +79,13 @@ final class NamedMemberships {
     }
 
     private static void resolve(
-            Reference reference, String kind, String field, String name, String named, Set<String> usable, Findings findings) {
+            Reference reference,
+            String kind,
+            String field,
+            String name,
+            String named,
+            Set<String> usable,
+            Findings findings) {
         if (reference instanceof Reference.Usable found) {
             usable.add(found.id());
         } else if (reference instanceof Reference.Forbidden) {

@@ -99,8 +99,8 @@ class CsvReaderTest extends RecordReaderContract {
                 """);
 
         assertThat(user.credentials())
-                .containsExactly(new CredentialRecord(
-                        null, "password", null, null, "{\"value\":\"x\"}", "{}", null, false));
+                .containsExactly(
+                        new CredentialRecord(null, "password", null, null, "{\"value\":\"x\"}", "{}", null, false));
         assertThat(user.ties().organizations()).containsExactly(new MembershipRecord("acme", "MANAGED", List.of()));
         assertThat(user.ties().clientConsents()).containsExactly(new ConsentRecord("shop", List.of()));
         assertThat(user.attributes()).isEqualTo(Map.of("a", List.of("1", "2"), "more", List.of("b")));
@@ -112,8 +112,7 @@ class CsvReaderTest extends RecordReaderContract {
         UserRecord user = single("username,password,passwordTemporary\nann,\"a,b\"\"c \",True\n");
 
         assertThat(user.credentials())
-                .containsExactly(
-                        new CredentialRecord(null, "password", null, null, null, null, "a,b\"c ", true));
+                .containsExactly(new CredentialRecord(null, "password", null, null, null, null, "a,b\"c ", true));
         assertThat(single("username,passwordTemporary\nann,true\n").credentials())
                 .isEmpty();
     }
