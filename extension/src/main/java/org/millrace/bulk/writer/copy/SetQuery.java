@@ -74,6 +74,19 @@ final class SetQuery {
                 + " OFFSET 0) f";
     }
 
+    /**
+     * SQL that joins a table by one index look-up for each row before it, independent of the planner's statistics: a plain join lets the
+     * planner read the joined table, or a part of it, once for each row.
+     *
+     * @param columns of the table, which is {@code t}
+     * @param condition of {@code t} and of what stands before it
+     * @param alias of the result
+     */
+    static String lookUp(String table, String columns, String condition, String alias) {
+        return " CROSS JOIN LATERAL (SELECT " + columns + " FROM " + table + " t WHERE " + condition + " OFFSET 0) "
+                + alias;
+    }
+
     /** What is read from a row. */
     @FunctionalInterface
     interface Column<T> {

@@ -85,7 +85,8 @@ final class StoredTies {
                 keys,
                 "SELECT f.user_id, f.client_id, s.scope_id FROM "
                         + of("user_consent", "id, user_id, client_id")
-                        + " LEFT JOIN " + database.table("user_consent_client_scope") + " s ON s.user_consent_id = f.id"
+                        + " LEFT JOIN LATERAL (SELECT t.scope_id FROM " + database.table("user_consent_client_scope")
+                        + " t WHERE t.user_consent_id = f.id OFFSET 0) s ON true"
                         + " WHERE f.client_id IS NOT NULL",
                 (user, row) -> {
                     Set<String> scopes =
@@ -101,9 +102,10 @@ final class StoredTies {
                 keys,
                 "SELECT f.user_id, o.id, o.group_id, f.group_id, f.membership_type FROM "
                         + of("user_group_membership", "user_id, group_id, membership_type")
-                        + " JOIN " + database.table("keycloak_group") + " g ON g.id = f.group_id AND g.type = "
-                        + ORGANIZATION_GROUP
-                        + " JOIN " + database.table("org") + " o ON o.id = g.org_id",
+                        + SetQuery.lookUp(
+                                database.table("keycloak_group"), "t.type, t.org_id", "t.id = f.group_id", "g")
+                        + SetQuery.lookUp(database.table("org"), "t.id, t.group_id", "t.id = g.org_id", "o")
+                        + " WHERE g.type = " + ORGANIZATION_GROUP,
                 (user, row) -> {
                     String organization = row.getString(2);
                     String group = row.getString(4);

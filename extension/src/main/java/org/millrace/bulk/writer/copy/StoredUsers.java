@@ -68,7 +68,8 @@ final class StoredUsers {
                 "SELECT k.key, o.id, o.enabled FROM unnest(?) AS k(key) CROSS JOIN LATERAL (SELECT m.group_id FROM "
                         + database.table("user_group_membership")
                         + " m WHERE m.user_id = k.key AND m.membership_type = 'MANAGED'"
-                        + " OFFSET 0) f JOIN " + database.table("org") + " o ON o.group_id = f.group_id";
+                        + " OFFSET 0) f"
+                        + SetQuery.lookUp(database.table("org"), "t.id, t.enabled", "t.group_id = f.group_id", "o");
         List<ManagedMember> members = new ArrayList<>();
         Array keys = connection.createArrayOf("varchar", ids.toArray());
         try (PreparedStatement query = connection.prepareStatement(sql)) {
@@ -116,7 +117,7 @@ final class StoredUsers {
                 "user_id",
                 "user_id, id, type, user_label, created_date, secret_data, credential_data, priority",
                 (user, row) -> user.credentials.add(credential(row)),
-                "ORDER BY f.priority, f.id");
+                " ORDER BY f.priority, f.id");
         each(
                 keys,
                 "user_role_mapping",
@@ -129,7 +130,8 @@ final class StoredUsers {
                 "user_id",
                 "user_id, group_id",
                 (user, row) -> user.groupIds.add(row.getString(2)),
-                "JOIN " + database.table("keycloak_group") + " g ON g.id = f.group_id AND g.type = 0");
+                SetQuery.lookUp(database.table("keycloak_group"), "t.type", "t.id = f.group_id", "g")
+                        + " WHERE g.type = 0");
         each(
                 keys,
                 "user_required_action",
@@ -187,7 +189,7 @@ final class StoredUsers {
     private void each(Array keys, String table, String key, String columns, RowStep step, String more)
             throws SQLException {
         String sql = "SELECT f.* FROM unnest(?) AS k(key) CROSS JOIN LATERAL (SELECT " + columns + " FROM "
-                + database.table(table) + " t WHERE t." + key + " = k.key OFFSET 0) f " + more;
+                + database.table(table) + " t WHERE t." + key + " = k.key OFFSET 0) f" + more;
         try (PreparedStatement query = connection.prepareStatement(sql)) {
             query.unwrap(PGStatement.class).setPrepareThreshold(0);
             query.setArray(1, keys);
