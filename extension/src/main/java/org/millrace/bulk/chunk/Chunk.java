@@ -63,34 +63,8 @@ public record Chunk(List<Entry> entries, long maxProblems) {
         return isIndependent(true);
     }
 
-    /** The entries from one of them on, of which so many may be rejected or fail. */
-    Chunk from(int first, long problems) {
-        return new Chunk(entries.subList(first, entries.size()), problems);
-    }
-
-    /** The first entries, or all if there are no more. */
-    Chunk first(int most) {
-        return most < entries.size() ? new Chunk(entries.subList(0, most), maxProblems) : this;
-    }
-
     /** How many entries. */
     public int size() {
         return entries.size();
-    }
-
-    /**
-     * The chunk in two halves, in order.
-     *
-     * @throws IllegalStateException if there is nothing to halve
-     */
-    public List<Chunk> halves() {
-        if (entries.size() < 2) {
-            throw new IllegalStateException("chunk of " + entries.size() + " cannot be halved");
-        }
-        int middle = entries.size() / 2;
-        List<Chunk> halves = new ArrayList<>(2);
-        halves.add(new Chunk(entries.subList(0, middle), maxProblems));
-        halves.add(new Chunk(entries.subList(middle, entries.size()), maxProblems));
-        return halves;
     }
 }

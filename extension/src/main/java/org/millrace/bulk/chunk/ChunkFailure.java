@@ -16,7 +16,9 @@ public final class ChunkFailure extends Exception {
         /** Nobody here: the database is away for now, or somebody has cut a connection. */
         UNREACHABLE,
         /** The database, in a way that another attempt does not change. */
-        DATABASE
+        DATABASE,
+        /** An exception that no rule covers: a defect, or an entity that another client removed. */
+        UNEXPECTED
     }
 
     private final Fault fault;

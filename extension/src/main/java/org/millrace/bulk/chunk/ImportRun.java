@@ -38,7 +38,7 @@ public final class ImportRun {
     private static final long MAX_KEY_BYTES = 1024 * 1024;
 
     private final Chunker chunker;
-    private final ChunkRunner runner;
+    private final DirectChunkWriter writer;
     private final ChunkGate gate;
     private final ExecutorService threads;
     private final OutcomeSink sink;
@@ -61,13 +61,13 @@ public final class ImportRun {
      */
     public ImportRun(
             Chunker chunker,
-            ChunkRunner runner,
+            DirectChunkWriter writer,
             ChunkGate gate,
             ExecutorService threads,
             OutcomeSink sink,
             Rules rules,
             BooleanSupplier stopping) {
-        this(chunker, runner, gate, threads, sink, rules, stopping, outcome -> {});
+        this(chunker, writer, gate, threads, sink, rules, stopping, outcome -> {});
     }
 
     /**
@@ -78,7 +78,7 @@ public final class ImportRun {
      */
     public ImportRun(
             Chunker chunker,
-            ChunkRunner runner,
+            DirectChunkWriter writer,
             ChunkGate gate,
             ExecutorService threads,
             OutcomeSink sink,
@@ -87,7 +87,7 @@ public final class ImportRun {
             Consumer<Outcome> counted) {
         this.counted = counted;
         this.chunker = chunker;
-        this.runner = runner;
+        this.writer = writer;
         this.gate = gate;
         this.threads = threads;
         this.sink = sink;
@@ -214,26 +214,7 @@ public final class ImportRun {
     }
 
     private List<Outcome> write(Chunk chunk) throws InterruptedException {
-        List<Outcome> outcomes = new ArrayList<>(chunk.size());
-        while (outcomes.size() < chunk.size()) {
-            long problems = outcomes.stream().filter(Outcome::isProblem).count();
-            outcomes.addAll(writeFirst(chunk.from(outcomes.size(), chunk.maxProblems() - problems)));
-        }
-        return outcomes;
-    }
-
-    /** Writes as much of it as may be written at once. */
-    private List<Outcome> writeFirst(Chunk chunk) throws InterruptedException {
-        try (ChunkGate.Permit permit = gate.enter(work, chunk.size())) {
-            if (stopping.getAsBoolean()) {
-                return chunk.entries().stream().map(Outcomes::unprocessed).toList();
-            }
-            List<Outcome> outcomes = runner.run(chunk.isDivisible() ? chunk.first(permit.records()) : chunk);
-            if (outcomes.stream().noneMatch(Outcome.Failed.class::isInstance)) {
-                permit.written();
-            }
-            return outcomes;
-        }
+        return writer.run(work, chunk);
     }
 
     private void giveUp(Chunk chunk) throws InterruptedException {

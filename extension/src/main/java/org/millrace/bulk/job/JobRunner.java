@@ -15,8 +15,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
+import org.millrace.bulk.chunk.ChunkExecutor;
 import org.millrace.bulk.chunk.ChunkGate;
+import org.millrace.bulk.chunk.Outage;
 import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.chunk.RetryPolicy;
 import org.millrace.bulk.writer.DatabaseFaults;
 import org.millrace.server.Transactions;
 
@@ -64,7 +67,8 @@ public final class JobRunner implements AutoCloseable {
     /**
      * Prepares work; nothing runs before {@link #start()}.
      *
-     * @param gate what chunks pass to be written; a few more than that are read and unpacked meanwhile
+     * @param gate admits each transaction; a few more chunks are read and unpacked meanwhile
+     * @param maxOutage how long a chunk waits for a database that cannot be reached, before it is released
      * @param node the node's name, for people
      */
     public JobRunner(
@@ -76,6 +80,7 @@ public final class JobRunner implements AutoCloseable {
             JobWriting writing,
             Transactions transactions,
             ChunkGate gate,
+            Duration maxOutage,
             String node) {
         this.settings = settings;
         this.database = database;
@@ -90,13 +95,25 @@ public final class JobRunner implements AutoCloseable {
         Rehearsals rehearsals = new Rehearsals(database, ledger, settings.lease());
         this.claims =
                 new ChunkClaims(database, jobs, ledger, rehearsals, new ChunkClaims.Worker(node, settings.lease()));
-        this.work = new ChunkWork(database, claims, gate, settings.attempts(), stopping);
+        Outage outage = new Outage(maxOutage, () -> stopping.getCount() == 0, System::nanoTime, this::pause);
+        ChunkExecutor executor = new ChunkExecutor(gate, new RetryPolicy(outage, this::pause));
+        this.work = new ChunkWork(database, claims, executor, settings.attempts(), stopping);
         this.gate = gate;
         this.workers = workersFor(gate.ceiling());
         this.working = new CountDownLatch(workers);
         this.keeper = new JobKeeper(settings, database, jobs, parts, claims, rehearsals);
         this.end = new JobEnd(database, jobs, life, ledger, claims, writing, transactions);
         this.threads = Executors.newFixedThreadPool(workers + 1, threads());
+    }
+
+    private void pause(long nanos) {
+        try {
+            if (stopping.await(nanos, TimeUnit.NANOSECONDS)) {
+                LOG.debug("The node stops, so that chunks are released");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** How many workers it takes to have so many chunks written at once, and one more at the gate. */

@@ -1,7 +1,9 @@
 package org.millrace.bulk.job;
 
-/** Somebody else has the chunk by now, or the job was ended: what was written for it is rolled back. */
-final class LostLease extends RuntimeException {
+import org.millrace.bulk.chunk.ChunkAbandonedException;
+
+/** Another node has claimed the chunk, or the job was ended: what was written for it is rolled back. */
+final class LostLease extends ChunkAbandonedException {
     private static final long serialVersionUID = 1L;
 
     LostLease(Claim claim) {

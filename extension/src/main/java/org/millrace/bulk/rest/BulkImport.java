@@ -24,6 +24,7 @@ import org.keycloak.services.resources.admin.AdminEventBuilder;
 import org.millrace.bulk.chunk.ChunkGate;
 import org.millrace.bulk.chunk.Outage;
 import org.millrace.bulk.entity.EntityType;
+import org.millrace.bulk.chunk.RetryPolicy;
 import org.millrace.bulk.entity.EntityTypes;
 import org.millrace.bulk.entity.WritingRequest;
 import org.millrace.bulk.format.RecordParser;
@@ -193,9 +194,11 @@ public final class BulkImport implements AutoCloseable {
                 entity, name -> EntityTypes.required(name).parser(settings.recordLimits()));
     }
 
-    /** An outage of the database that an import may come to see. */
-    Outage outage() {
-        return new Outage(settings.outage(), this::isStopping, System::nanoTime, LockSupport::parkNanos);
+    /** How often a direct import, or all jobs of this node, repeat a transaction. */
+    RetryPolicy retries() {
+        return new RetryPolicy(
+                new Outage(settings.outage(), this::isStopping, System::nanoTime, LockSupport::parkNanos),
+                LockSupport::parkNanos);
     }
 
     /** What keeps jobs and works on them. */

@@ -22,7 +22,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
-import org.millrace.bulk.chunk.ChunkRunner;
+import org.millrace.bulk.chunk.DirectChunkWriter;
 import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.entity.CallerPermissions;
 import org.millrace.bulk.entity.EntityType;
@@ -211,12 +211,14 @@ public final class BulkImportResource {
             Admission admission)
             throws SQLException {
         EntityWriting writing = type.writing(request);
-        ChunkRunner runner = new ChunkRunner(
+        DirectChunkWriter writer = new DirectChunkWriter(
                 bulkImport.meters().metered(type.name(), writing.writer()),
                 new StoredEntityIds(request.database(), type.tables()),
-                bulkImport.outage());
+                bulkImport.retries(),
+                bulkImport.gate(),
+                bulkImport::isStopping);
         StreamedImport streamed =
-                new StreamedImport(bulkImport, type, into, events, options, reader, runner, type.chunkSize(request));
+                new StreamedImport(bulkImport, type, into, events, options, reader, writer, type.chunkSize(request));
         HttpServerRequest http = connection.request();
         if (http.response().closed()) {
             // The handler came too late, and the server does not write to a client that is gone.

@@ -27,6 +27,7 @@ record Jobs(JobStore store, JobLife life, PartStore parts, JobReports reports, J
                 new EntityJobWriting(bulkImport),
                 bulkImport.transactions(),
                 bulkImport.gate(),
+                bulkImport.settings().outage(),
                 NodeName.of(sessions));
         return new Jobs(
                 store,

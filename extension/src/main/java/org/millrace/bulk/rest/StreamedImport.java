@@ -8,7 +8,7 @@ import org.jboss.logging.Logger;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
 import org.millrace.bulk.chunk.BrokenBody;
-import org.millrace.bulk.chunk.ChunkRunner;
+import org.millrace.bulk.chunk.DirectChunkWriter;
 import org.millrace.bulk.chunk.Chunker;
 import org.millrace.bulk.chunk.Counts;
 import org.millrace.bulk.chunk.ImportRun;
@@ -34,7 +34,7 @@ final class StreamedImport {
     private final AdminEventBuilder events;
     private final ImportOptions options;
     private final RecordReader reader;
-    private final ChunkRunner runner;
+    private final DirectChunkWriter writer;
     private final int chunkSize;
 
     StreamedImport(
@@ -44,7 +44,7 @@ final class StreamedImport {
             AdminEventBuilder events,
             ImportOptions options,
             RecordReader reader,
-            ChunkRunner runner,
+            DirectChunkWriter writer,
             int defaultChunkSize) {
         this.bulkImport = bulkImport;
         this.entity = type.name();
@@ -54,7 +54,7 @@ final class StreamedImport {
         this.events = events;
         this.options = options;
         this.reader = reader;
-        this.runner = runner;
+        this.writer = writer;
         this.chunkSize = options.chunkSize() == 0 ? defaultChunkSize : options.chunkSize();
     }
 
@@ -71,7 +71,7 @@ final class StreamedImport {
             body.whileWaiting(outcomes);
             ImportRun run = new ImportRun(
                     new Chunker(reader, chunkSize, System::nanoTime),
-                    runner,
+                    writer,
                     bulkImport.gate(),
                     bulkImport.executor(),
                     outcomes,

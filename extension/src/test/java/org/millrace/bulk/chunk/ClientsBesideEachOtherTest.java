@@ -95,13 +95,12 @@ class ClientsBesideEachOtherTest {
             return Outcomes.ofEach(chunk, item -> Outcomes.created(item, "id"));
         };
 
+        ChunkGate gate = new FixedChunkGate(2);
+
         new ImportRun(
                         new Chunker(Users.reader(entries), 1, System::nanoTime),
-                        new ChunkRunner(
-                                writer,
-                                ids -> ids,
-                                new Outage(Duration.ZERO, () -> true, System::nanoTime, nanos -> {})),
-                        new FixedChunkGate(2),
+                        new DirectChunkWriter(writer, ids -> ids, Users.NO_RETRIES, gate, () -> false),
+                        gate,
                         threads,
                         sink,
                         new ImportRun.Rules(Long.MAX_VALUE, false, inOrder),

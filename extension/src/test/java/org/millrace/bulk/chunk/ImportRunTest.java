@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -181,8 +180,7 @@ class ImportRunTest {
             AtomicBoolean stopping) {
         return new ImportRun(
                 new Chunker(Users.reader(entries), chunkSize, System::nanoTime),
-                new ChunkRunner(
-                        writer, ids -> ids, new Outage(Duration.ZERO, () -> true, System::nanoTime, nanos -> {})),
+                new DirectChunkWriter(writer, ids -> ids, Users.NO_RETRIES, gate, stopping::get),
                 gate,
                 threads,
                 to,

@@ -2,7 +2,6 @@ package org.millrace.bulk.chunk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -71,11 +70,11 @@ class LookingAheadTest {
         for (String name : names) {
             entries.add(Users.entry(entries.size() + 1, name));
         }
+        ChunkGate gate = new FixedChunkGate(1);
         ImportRun run = new ImportRun(
                 new Chunker(reader.apply(entries), chunkSize, System::nanoTime),
-                new ChunkRunner(
-                        this::store, ids -> ids, new Outage(Duration.ZERO, () -> true, System::nanoTime, nanos -> {})),
-                new FixedChunkGate(1),
+                new DirectChunkWriter(this::store, ids -> ids, Users.NO_RETRIES, gate, () -> false),
+                gate,
                 threads,
                 sink,
                 new ImportRun.Rules(maxErrors, true, false),

@@ -2,6 +2,7 @@ package org.millrace.bulk.chunk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,10 @@ import org.millrace.bulk.record.UserRecord;
 
 /** Plain users for tests that care for their names only. */
 final class Users {
+    /** Of a server that is about to stop: nothing waits. */
+    static final RetryPolicy NO_RETRIES =
+            new RetryPolicy(new Outage(Duration.ZERO, () -> true, System::nanoTime, nanos -> {}), nanos -> {});
+
     private Users() {}
 
     static UserRecord user(long line, String username) {

@@ -16,7 +16,7 @@ import org.millrace.bulk.chunk.ChunkFailure.Fault;
 import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.Violation;
 
-class ChunkRunnerTest {
+class ChunkExecutorTest {
     private static final Violation CONFLICT = Violation.of("conflict", null, "taken");
     private static final Violation GONE = new Violation("database-error", null, "away", true);
 
@@ -76,7 +76,15 @@ class ChunkRunnerTest {
     private final AtomicBoolean stopping = new AtomicBoolean();
     private final Outage outage = new Outage(Duration.ofSeconds(60), stopping::get, clock::get, this::pause);
     private final Writer writer = new Writer();
-    private final ChunkRunner runner = new ChunkRunner(writer, writer, outage);
+    private final RetryPolicy retries = new RetryPolicy(outage, this::pause);
+
+    private List<Outcome> run(ChunkWriter to, StoredIds stored, Chunk chunk) {
+        try {
+            return new DirectChunkWriter(to, stored, retries, new FixedChunkGate(1), () -> false).run(this, chunk);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
 
     private void pause(long nanos) {
         pauses.add(nanos);
@@ -87,7 +95,7 @@ class ChunkRunnerTest {
     void databaseThatComesBackIsWaitedFor() {
         writer.unreachableFor = 20;
 
-        assertThat(runner.run(Users.chunk(3))).allMatch(Outcome.Created.class::isInstance);
+        assertThat(run(writer, writer, Users.chunk(3))).allMatch(Outcome.Created.class::isInstance);
         assertThat(pauses).hasSize(20).isSorted();
     }
 
@@ -95,23 +103,23 @@ class ChunkRunnerTest {
     void databaseThatStaysAwayIsGivenUpAndNotWaitedForAgain() {
         writer.unreachableFor = Integer.MAX_VALUE;
 
-        assertThat(runner.run(Users.chunk(3))).allMatch(Outcome.Failed.class::isInstance);
+        assertThat(run(writer, writer, Users.chunk(3))).allMatch(Outcome.Failed.class::isInstance);
         int waited = pauses.size();
         assertThat(clock.get())
                 .isBetween(
                         Duration.ofSeconds(60).toNanos(), Duration.ofSeconds(63).toNanos());
-        assertThat(runner.run(Users.chunk(3))).allMatch(Outcome.Failed.class::isInstance);
+        assertThat(run(writer, writer, Users.chunk(3))).allMatch(Outcome.Failed.class::isInstance);
         assertThat(pauses).hasSize(waited);
     }
 
     @Test
     void anOutageThatIsOverDoesNotShortenTheNext() {
         writer.unreachableFor = 20;
-        runner.run(Users.chunk(1));
+        run(writer, writer, Users.chunk(1));
         clock.addAndGet(Duration.ofHours(1).toNanos());
         writer.unreachableFor = 20;
 
-        assertThat(runner.run(Users.chunk(3))).noneMatch(Outcome.Failed.class::isInstance);
+        assertThat(run(writer, writer, Users.chunk(3))).noneMatch(Outcome.Failed.class::isInstance);
     }
 
     @Test
@@ -119,7 +127,7 @@ class ChunkRunnerTest {
         writer.unreachableFor = 1;
         stopping.set(true);
 
-        assertThat(runner.run(Users.chunk(3))).allMatch(Outcome.Failed.class::isInstance);
+        assertThat(run(writer, writer, Users.chunk(3))).allMatch(Outcome.Failed.class::isInstance);
         assertThat(pauses).isEmpty();
     }
 
@@ -127,7 +135,7 @@ class ChunkRunnerTest {
     void commitThatSucceededUnseenIsNoConflict() {
         writer.unseenCommits = 1;
 
-        assertThat(runner.run(Users.chunk(3)))
+        assertThat(run(writer, writer, Users.chunk(3)))
                 .extracting(outcome -> ((Outcome.Created) outcome).id())
                 .containsExactly("id of user-0", "id of user-1", "id of user-2");
         assertThat(writer.sizes).containsExactly(3, 3);
@@ -138,14 +146,14 @@ class ChunkRunnerTest {
         writer.unseenCommits = 1;
         stopping.set(true);
 
-        assertThat(runner.run(Users.chunk(3))).allMatch(Outcome.Created.class::isInstance);
+        assertThat(run(writer, writer, Users.chunk(3))).allMatch(Outcome.Created.class::isInstance);
     }
 
     @Test
     void commitThatFailedUnseenIsWrittenAgain() {
-        ChunkRunner lost = new ChunkRunner(new LostCommit(), ids -> Set.of(), outage);
+        ChunkWriter lost = new LostCommit();
 
-        assertThat(lost.run(Users.chunk(2)))
+        assertThat(run(lost, ids -> Set.of(), Users.chunk(2)))
                 .extracting(outcome -> ((Outcome.Created) outcome).id())
                 .containsExactly("second", "second");
     }
@@ -166,10 +174,39 @@ class ChunkRunnerTest {
     }
 
     @Test
+    void lookUpAfterUnknownCommitIsRetriedAsLongAsWrites() {
+        writer.unseenCommits = 1;
+        AtomicLong unanswered = new AtomicLong(10);
+        StoredIds slow = ids -> {
+            if (unanswered.getAndDecrement() > 0) {
+                throw new IllegalStateException("connection refused");
+            }
+            return writer.among(ids);
+        };
+
+        assertThat(run(writer, slow, Users.chunk(3))).allMatch(Outcome.Created.class::isInstance);
+    }
+
+    @Test
+    void recordWhoseCommitStaysUnknownFailsAndIsNotRejected() {
+        writer.unseenCommits = 1;
+        StoredIds silent = ids -> {
+            throw new IllegalStateException("connection refused");
+        };
+
+        assertThat(run(writer, silent, Users.chunk(3))).allSatisfy(outcome -> {
+            assertThat(((Outcome.Failed) outcome).problems()).allMatch(Violation::retryable);
+            assertThat(((Outcome.Failed) outcome).problems())
+                    .extracting(Violation::code)
+                    .containsExactly("commit-unknown");
+        });
+    }
+
+    @Test
     void chunkIsHalvedUntilTheCulpritStandsAlone() {
         writer.refused.add("user-37");
 
-        List<Outcome> outcomes = runner.run(Users.chunk(100));
+        List<Outcome> outcomes = run(writer, writer, Users.chunk(100));
 
         assertThat(outcomes).hasSize(100);
         assertThat(outcomes).filteredOn(Outcome::isProblem).singleElement().satisfies(culprit -> {
@@ -186,7 +223,7 @@ class ChunkRunnerTest {
     void everyCulpritIsFound() {
         writer.refused.addAll(Set.of("user-0", "user-1", "user-50", "user-99"));
 
-        assertThat(runner.run(Users.chunk(100)))
+        assertThat(run(writer, writer, Users.chunk(100)))
                 .filteredOn(Outcome::isProblem)
                 .extracting(outcome -> outcome.key().orElseThrow())
                 .containsExactly("user-0", "user-1", "user-50", "user-99");
@@ -196,7 +233,7 @@ class ChunkRunnerTest {
     void lostRaceIsTriedAgainWholeBeforeItIsHalved() {
         writer.refused.add("user-0");
 
-        runner.run(Users.chunk(4));
+        run(writer, writer, Users.chunk(4));
 
         assertThat(writer.sizes).startsWith(4, 4, 2);
     }
@@ -205,27 +242,32 @@ class ChunkRunnerTest {
     void transientFaultIsTriedAgain() {
         writer.transientFaults = 2;
 
-        assertThat(runner.run(Users.chunk(3))).noneMatch(Outcome::isProblem);
+        assertThat(run(writer, writer, Users.chunk(3))).noneMatch(Outcome::isProblem);
         assertThat(writer.sizes).containsExactly(3, 3, 3);
+    }
+
+    @Test
+    void deadlocksAreRetriedAfterGrowingPauses() {
+        writer.transientFaults = RetryPolicy.MAX_RETRIES;
+
+        assertThat(run(writer, writer, Users.chunk(3))).noneMatch(Outcome::isProblem);
+        assertThat(pauses).hasSize(RetryPolicy.MAX_RETRIES).isSorted();
     }
 
     @Test
     void transientFaultThatStaysIsAFailureOfOurs() {
         writer.transientFaults = 100;
 
-        assertThat(runner.run(Users.chunk(3))).allMatch(Outcome.Failed.class::isInstance);
+        assertThat(run(writer, writer, Users.chunk(3))).allMatch(Outcome.Failed.class::isInstance);
     }
 
     @Test
     void unforeseenExceptionIsAFailureThatMayBeSentAgain() {
-        ChunkRunner broken = new ChunkRunner(
-                chunk -> {
-                    throw new IllegalStateException("a bug");
-                },
-                ids -> ids,
-                outage);
+        ChunkWriter broken = chunk -> {
+            throw new IllegalStateException("a bug");
+        };
 
-        assertThat(broken.run(Users.chunk(2))).allSatisfy(outcome -> {
+        assertThat(run(broken, ids -> ids, Users.chunk(2))).allSatisfy(outcome -> {
             assertThat(((Outcome.Failed) outcome).problems()).allMatch(Violation::retryable);
             assertThat(((Outcome.Failed) outcome).problems().toString()).doesNotContain("a bug");
         });
@@ -255,9 +297,9 @@ class ChunkRunnerTest {
     @Test
     void fewCulpritsOfAnUnforeseenExceptionFailAlone() {
         Set<String> culprits = Set.of("user-0", "user-700", "user-1999");
-        ChunkRunner broken = new ChunkRunner(new Broken(culprits::contains), ids -> ids, outage);
+        ChunkWriter broken = new Broken(culprits::contains);
 
-        assertThat(broken.run(Users.chunk(2000)))
+        assertThat(run(broken, ids -> ids, Users.chunk(2000)))
                 .filteredOn(Outcome.Failed.class::isInstance)
                 .extracting(outcome -> outcome.key().orElseThrow())
                 .containsExactly("user-0", "user-700", "user-1999");
@@ -266,9 +308,8 @@ class ChunkRunnerTest {
     @Test
     void whatFailsUnforeseenAgainAndAgainIsNotTriedForEachRecord() {
         Broken writer = new Broken(key -> !key.equals("user-0"));
-        ChunkRunner broken = new ChunkRunner(writer, ids -> ids, outage);
 
-        List<Outcome> outcomes = broken.run(Users.chunk(2000));
+        List<Outcome> outcomes = run(writer, ids -> ids, Users.chunk(2000));
 
         assertThat(writer.attempts).isBetween(100, 110);
         assertThat(outcomes).hasSize(2000);
@@ -282,18 +323,96 @@ class ChunkRunnerTest {
     @Test
     void chunkThatWasGivenUpDoesNotCountAgainstTheNext() {
         AtomicBoolean over = new AtomicBoolean();
-        ChunkRunner broken = new ChunkRunner(new Broken(key -> !over.get()), ids -> ids, outage);
-        broken.run(Users.chunk(2000));
+        ChunkWriter broken = new Broken(key -> !over.get());
+        run(broken, ids -> ids, Users.chunk(2000));
         over.set(true);
 
-        assertThat(broken.run(Users.chunk(2000))).allMatch(Outcome.Created.class::isInstance);
+        assertThat(run(broken, ids -> ids, Users.chunk(2000))).allMatch(Outcome.Created.class::isInstance);
+    }
+
+    /** Keeps outcomes as a job does, and takes a chunk up again later. */
+    private final class Deferring implements ChunkExecutor.Target<RuntimeException> {
+        private final List<Outcome> kept = new ArrayList<>();
+        private final List<Fault> deferred = new ArrayList<>();
+
+        @Override
+        public boolean isActive() {
+            return true;
+        }
+
+        @Override
+        public List<Outcome> write(int first, Chunk entries) throws ChunkFailure {
+            assertThat(first).isEqualTo(kept.size());
+            List<Outcome> outcomes = writer.write(entries);
+            kept.addAll(outcomes);
+            return outcomes;
+        }
+
+        @Override
+        public void keep(int first, List<Outcome> outcomes) {
+            assertThat(first).isEqualTo(kept.size());
+            kept.addAll(outcomes);
+        }
+
+        @Override
+        public Outcome failed(ImportRecord item, Violation violation) {
+            return new Outcome.Failed(item.position(), item.key(), List.of(violation), List.of());
+        }
+
+        @Override
+        public boolean defer(ChunkFailure failure) {
+            deferred.add(failure.fault());
+            return true;
+        }
+
+        private List<Outcome> run(Chunk chunk) throws InterruptedException {
+            return new ChunkExecutor(new FixedChunkGate(1), retries).run(this, chunk, this);
+        }
+    }
+
+    @Test
+    void deadlocksOfJobsAreRetriedAsThoseOfDirectImports() throws Exception {
+        Deferring job = new Deferring();
+        writer.transientFaults = RetryPolicy.MAX_RETRIES + 1;
+        List<Outcome> direct = run(writer, writer, Users.chunk(3));
+        List<Integer> sizes = List.copyOf(writer.sizes);
+        List<Long> paused = List.copyOf(pauses);
+        writer.sizes.clear();
+        pauses.clear();
+        writer.transientFaults = RetryPolicy.MAX_RETRIES + 1;
+
+        assertThat(job.run(Users.chunk(3))).isEqualTo(direct);
+        assertThat(writer.sizes).isEqualTo(sizes);
+        assertThat(pauses).isEqualTo(paused);
+        assertThat(job.deferred).isEmpty();
+    }
+
+    @Test
+    void chunkWithUnknownCommitIsDeferredAndNotRepeated() throws Exception {
+        Deferring job = new Deferring();
+        writer.unseenCommits = 1;
+
+        assertThat(job.run(Users.chunk(3))).isEmpty();
+        assertThat(job.deferred).containsExactly(Fault.UNREACHABLE);
+        assertThat(writer.sizes).containsExactly(3);
+    }
+
+    @Test
+    void outcomesAreKeptInOrderWhenAChunkIsHalved() throws Exception {
+        Deferring job = new Deferring();
+        writer.refused.addAll(Set.of("user-3", "user-4", "user-90"));
+
+        List<Outcome> outcomes = job.run(Users.chunk(100));
+
+        assertThat(job.kept).isEqualTo(outcomes).hasSize(100);
+        assertThat(outcomes).filteredOn(Outcome::isProblem).hasSize(3);
     }
 
     @Test
     void culpritsOfBothHalvesCountAgainstWhatMayGoWrong() {
         writer.refused.addAll(Set.of("user-0", "user-1", "user-3"));
 
-        List<Outcome> outcomes = runner.run(Users.chunk(8).allowing(2));
+        List<Outcome> outcomes = run(writer, writer, Users.chunk(8).allowing(2));
 
         assertThat(outcomes.subList(0, 2)).allMatch(Outcome::isProblem);
         assertThat(outcomes.subList(2, 8)).allMatch(Outcome.Unprocessed.class::isInstance);

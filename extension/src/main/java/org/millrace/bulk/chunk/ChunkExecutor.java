@@ -1,0 +1,222 @@
+package org.millrace.bulk.chunk;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jboss.logging.Logger;
+import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.record.ImportRecord;
+import org.millrace.bulk.record.Violation;
+
+/**
+ * Writes a chunk in as many transactions as necessary, for direct imports and jobs alike. It repeats what may succeed as the
+ * {@link RetryPolicy} says, and halves a refused chunk until the failing record is isolated. Safe for use by several threads.
+ */
+public final class ChunkExecutor {
+    private static final Logger LOG = Logger.getLogger(ChunkExecutor.class);
+
+    /**
+     * Unexpected exceptions of one chunk after which its remaining records fail. An unexpected exception may concern one record or all
+     * of them, as when the realm was removed: enough to isolate several failing records, and far fewer than a chunk has.
+     */
+    private static final int MAX_UNEXPECTED = 100;
+
+    private static final Violation UNEXPECTED =
+            new Violation("internal-error", null, "Unexpected error; see the server log", true);
+
+    private final ChunkGate gate;
+    private final RetryPolicy retries;
+
+    /** @param gate admits each transaction */
+    public ChunkExecutor(ChunkGate gate, RetryPolicy retries) {
+        this.gate = gate;
+        this.retries = retries;
+    }
+
+    /**
+     * Where a chunk is written and its outcomes are kept. Called on the thread that runs the chunk.
+     *
+     * @param <E> what it throws if outcomes cannot be kept
+     */
+    public interface Target<E extends Exception> {
+        /** Whether another transaction may begin. */
+        boolean isActive();
+
+        /**
+         * Writes entries in one transaction, and keeps their outcomes.
+         *
+         * @param first the place of the first entry in the chunk
+         * @return an outcome for each entry, in order
+         * @throws ChunkFailure if the database refused the transaction
+         * @throws ChunkAbandonedException if the chunk must not be continued
+         */
+        List<Outcome> write(int first, Chunk entries) throws ChunkFailure, E;
+
+        /**
+         * Keeps outcomes of entries that were not written.
+         *
+         * @param first the place of the first of these entries in the chunk
+         */
+        void keep(int first, List<Outcome> outcomes) throws E;
+
+        /** The outcome of a record that was not written for a reason other than itself. */
+        Outcome failed(ImportRecord item, Violation violation);
+
+        /**
+         * Called when the result of a commit is unknown (the failure has claims), when the database was unreachable for too long, and
+         * when a single record failed unexpectedly.
+         *
+         * @return true if the remaining entries are written later by another call, so that this one ends; false if it goes on: it
+         *     repeats the transaction of unknown result, and reports the records of the other two as failed
+         */
+        boolean defer(ChunkFailure failure) throws E, InterruptedException;
+    }
+
+    /**
+     * Writes a chunk.
+     *
+     * @param work the import or job, by which the gate shares its permits
+     * @return outcomes, in order; fewer than entries if the target became inactive or deferred the rest
+     * @throws E if the target cannot keep outcomes
+     * @throws InterruptedException if the server stops
+     */
+    public <E extends Exception> List<Outcome> run(Object work, Chunk chunk, Target<E> target)
+            throws E, InterruptedException {
+        return new Run<>(work, chunk, target).run();
+    }
+
+    private final class Run<E extends Exception> {
+        private final Object work;
+        private final Chunk chunk;
+        private final Target<E> target;
+        private final List<Outcome> outcomes;
+        /** Where the parts of a halved chunk end; the first on top. */
+        private final Deque<Integer> ends = new ArrayDeque<>();
+
+        private final boolean divisible;
+        private int size;
+        private long problems;
+        private int attempts;
+        private int unexpected;
+
+        private Run(Object work, Chunk chunk, Target<E> target) {
+            this.work = work;
+            this.chunk = chunk;
+            this.target = target;
+            this.outcomes = new ArrayList<>(chunk.size());
+            this.divisible = chunk.isDivisible();
+        }
+
+        private List<Outcome> run() throws E, InterruptedException {
+            ends.push(chunk.size());
+            size = chunk.size();
+            boolean active = true;
+            while (active && outcomes.size() < chunk.size()) {
+                active = target.isActive() && step();
+            }
+            return outcomes;
+        }
+
+        private Chunk next() {
+            int first = outcomes.size();
+            return new Chunk(chunk.entries().subList(first, first + size), chunk.maxProblems() - problems);
+        }
+
+        /** One transaction; false if nothing more is to be written here. */
+        private boolean step() throws E, InterruptedException {
+            try (ChunkGate.Permit permit = gate.enter(work, size)) {
+                if (!target.isActive()) {
+                    return false;
+                }
+                size = divisible ? Math.min(size, permit.records()) : size;
+                List<Outcome> written = target.write(outcomes.size(), next());
+                permit.written();
+                retries.succeeded();
+                advance(written);
+                return true;
+            } catch (ChunkFailure e) {
+                attempts++;
+                return isContinued(e);
+            } catch (ChunkAbandonedException e) {
+                throw e;
+            } catch (RuntimeException e) {
+                LOG.logf(
+                        unexpected == 0 ? Logger.Level.ERROR : Logger.Level.DEBUG,
+                        Redacted.of(e),
+                        "Transaction of %d records failed unexpectedly",
+                        size);
+                unexpected++;
+                return isContinued(new ChunkFailure(ChunkFailure.Fault.UNEXPECTED, UNEXPECTED, e));
+            }
+        }
+
+        private boolean isContinued(ChunkFailure failure) throws E, InterruptedException {
+            LOG.debugf(
+                    Redacted.of(failure),
+                    "Transaction of %d records refused: %s",
+                    size,
+                    failure.violation().code());
+            if (!failure.claims().isEmpty() && target.defer(failure)) {
+                return false;
+            }
+            return switch (failure.fault()) {
+                case TRANSIENT -> retries.backOff(attempts - 1) || fail(failure);
+                case UNREACHABLE -> retries.waitForDatabase(attempts) || (!target.defer(failure) && fail(failure));
+                // The first time it may have lost a race, and sees the winner the next time.
+                case RECORD -> attempts == 1 && ends.size() == 1 || halve() || reject(failure);
+                case DATABASE -> fail(failure);
+                case UNEXPECTED ->
+                    unexpected >= MAX_UNEXPECTED
+                            ? failRest(failure)
+                            : halve() || (!target.defer(failure) && fail(failure));
+            };
+        }
+
+        private boolean halve() {
+            if (size == 1) {
+                return false;
+            }
+            size /= 2;
+            ends.push(outcomes.size() + size);
+            return true;
+        }
+
+        private boolean reject(ChunkFailure failure) throws E {
+            Entry entry = next().entries().get(0);
+            keep(List.of(
+                    entry instanceof Entry.Readable readable
+                            ? Outcomes.rejected(readable.item(), List.of(failure.violation()))
+                            : Outcomes.unreadable((Entry.Unreadable) entry)));
+            return true;
+        }
+
+        private boolean failRest(ChunkFailure failure) throws E {
+            size = chunk.size() - outcomes.size();
+            return fail(failure);
+        }
+
+        private boolean fail(ChunkFailure failure) throws E {
+            if (failure.fault() == ChunkFailure.Fault.DATABASE || failure.fault() == ChunkFailure.Fault.UNREACHABLE) {
+                LOG.errorf(Redacted.of(failure), "The database did not write %d records", size);
+            }
+            keep(Outcomes.ofEach(next(), item -> target.failed(item, failure.violation())));
+            return true;
+        }
+
+        private void keep(List<Outcome> unwritten) throws E {
+            target.keep(outcomes.size(), unwritten);
+            advance(unwritten);
+        }
+
+        private void advance(List<Outcome> some) {
+            outcomes.addAll(some);
+            problems += some.stream().filter(Outcome::isProblem).count();
+            attempts = 0;
+            while (!ends.isEmpty() && ends.element() <= outcomes.size()) {
+                ends.pop();
+            }
+            size = ends.isEmpty() ? 0 : ends.element() - outcomes.size();
+        }
+    }
+}

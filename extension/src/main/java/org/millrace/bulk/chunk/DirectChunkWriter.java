@@ -1,0 +1,154 @@
+package org.millrace.bulk.chunk;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.jboss.logging.Logger;
+import org.millrace.bulk.record.ImportRecord;
+import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.Violation;
+
+/**
+ * Writes the chunks of a direct import, which has no ledger: if the result of a commit is unknown, the ids that the transaction assigned
+ * are looked up. Safe for use by several threads.
+ */
+public final class DirectChunkWriter {
+    private static final Logger LOG = Logger.getLogger(DirectChunkWriter.class);
+
+    private static final Violation UNKNOWN = new Violation(
+            "commit-unknown",
+            null,
+            "The connection was lost during COMMIT and the database has not answered since; the record may have been written",
+            true);
+
+    private final ChunkWriter writer;
+    private final StoredIds stored;
+    private final RetryPolicy retries;
+    private final ChunkExecutor executor;
+    private final BooleanSupplier stopping;
+
+    /**
+     * Writes through a writer.
+     *
+     * @param stored looks up ids after a commit whose result is unknown
+     * @param gate admits each transaction
+     * @param stopping whether the server is about to stop, so that no further transaction begins
+     */
+    public DirectChunkWriter(
+            ChunkWriter writer, StoredIds stored, RetryPolicy retries, ChunkGate gate, BooleanSupplier stopping) {
+        this.writer = writer;
+        this.stored = stored;
+        this.retries = retries;
+        this.executor = new ChunkExecutor(gate, retries);
+        this.stopping = stopping;
+    }
+
+    /**
+     * Writes a chunk.
+     *
+     * @param work the import, by which the gate shares its permits
+     * @return an outcome for each entry, in order
+     * @throws InterruptedException if the server stops
+     */
+    public List<Outcome> run(Object work, Chunk chunk) throws InterruptedException {
+        Target target = new Target();
+        List<Outcome> outcomes = new ArrayList<>(executor.run(work, chunk, target));
+        chunk.entries().subList(outcomes.size(), chunk.size()).stream()
+                .map(Outcomes::unprocessed)
+                .forEach(outcomes::add);
+        return target.claims.isEmpty() ? outcomes : settled(outcomes, target.claims);
+    }
+
+    private final class Target implements ChunkExecutor.Target<RuntimeException> {
+        private final List<Outcome> claims = new ArrayList<>(0);
+
+        @Override
+        public boolean isActive() {
+            return !stopping.getAsBoolean();
+        }
+
+        @Override
+        public List<Outcome> write(int first, Chunk entries) throws ChunkFailure {
+            return writer.write(entries);
+        }
+
+        @Override
+        public void keep(int first, List<Outcome> outcomes) {
+            // They are returned.
+        }
+
+        @Override
+        public Outcome failed(ImportRecord item, Violation violation) {
+            return DirectChunkWriter.failed(item.position(), item.key(), violation, item.warnings());
+        }
+
+        @Override
+        public boolean defer(ChunkFailure failure) {
+            claims.addAll(failure.claims());
+            return false;
+        }
+    }
+
+    private static Outcome failed(
+            Position position, Optional<String> key, Violation violation, List<Violation> warnings) {
+        return new Outcome.Failed(position, key, List.of(violation), warnings);
+    }
+
+    /**
+     * A commit whose result was unknown may have succeeded. Its entities exist then, with the ids that it assigned, and a later attempt
+     * took them for those of another client.
+     */
+    private List<Outcome> settled(List<Outcome> outcomes, List<Outcome> claims) {
+        Map<Position, List<Outcome>> claimed = new HashMap<>();
+        Set<String> ids = new HashSet<>();
+        for (Outcome claim : claims) {
+            claimed.computeIfAbsent(claim.position(), position -> new ArrayList<>(1))
+                    .add(claim);
+            if (claim instanceof Outcome.Created created) {
+                ids.add(created.id());
+            }
+        }
+        Optional<Set<String>> present = present(ids);
+        return outcomes.stream()
+                .map(outcome -> settled(outcome, claimed.getOrDefault(outcome.position(), List.of()), present))
+                .toList();
+    }
+
+    /** Looked up for as long as writes are retried; empty if the database does not answer. */
+    private Optional<Set<String>> present(Set<String> ids) {
+        for (int attempts = 1; ; attempts++) {
+            try {
+                return Optional.of(stored.among(ids));
+            } catch (RuntimeException e) {
+                if (!retries.waitForDatabase(attempts)) {
+                    LOG.errorf(
+                            Redacted.of(e), "Commit result unknown and look-up failed for %d created records", ids.size());
+                    return Optional.empty();
+                }
+            }
+        }
+    }
+
+    private static Outcome settled(Outcome now, List<Outcome> claims, Optional<Set<String>> present) {
+        if (now instanceof Outcome.Created) {
+            return now;
+        }
+        for (Outcome claim : claims) {
+            boolean created = claim instanceof Outcome.Created first
+                    && present.map(ids -> ids.contains(first.id())).orElse(false);
+            boolean updated = claim instanceof Outcome.Updated first
+                    && now instanceof Outcome.Unchanged unchanged
+                    && unchanged.id().equals(first.id());
+            if (created || updated) {
+                return claim;
+            }
+        }
+        boolean doubtful = present.isEmpty() && claims.stream().anyMatch(Outcome.Created.class::isInstance);
+        return doubtful ? failed(now.position(), now.key(), UNKNOWN, now.warnings()) : now;
+    }
+}
