@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.keycloak.models.ModelDuplicateException;
 import org.keycloak.models.ModelException;
 import org.keycloak.storage.ReadOnlyException;
@@ -44,56 +45,78 @@ public final class DatabaseFaults {
     private DatabaseFaults() {}
 
     /**
-     * The failure of a chunk that this exception ended; an exception that is none of the database's is passed on.
+     * Errors that concern the statement or the whole database and not single rows: feature not supported, transaction state, invalid
+     * catalog, schema or statement name, syntax error or access rule, insufficient resources, program limits, object state, operator
+     * intervention, system error, configuration file, internal error.
+     */
+    private static final List<String> GENERAL_CLASSES =
+            List.of("0A", "25", "26", "2D", "3B", "3D", "3F", "42", "53", "55", "57", "58", "F0", "XX");
+
+    /** Insufficient privilege, also for a row that a row-level security policy refuses; index row size and similar limits. */
+    private static final Set<String> OF_ROWS = Set.of("42501", "54000");
+
+    /**
+     * The failure of a chunk that this exception ended; an exception that is not the database's is passed on.
      *
      * @param done the chunk's outcomes if the exception came out of its commit; else empty
      */
     public static ChunkFailure chunkFailure(RuntimeException e, List<Outcome> done) {
         Optional<SQLException> cause = sqlException(e);
-        if (cause.isEmpty()) {
-            if (e instanceof ConcurrentChange) {
-                Violation violation =
-                        new Violation("concurrent-change", null, "Somebody else has changed it meanwhile", true);
-                return new ChunkFailure(Fault.TRANSIENT, violation, e);
-            }
-            if (e instanceof HalfWritten half) {
-                return new ChunkFailure(Fault.RECORD, half.violation(), e);
-            }
-            if (e instanceof ModelDuplicateException) {
-                return new ChunkFailure(Fault.RECORD, conflict(), e);
-            }
-            if (e instanceof ReadOnlyException || e instanceof ModelException) {
-                Violation violation =
-                        Violation.of("refused-by-store", null, "The store that it is in does not take the change");
-                return new ChunkFailure(Fault.RECORD, violation, e);
-            }
-            if (!done.isEmpty()) {
-                return new ChunkFailure(Fault.TRANSIENT, databaseError(UNKNOWN), done, e);
-            }
-            throw e;
+        return cause.isEmpty() ? withoutSql(e, done) : ofSql(cause.get(), e, done);
+    }
+
+    private static ChunkFailure withoutSql(RuntimeException e, List<Outcome> done) {
+        if (e instanceof ConcurrentChange) {
+            Violation violation =
+                    new Violation("concurrent-change", null, "It was changed by another client at the same time", true);
+            return new ChunkFailure(Fault.TRANSIENT, violation, e);
         }
-        String state = Optional.ofNullable(cause.get().getSQLState()).orElse(UNKNOWN);
+        if (e instanceof HalfWritten half) {
+            return new ChunkFailure(Fault.RECORD, half.violation(), e);
+        }
+        if (e instanceof ModelDuplicateException) {
+            return new ChunkFailure(Fault.RECORD, conflict(), e);
+        }
+        if (e instanceof ReadOnlyException || e instanceof ModelException) {
+            Violation violation =
+                    Violation.of("refused-by-store", null, "The store that it is in does not take the change");
+            return new ChunkFailure(Fault.RECORD, violation, e);
+        }
+        if (!done.isEmpty()) {
+            return new ChunkFailure(Fault.TRANSIENT, databaseError(UNKNOWN), done, e);
+        }
+        throw e;
+    }
+
+    private static ChunkFailure ofSql(SQLException sql, RuntimeException e, List<Outcome> done) {
+        String state = Optional.ofNullable(sql.getSQLState()).orElse(UNKNOWN);
         if (isUnreachable(state)) {
             return new ChunkFailure(Fault.UNREACHABLE, databaseError(state), done, e);
         }
-        if (isTransient(state, cause.get().getErrorCode())) {
+        if (isTransient(state, sql.getErrorCode())) {
             return new ChunkFailure(Fault.TRANSIENT, databaseError(state), e);
         }
-        if (isDuplicate(cause.get())) {
-            return new ChunkFailure(Fault.RECORD, conflict(cause.get()), e);
+        if (isDuplicate(sql)) {
+            return new ChunkFailure(Fault.RECORD, conflict(sql), e);
         }
+        String where = RefusedPart.of(sql, e).toString();
         if (state.equals(TOO_LONG)) {
-            return new ChunkFailure(
-                    Fault.RECORD, Violation.of("value-too-long", null, "A value is longer than its column"), e);
+            String detail = "A value is longer than its column" + where;
+            return new ChunkFailure(Fault.RECORD, Violation.of("value-too-long", null, detail), e);
         }
         if (state.startsWith("22") || state.startsWith("23")) {
-            String detail = "The database refuses a value (SQLSTATE " + state + ")";
+            String detail = "The database refuses a value" + where + " (SQLSTATE " + state + ")";
             return new ChunkFailure(Fault.RECORD, Violation.of("invalid-value", null, detail), e);
         }
-        return new ChunkFailure(Fault.DATABASE, databaseError(state), e);
+        if (!OF_ROWS.contains(state) && GENERAL_CLASSES.stream().anyMatch(state::startsWith)) {
+            return new ChunkFailure(Fault.DATABASE, databaseError(state), e);
+        }
+        String detail = "A trigger, policy or limit of the database refuses the record" + where + " (SQLSTATE " + state
+                + ")";
+        return new ChunkFailure(Fault.RECORD, Violation.of("refused-by-database", null, detail), e);
     }
 
-    /** Whether the database is away for now, or somebody has cut a connection; what was being committed may be there or not. */
+    /** Whether the database cannot be reached or a connection was cut; the result of a commit is unknown then. */
     public static boolean isUnreachable(Throwable e) {
         return sqlException(e)
                 .map(cause ->
@@ -119,24 +142,24 @@ public final class DatabaseFaults {
         return UNREACHABLE.contains(state) || UNREACHABLE_CLASSES.stream().anyMatch(state::startsWith);
     }
 
+    /** A failed commit has the exception of the database among the suppressed ones of {@code RollbackException}. */
     private static Optional<SQLException> sqlException(Throwable e) {
-        for (Throwable cause = e; cause != null; cause = cause.getCause() == cause ? null : cause.getCause()) {
-            if (cause instanceof SQLException sql) {
-                return Optional.of(sql);
-            }
+        if (e instanceof SQLException sql) {
+            return Optional.of(sql);
         }
-        return Optional.empty();
+        Stream<Throwable> below = Stream.concat(Stream.ofNullable(e.getCause()), Stream.of(e.getSuppressed()));
+        return below.map(DatabaseFaults::sqlException).flatMap(Optional::stream).findFirst();
     }
 
     private static Violation databaseError(String state) {
-        return new Violation("database-error", null, "The database did not write it (SQLSTATE " + state + ")", true);
+        return new Violation("database-error", null, "The database did not write the record (SQLSTATE " + state + ")", true);
     }
 
     private static Violation conflict() {
         return Violation.of("conflict", null, "Something with the same key exists");
     }
 
-    /** Which key, as far as the name of the violated constraint tells. */
+    /** The key that the name of the violated constraint stands for. */
     private static Violation conflict(SQLException e) {
         String message = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
         if (message.contains("uk_dykn684sl8up1crfei6eckhd7")) {
@@ -148,6 +171,9 @@ public final class DatabaseFaults {
         if (message.contains("constraint_fb")) {
             return Violation.of("id-exists", "id", "A user with this id exists");
         }
-        return conflict();
+        String where = RefusedPart.of(e, e).toString();
+        return where.isEmpty()
+                ? conflict()
+                : Violation.of("conflict", null, "Something with the same key exists" + where);
     }
 }

@@ -2,12 +2,17 @@ package org.millrace.bulk.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.UncheckedIOException;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.millrace.bulk.chunk.ChunkFailure;
 import org.millrace.bulk.chunk.ChunkFailure.Fault;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.record.Position;
 
 class DatabaseFaultsTest {
     @ParameterizedTest
@@ -54,5 +59,50 @@ class DatabaseFaultsTest {
     void whatHasNothingToDoWithTheDatabaseIsNone() {
         assertThat(DatabaseFaults.isUnreachable(new IllegalStateException("a defect")))
                 .isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"P0001", "23514", "23502", "44000", "42501", "54000", "38000", "45000", "22023"})
+    void refusedRowConcernsItsRecord(String state) {
+        assertThat(fault(new SQLException("not this row", state))).isEqualTo(Fault.RECORD);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"42P01", "42703", "0A000", "55000", "58030", "XX000"})
+    void refusedStatementConcernsNoSingleRecord(String state) {
+        assertThat(fault(new SQLException("not now and not later", state))).isEqualTo(Fault.DATABASE);
+    }
+
+    /** As Narayana reports it: the exception of the resource is suppressed in that of the transaction manager. */
+    @Test
+    void failedCommitIsClassifiedByTheSuppressedExceptionOfItsConnection() {
+        IllegalStateException commit = new IllegalStateException("ARJUNA016053: Could not commit transaction.");
+        commit.addSuppressed(new IllegalArgumentException("XA_RBROLLBACK", new SQLException("terminated", "57P01")));
+        List<Outcome> outcomes = List.of(new Outcome.Unprocessed(new Position(1), Optional.empty()));
+
+        ChunkFailure failure = DatabaseFaults.chunkFailure(new IllegalStateException(commit), outcomes);
+
+        assertThat(failure.fault()).isEqualTo(Fault.UNREACHABLE);
+        assertThat(failure.claims()).isEqualTo(outcomes);
+    }
+
+    @Test
+    void commitThatTheDatabaseRefusedIsNotInDoubt() {
+        IllegalStateException commit = new IllegalStateException("ARJUNA016053: Could not commit transaction.");
+        commit.addSuppressed(new IllegalArgumentException("XA_RBROLLBACK", new SQLException("deferred", "23514")));
+        List<Outcome> outcomes = List.of(new Outcome.Unprocessed(new Position(1), Optional.empty()));
+
+        assertThat(DatabaseFaults.chunkFailure(commit, outcomes).claims()).isEmpty();
+    }
+
+    @Test
+    void refusedCopyNamesItsTableAndNoData() {
+        SQLException refused = new SQLException("guest is not welcome", "P0001");
+
+        ChunkFailure failure = DatabaseFaults.chunkFailure(
+                new UncheckedIOException(new CopyException("user_entity", refused)), List.of());
+
+        assertThat(failure.violation().code()).isEqualTo("refused-by-database");
+        assertThat(failure.violation().detail()).contains("\"user_entity\"", "P0001").doesNotContain("guest");
     }
 }

@@ -1,13 +1,20 @@
 package org.millrace.testsuite.importer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
@@ -53,8 +60,63 @@ class RefusedCopyIT implements Importing {
 
         assertThat(answer.statuses()).containsExactly("created", "rejected", "created");
         assertThat(ImportAnswer.problems(answer.line(2))).containsExactly("invalid-value");
-        assertThat(answer.line(2).toString()).contains("23514").doesNotContain(MARKER);
+        assertThat(answer.line(2).toString()).contains("23514").contains("no_marker", "credential").doesNotContain(MARKER);
         assertThat(log.text()).contains("SQLSTATE 23514").doesNotContain(MARKER);
+    }
+
+    /** The entity, the table and its column that a trigger looks at, and a record with a place for the value. */
+    private static Stream<Arguments> entities() {
+        return Stream.of(
+                arguments("users", "user_entity", "username", "{\"username\":\"%s\"}"),
+                arguments("groups", "keycloak_group", "name", "{\"name\":\"%s\"}"),
+                arguments("roles", "keycloak_role", "name", "{\"name\":\"%s\"}"),
+                arguments("clients", "client", "client_id", "{\"clientId\":\"%s\"}"),
+                arguments("organizations", "org", "name", "{\"name\":\"%s\",\"domains\":[{\"name\":\"%1$s.test\"}]}"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("entities")
+    void rowThatATriggerRefusesIsIsolated(String entity, String table, String column, String record)
+            throws SQLException {
+        String name = unique("guarded");
+        ImportRealm realm = OrganizedRealm.create(server()).realm().into(entity);
+
+        try (Connection connection = server().database().connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE FUNCTION refuse_row() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW." + column
+                    + " LIKE '" + name + "%-7' THEN RAISE EXCEPTION 'row refused: %', NEW; END IF; RETURN NEW; END $$");
+            statement.execute("CREATE TRIGGER refuse_row BEFORE INSERT OR UPDATE ON " + table
+                    + " FOR EACH ROW EXECUTE FUNCTION refuse_row()");
+            try {
+                assertIsolated(realm.take(numbered(record, name)).outcomes());
+                ImportJob job = ImportJob.create(realm, Map.of())
+                        .with(1, numbered(record, name + "-job"))
+                        .started();
+                job.finished();
+                assertIsolated(job.outcomes());
+            } finally {
+                statement.execute("DROP TRIGGER refuse_row ON " + table);
+                statement.execute("DROP FUNCTION refuse_row()");
+            }
+        }
+    }
+
+    private static List<String> numbered(String record, String name) {
+        return IntStream.range(0, 20)
+                .mapToObj(number -> record.formatted(name + "-" + number))
+                .toList();
+    }
+
+    private static void assertIsolated(List<JsonNode> outcomes) {
+        assertThat(outcomes).hasSize(20);
+        for (JsonNode outcome : outcomes) {
+            boolean refused = outcome.path("key").asText().endsWith("-7");
+            assertThat(outcome.path("status").asText()).as(outcome::toString).isEqualTo(refused ? "rejected" : "created");
+            if (refused) {
+                assertThat(ImportAnswer.problems(outcome)).containsExactly("refused-by-database");
+                assertThat(outcome.toString()).contains("P0001").doesNotContain("row refused");
+            }
+        }
     }
 
     /** What the database itself says when it refuses such a row. */

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import org.millrace.bulk.writer.CopyException;
 import org.millrace.server.Database;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
@@ -12,10 +13,12 @@ import org.postgresql.copy.CopyManager;
 
 /** One table of Keycloak's, the columns that are written, and the rows that wait to be written. For one thread. */
 final class CopyTable {
+    private final String name;
     private final String statement;
     private final CopyBuffer rows = new CopyBuffer();
 
     CopyTable(Database database, String table, List<String> columns) {
+        this.name = table;
         this.statement = "COPY " + database.table(table) + " (" + String.join(", ", columns) + ") FROM STDIN";
     }
 
@@ -41,12 +44,23 @@ final class CopyTable {
         }
     }
 
-    /** Sends the rows in one statement, if there are any. */
-    void write(CopyManager copy) throws SQLException, IOException {
+    /**
+     * Sends the rows in one statement, if there are any.
+     *
+     * @throws CopyException if the database refuses
+     */
+    void write(CopyManager copy) throws IOException {
         if (rows.length() == 0) {
             return;
         }
-        CopyIn in = copy.copyIn(statement);
+        try {
+            send(copy.copyIn(statement));
+        } catch (SQLException e) {
+            throw new CopyException(name, e);
+        }
+    }
+
+    private void send(CopyIn in) throws SQLException {
         try {
             in.writeToCopy(rows.bytes(), 0, rows.length());
             in.endCopy();

@@ -3,7 +3,6 @@ package org.millrace.bulk.writer.copy;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import org.millrace.bulk.writer.TieChange;
@@ -79,7 +78,7 @@ final class TieTables {
         return managed ? "MANAGED" : "UNMANAGED";
     }
 
-    void write(CopyManager copy) throws SQLException, IOException {
+    void write(CopyManager copy) throws IOException {
         for (CopyTable table : inOrder) {
             table.write(copy);
         }

@@ -1,7 +1,6 @@
 package org.millrace.bulk.writer.copy;
 
 import java.io.IOException;
-import java.sql.SQLException;
 import java.util.List;
 import org.millrace.bulk.record.FederatedIdentityRecord;
 import org.millrace.bulk.writer.TieChange;
@@ -165,7 +164,7 @@ final class UserTables {
                 .endRow();
     }
 
-    void write(CopyManager copy) throws SQLException, IOException {
+    void write(CopyManager copy) throws IOException {
         for (CopyTable table : inOrder) {
             table.write(copy);
         }
