@@ -20,13 +20,15 @@ public final class Database {
 
     private final DataSource pool;
     private final boolean postgres;
+    private final boolean mariaDb;
     private final boolean upperCase;
     private final String prefix;
     private final TableStatistics statistics = new TableStatistics(this);
 
-    private Database(DataSource pool, boolean postgres, boolean upperCase, String prefix) {
+    private Database(DataSource pool, String product, boolean upperCase, String prefix) {
         this.pool = pool;
-        this.postgres = postgres;
+        this.postgres = product.contains("postgresql");
+        this.mariaDb = product.contains("mariadb") || product.contains("mysql");
         this.upperCase = upperCase;
         this.prefix = prefix;
     }
@@ -42,7 +44,7 @@ public final class Database {
             String quote = described.getIdentifierQuoteString();
             return new Database(
                     pool,
-                    described.getDatabaseProductName().toLowerCase(Locale.ROOT).contains("postgresql"),
+                    described.getDatabaseProductName().toLowerCase(Locale.ROOT),
                     described.supportsMixedCaseIdentifiers(),
                     ConfigProvider.getConfig()
                             .getOptionalValue("kc.db-schema", String.class)
@@ -101,6 +103,14 @@ public final class Database {
         } catch (SQLException e) {
             LOG.debug("A connection goes back to the pool as it is", e);
         }
+    }
+
+    /**
+     * The end of a query that keeps its rows from being removed until the transaction ends; empty where the database has no such lock
+     * beside the exclusive one.
+     */
+    public String shareLock() {
+        return postgres ? " FOR KEY SHARE" : mariaDb ? " LOCK IN SHARE MODE" : "";
     }
 
     /**

@@ -22,7 +22,7 @@ public final class Transactions {
     /**
      * Runs a task in a new session and transaction, with the realm in the session's context, and commits.
      *
-     * @throws IllegalStateException if the realm is gone
+     * @throws RealmRemovedException if the realm was removed
      * @throws RuntimeException what the task or the commit threw; the transaction is rolled back then
      */
     public <T> T inRealm(String realmId, BiFunction<KeycloakSession, RealmModel, T> task) {
@@ -32,7 +32,7 @@ public final class Transactions {
     /**
      * Runs a task in a new session and transaction, and commits, unless this is a rehearsal: that is rolled back.
      *
-     * @throws IllegalStateException if the realm is gone
+     * @throws RealmRemovedException if the realm was removed
      * @throws RuntimeException what the task or the commit threw; the transaction is rolled back then
      */
     public <T> T inRealm(String realmId, boolean rehearsal, BiFunction<KeycloakSession, RealmModel, T> task) {
@@ -42,7 +42,7 @@ public final class Transactions {
             }
             RealmModel realm = session.realms().getRealm(realmId);
             if (realm == null) {
-                throw new IllegalStateException("realm " + realmId + " is gone");
+                throw new RealmRemovedException(realmId);
             }
             session.getContext().setRealm(realm);
             return task.apply(session, realm);
@@ -52,7 +52,7 @@ public final class Transactions {
     /**
      * Opens a session and a transaction that will be rolled back, for this thread, with the realm in the session's context.
      *
-     * @throws IllegalStateException if the realm is gone
+     * @throws RealmRemovedException if the realm was removed
      */
     public OpenTransaction open(String realmId) {
         KeycloakModelUtils.setTransactionLimit(sessions, REHEARSAL_SECONDS);
@@ -62,7 +62,7 @@ public final class Transactions {
             session.getTransactionManager().setRollbackOnly();
             RealmModel realm = session.realms().getRealm(realmId);
             if (realm == null) {
-                throw new IllegalStateException("realm " + realmId + " is gone");
+                throw new RealmRemovedException(realmId);
             }
             session.getContext().setRealm(realm);
             KeycloakSessionUtil.setKeycloakSession(session);

@@ -27,6 +27,7 @@ public final class ChunkExecutor {
 
     private final ChunkGate gate;
     private final RetryPolicy retries;
+    private volatile boolean failing;
 
     /** @param gate admits each transaction */
     public ChunkExecutor(ChunkGate gate, RetryPolicy retries) {
@@ -133,6 +134,7 @@ public final class ChunkExecutor {
                 List<Outcome> written = target.write(outcomes.size(), next());
                 permit.written();
                 retries.succeeded();
+                failing = false;
                 advance(written);
                 return true;
             } catch (ChunkFailure e) {
@@ -197,11 +199,21 @@ public final class ChunkExecutor {
         }
 
         private boolean fail(ChunkFailure failure) throws E {
-            if (failure.fault() == ChunkFailure.Fault.DATABASE || failure.fault() == ChunkFailure.Fault.UNREACHABLE) {
-                LOG.errorf(Redacted.of(failure), "The database did not write %d records", size);
-            }
+            log(failure);
             keep(Outcomes.ofEach(next(), item -> target.failed(item, failure.violation())));
             return true;
+        }
+
+        /** With a stack trace only once until the database writes again. */
+        private void log(ChunkFailure failure) {
+            String message = "The database did not write %d records: %s";
+            String code = failure.violation().code();
+            if (failure.fault() == ChunkFailure.Fault.DATABASE && !failing) {
+                failing = true;
+                LOG.errorf(Redacted.of(failure), message, size, code);
+            } else {
+                LOG.warnf(message, size, code);
+            }
         }
 
         private void keep(List<Outcome> unwritten) throws E {

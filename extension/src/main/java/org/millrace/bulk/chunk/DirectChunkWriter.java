@@ -127,7 +127,9 @@ public final class DirectChunkWriter {
             } catch (RuntimeException e) {
                 if (!retries.waitForDatabase(attempts)) {
                     LOG.errorf(
-                            Redacted.of(e), "Commit result unknown and look-up failed for %d created records", ids.size());
+                            Redacted.of(e),
+                            "Commit result unknown and look-up failed for %d created records",
+                            ids.size());
                     return Optional.empty();
                 }
             }

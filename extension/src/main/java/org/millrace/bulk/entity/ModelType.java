@@ -71,7 +71,8 @@ record ModelType(
             return new EntityWriting(rehearsal, true, rehearsal::close);
         }
         return new EntityWriting(
-                new ModelEntityWriter(request.transactions(), request.database(), request.scope(), records), true);
+                new ModelEntityWriter(request.transactions(), request.database(), request.scope(), table, records),
+                true);
     }
 
     @Override

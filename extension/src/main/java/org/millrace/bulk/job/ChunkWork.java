@@ -137,7 +137,9 @@ final class ChunkWork {
             }
             List<Outcome> outcomes = job.writer().write(entries, new Commit(claim.done() + first));
             job.committed().accept(outcomes);
-            LOG.debugf("Job %s: %d records of chunk %d of part %d written", claim.jobId(), outcomes.size(), claim.seq(), claim.part());
+            LOG.debugf(
+                    "Job %s: %d records of chunk %d of part %d written",
+                    claim.jobId(), outcomes.size(), claim.seq(), claim.part());
             return outcomes;
         }
 

@@ -6,9 +6,11 @@ import io.quarkus.arc.Arc;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -23,8 +25,9 @@ import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
 import org.millrace.bulk.chunk.ChunkGate;
 import org.millrace.bulk.chunk.Outage;
-import org.millrace.bulk.entity.EntityType;
+import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.chunk.RetryPolicy;
+import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.entity.EntityTypes;
 import org.millrace.bulk.entity.WritingRequest;
 import org.millrace.bulk.format.RecordParser;
@@ -35,6 +38,8 @@ import org.millrace.bulk.job.QueuePolicy;
 import org.millrace.bulk.pace.Pace;
 import org.millrace.bulk.password.PasswordCounts;
 import org.millrace.bulk.writer.ImportScope;
+import org.millrace.bulk.writer.OrphanedRows;
+import org.millrace.bulk.writer.ReferencedRows;
 import org.millrace.server.Caller;
 import org.millrace.server.Database;
 import org.millrace.server.Transactions;
@@ -217,6 +222,21 @@ public final class BulkImport implements AutoCloseable {
             jobs().store().removeRealm(realmId);
         } catch (SQLException e) {
             throw new IllegalStateException("the jobs of a realm cannot be removed", e);
+        }
+    }
+
+    /** Deletes, soon and on another thread, the rows that imports wrote for entities while they were removed. */
+    void deleteOrphans(Map<ReferencedRows.Table, Set<String>> removed) {
+        try {
+            threads.execute(() -> {
+                try {
+                    new OrphanedRows(database()).delete(removed);
+                } catch (SQLException e) {
+                    LOG.warn("Rows that refer to removed entities were not deleted", Redacted.of(e));
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            LOG.debug("The server is about to stop", e);
         }
     }
 

@@ -14,6 +14,7 @@ import org.keycloak.services.resources.admin.ext.AdminRealmResourceProviderFacto
 import org.millrace.bulk.job.JobSettings;
 import org.millrace.bulk.job.QueuePolicy;
 import org.millrace.bulk.password.PasswordSettings;
+import org.millrace.bulk.writer.RemovedEntityListener;
 
 /** Puts the bulk import under {@code /admin/realms/{realm}/bulk-import}. */
 public final class BulkImportResourceProviderFactory implements AdminRealmResourceProviderFactory {
@@ -47,6 +48,7 @@ public final class BulkImportResourceProviderFactory implements AdminRealmResour
                 Objects.requireNonNull(queues, "settings are read in init"),
                 sessions);
         bulkImport = shared;
+        sessions.register(new RemovedEntityListener(shared::deleteOrphans));
         sessions.register(event -> {
             if (event instanceof PostMigrationEvent) {
                 if (!Environment.isNonServerMode()) {

@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiFunction;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.millrace.bulk.chunk.ChunkCommit;
@@ -28,6 +27,18 @@ public final class ChunkTransaction {
         this.rehearsal = rehearsal;
     }
 
+    /** Writes a chunk in a session. */
+    @FunctionalInterface
+    public interface Task {
+        /**
+         * Writes it.
+         *
+         * @param references takes what the new rows refer to without a foreign key
+         * @return an outcome for each entry, in order
+         */
+        List<Outcome> write(KeycloakSession session, RealmModel realm, ReferencedRows references);
+    }
+
     /**
      * Runs a task in a new session and transaction, and commits.
      *
@@ -35,22 +46,22 @@ public final class ChunkTransaction {
      * @throws ChunkFailure if the database refuses the task or the commit
      * @throws RuntimeException what else the task threw; nothing is committed then
      */
-    public List<Outcome> run(ChunkCommit commit, BiFunction<KeycloakSession, RealmModel, List<Outcome>> task)
-            throws ChunkFailure {
+    public List<Outcome> run(ChunkCommit commit, Task task) throws ChunkFailure {
         List<Outcome> outcomes = transact(commit, task);
         database.keepStatistics();
         return outcomes;
     }
 
-    private List<Outcome> transact(ChunkCommit commit, BiFunction<KeycloakSession, RealmModel, List<Outcome>> task)
-            throws ChunkFailure {
+    private List<Outcome> transact(ChunkCommit commit, Task task) throws ChunkFailure {
         List<Outcome> done = new ArrayList<>(0);
         try {
             return transactions.inRealm(realmId, rehearsal, (session, realm) -> {
                 database.lookUpByIndex();
                 join(commit::begun);
-                List<Outcome> outcomes = task.apply(session, realm);
+                ReferencedRows references = new ReferencedRows();
+                List<Outcome> outcomes = task.write(session, realm, references);
                 join(connection -> commit.written(connection, outcomes));
+                join(connection -> references.lock(connection, database, realmId));
                 done.addAll(outcomes);
                 return outcomes;
             });

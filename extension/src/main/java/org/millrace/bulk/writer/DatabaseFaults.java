@@ -13,6 +13,7 @@ import org.millrace.bulk.chunk.ChunkFailure;
 import org.millrace.bulk.chunk.ChunkFailure.Fault;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.record.Violation;
+import org.millrace.server.RealmRemovedException;
 
 /**
  * What an exception from the database means for a chunk, by its SQLSTATE.
@@ -71,6 +72,10 @@ public final class DatabaseFaults {
                     new Violation("concurrent-change", null, "It was changed by another client at the same time", true);
             return new ChunkFailure(Fault.TRANSIENT, violation, e);
         }
+        if (e instanceof RealmRemovedException) {
+            Violation violation = Violation.of("realm-removed", null, "The realm was removed during the import");
+            return new ChunkFailure(Fault.DATABASE, violation, e);
+        }
         if (e instanceof HalfWritten half) {
             return new ChunkFailure(Fault.RECORD, half.violation(), e);
         }
@@ -111,8 +116,8 @@ public final class DatabaseFaults {
         if (!OF_ROWS.contains(state) && GENERAL_CLASSES.stream().anyMatch(state::startsWith)) {
             return new ChunkFailure(Fault.DATABASE, databaseError(state), e);
         }
-        String detail = "A trigger, policy or limit of the database refuses the record" + where + " (SQLSTATE " + state
-                + ")";
+        String detail =
+                "A trigger, policy or limit of the database refuses the record" + where + " (SQLSTATE " + state + ")";
         return new ChunkFailure(Fault.RECORD, Violation.of("refused-by-database", null, detail), e);
     }
 
@@ -152,7 +157,8 @@ public final class DatabaseFaults {
     }
 
     private static Violation databaseError(String state) {
-        return new Violation("database-error", null, "The database did not write the record (SQLSTATE " + state + ")", true);
+        return new Violation(
+                "database-error", null, "The database did not write the record (SQLSTATE " + state + ")", true);
     }
 
     private static Violation conflict() {

@@ -88,6 +88,11 @@ public final class References {
         return new Lookup(session, realm);
     }
 
+    /** Has all names looked up again, as after a chunk that referred to what was removed meanwhile. */
+    public void forget() {
+        remembered.clear();
+    }
+
     /** Looks names up in one session. */
     public final class Lookup {
         private final KeycloakSession session;

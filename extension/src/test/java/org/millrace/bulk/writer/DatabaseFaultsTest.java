@@ -103,6 +103,8 @@ class DatabaseFaultsTest {
                 new UncheckedIOException(new CopyException("user_entity", refused)), List.of());
 
         assertThat(failure.violation().code()).isEqualTo("refused-by-database");
-        assertThat(failure.violation().detail()).contains("\"user_entity\"", "P0001").doesNotContain("guest");
+        assertThat(failure.violation().detail())
+                .contains("\"user_entity\"", "P0001")
+                .doesNotContain("guest");
     }
 }

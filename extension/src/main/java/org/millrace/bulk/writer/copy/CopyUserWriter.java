@@ -20,6 +20,7 @@ import org.millrace.bulk.chunk.TransactionalWriter;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.writer.ChunkTransaction;
 import org.millrace.bulk.writer.ImportScope;
+import org.millrace.bulk.writer.ReferencedRows;
 import org.millrace.bulk.writer.References;
 import org.millrace.bulk.writer.Rehearsal;
 import org.millrace.bulk.writer.TimeOrderedIds;
@@ -66,11 +67,12 @@ public final class CopyUserWriter implements TransactionalWriter {
         UserTables used = tables;
         List<UserChange> changes = new ArrayList<>(0);
         try {
-            List<Outcome> outcomes =
-                    transaction.run(commit, (session, realm) -> write(chunk, used, session, realm, changes));
+            List<Outcome> outcomes = transaction.run(
+                    commit, (session, realm, referenced) -> write(chunk, used, referenced, session, realm, changes));
             audit(changes, true);
             return outcomes;
         } catch (ChunkFailure e) {
+            references.forget();
             if (!e.claims().isEmpty()) {
                 audit(changes, false);
             }
@@ -87,7 +89,12 @@ public final class CopyUserWriter implements TransactionalWriter {
     }
 
     private List<Outcome> write(
-            Chunk chunk, UserTables tables, KeycloakSession session, RealmModel realm, List<UserChange> written) {
+            Chunk chunk,
+            UserTables tables,
+            ReferencedRows referenced,
+            KeycloakSession session,
+            RealmModel realm,
+            List<UserChange> written) {
         try (Connection connection = database.connection()) {
             ChunkUsers known = ChunkUsers.of(
                     chunk, connection, database, realm, scope.onConflict().isChanging());
@@ -106,6 +113,8 @@ public final class CopyUserWriter implements TransactionalWriter {
                     Outcomes.ofEach(chunk, item -> UserOutcomes.of(item, preparation.prepare((UserRecord) item)));
             boolean duplicateEmails = realm.isDuplicateEmailsAllowed();
             known.added().forEach(user -> tables.add(user, realm.getId(), duplicateEmails, ids, now));
+            known.added().forEach(referenced::add);
+            known.changed().forEach(referenced::add);
             ChangedRows changed = new ChangedRows(database);
             List<UserChange> changes = known.changed();
             written.addAll(changes);

@@ -21,8 +21,10 @@ import org.millrace.bulk.chunk.TransactionalWriter;
 import org.millrace.bulk.record.FederatedIdentityRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.writer.ChunkTransaction;
+import org.millrace.bulk.writer.ConcurrentChange;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.Prepared;
+import org.millrace.bulk.writer.ReferencedRows;
 import org.millrace.bulk.writer.References;
 import org.millrace.bulk.writer.Rehearsal;
 import org.millrace.bulk.writer.TieChange;
@@ -82,10 +84,12 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
     private List<Outcome> transact(Chunk chunk, ChunkCommit commit) throws ChunkFailure {
         List<UserChange> changes = new ArrayList<>(0);
         try {
-            List<Outcome> outcomes = transaction.run(commit, (session, realm) -> write(chunk, session, realm, changes));
+            List<Outcome> outcomes = transaction.run(
+                    commit, (session, realm, referenced) -> write(chunk, session, realm, referenced, changes));
             audit(changes, true);
             return outcomes;
         } catch (ChunkFailure e) {
+            references.forget();
             if (!e.claims().isEmpty()) {
                 audit(changes, false);
             }
@@ -101,10 +105,15 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
 
     @Override
     public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
-        return write(chunk, session, realm, new ArrayList<>(0));
+        return write(chunk, session, realm, new ReferencedRows(), new ArrayList<>(0));
     }
 
-    private List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm, List<UserChange> changes) {
+    private List<Outcome> write(
+            Chunk chunk,
+            KeycloakSession session,
+            RealmModel realm,
+            ReferencedRows referenced,
+            List<UserChange> changes) {
         UserPreparation preparation = new UserPreparation(
                 session,
                 realm,
@@ -118,6 +127,7 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
         List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> {
             Prepared prepared = preparation.prepare((UserRecord) item);
             write(prepared, session, realm);
+            refer(prepared, referenced);
             written.add(prepared);
             if (prepared instanceof Prepared.Changed changed) {
                 changes.add(changed.change());
@@ -134,6 +144,14 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
             add(accepted.user(), session, realm);
         } else if (prepared instanceof Prepared.Changed changed) {
             ModelUserChange.apply(changed.change(), session, realm);
+        }
+    }
+
+    private static void refer(Prepared prepared, ReferencedRows referenced) {
+        if (prepared instanceof Prepared.Accepted accepted) {
+            referenced.add(accepted.user());
+        } else if (prepared instanceof Prepared.Changed changed) {
+            referenced.add(changed.change());
         }
     }
 
@@ -181,7 +199,7 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
     /** Names were looked up a moment ago. */
     static <T> T present(@Nullable T found, String kind, String id) {
         if (found == null) {
-            throw new IllegalStateException(kind + " " + id + " was removed while users were being written");
+            throw new ConcurrentChange(kind + " " + id + " was removed while users were being written");
         }
         return found;
     }

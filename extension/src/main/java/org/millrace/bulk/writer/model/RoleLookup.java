@@ -12,6 +12,7 @@ import org.keycloak.models.RoleContainerModel;
 import org.keycloak.models.RoleModel;
 import org.keycloak.representations.idm.RoleRepresentation;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
+import org.millrace.bulk.writer.ConcurrentChange;
 
 /**
  * The roles of a realm as one session sees them, looked up and made one by one through Keycloak's model, and what the caller may do
@@ -66,8 +67,7 @@ class RoleLookup {
     /** What holds a role that was planned. */
     final RoleContainerModel containerOf(RoleName name) {
         return container(name.clientId())
-                .orElseThrow(
-                        () -> new IllegalStateException("a client was removed while its roles were being written"));
+                .orElseThrow(() -> new ConcurrentChange("a client was removed while its roles were being written"));
     }
 
     /** Puts roles that are there or were made into one that was made. */
@@ -76,8 +76,8 @@ class RoleLookup {
         parts.forEach(part -> role.addCompositeRole(role(part).orElseThrow(RoleLookup::gone)));
     }
 
-    static IllegalStateException gone() {
-        return new IllegalStateException("a role that was found is gone");
+    static ConcurrentChange gone() {
+        return new ConcurrentChange("a role that was found is gone");
     }
 
     /** A role that was there has another name from here on. */

@@ -1,0 +1,215 @@
+package org.millrace.bulk.writer;
+
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.keycloak.storage.StorageId;
+import org.millrace.server.Database;
+import org.millrace.server.RealmRemovedException;
+import org.millrace.server.Sql;
+
+/**
+ * Ids that the new rows of a chunk refer to and for which Keycloak's schema has no foreign key: another client may remove such an entity
+ * at the same time. For one transaction and its thread.
+ */
+public final class ReferencedRows {
+    /** Below PostgreSQL's {@code deadlock_timeout}: whoever removes the entity must not become the victim of a deadlock. */
+    private static final String LOCK_TIMEOUT = "SELECT set_config('lock_timeout', '500ms', true)";
+
+    private static final int IDS_A_QUERY = 500;
+
+    /** Tables with entities that can be removed, in the order in which their rows are locked. */
+    public enum Table {
+        CLIENT("client"),
+        CLIENT_SCOPE("client_scope"),
+        GROUP("keycloak_group"),
+        ROLE("keycloak_role");
+
+        private final String tableName;
+
+        Table(String tableName) {
+            this.tableName = tableName;
+        }
+
+        String tableName() {
+            return tableName;
+        }
+    }
+
+    private final Map<Table, Set<String>> ids = new EnumMap<>(Table.class);
+    /** Of client scopes, or of clients that are shown as one. */
+    private final Set<String> scopes = new TreeSet<>();
+
+    /** Adds an id that is referred to; those of entities in other stores have no rows. */
+    public void add(Table table, String id) {
+        if (StorageId.isLocalStorage(id)) {
+            ids.computeIfAbsent(table, key -> new TreeSet<>()).add(id);
+        }
+    }
+
+    /** Adds what a new user refers to. */
+    public void add(UserState user) {
+        user.roleIds().forEach(role -> add(Table.ROLE, role));
+        user.groupIds().forEach(group -> add(Table.GROUP, group));
+        if (user.serviceAccountClient() != null) {
+            add(Table.CLIENT, user.serviceAccountClient());
+        }
+        if (user.ties() != null) {
+            add(new TieChange(UserTies.NONE, user.ties()));
+        }
+    }
+
+    /** Adds what a user refers to after a change and did not before. */
+    public void add(UserChange change) {
+        change.roles().added().forEach(role -> add(Table.ROLE, role));
+        change.groups().added().forEach(group -> add(Table.GROUP, group));
+        String client = change.target().serviceAccountClient();
+        if (client != null && change.changesServiceAccount()) {
+            add(Table.CLIENT, client);
+        }
+        add(change.ties());
+    }
+
+    private void add(TieChange change) {
+        for (UserTies.Consent consent : change.addedConsents()) {
+            add(Table.CLIENT, consent.clientId());
+            scopes.addAll(consent.scopeIds());
+        }
+        for (UserTies.Consent consent : change.changedConsents()) {
+            Set<String> before = change.scopesBefore(consent.clientId());
+            consent.scopeIds().stream().filter(scope -> !before.contains(scope)).forEach(scopes::add);
+        }
+        change.joinedGroups().keySet().forEach(group -> add(Table.GROUP, group));
+        change.addedCredentials().forEach(credential -> scopes.add(credential.clientScopeId()));
+    }
+
+    /** Adds the ids that a query of one column finds for the rows with some ids. */
+    void add(Table table, Connection connection, String sql, Collection<String> rowIds) throws SQLException {
+        for (List<String> some : inParts(rowIds)) {
+            in(connection, sql, some).all(row -> row.getString(1)).forEach(id -> add(table, id));
+        }
+    }
+
+    /**
+     * Locks the rows and the realm until the transaction ends, which must be soon: whoever wants to remove them waits. On databases
+     * without such a lock it only looks whether they exist.
+     *
+     * @throws ConcurrentChange if one of them was removed
+     * @throws RealmRemovedException if the realm was removed
+     */
+    void lock(Connection connection, Database database, String realmId) throws SQLException {
+        Set<String> missing = database.isPostgres()
+                ? missingOnPostgres(connection, database, realmId)
+                : missing(connection, database, realmId);
+        if (missing.remove(realmId)) {
+            throw new RealmRemovedException(realmId);
+        }
+        if (!missing.isEmpty()) {
+            throw new ConcurrentChange(missing.size() + " referenced entities were removed");
+        }
+    }
+
+    private Set<String> all() {
+        Set<String> all = new HashSet<>(scopes);
+        ids.values().forEach(all::addAll);
+        return all;
+    }
+
+    private Map<Table, Set<String>> wanted() {
+        Map<Table, Set<String>> wanted = new EnumMap<>(Table.class);
+        ids.forEach((table, some) -> wanted.put(table, new TreeSet<>(some)));
+        if (!scopes.isEmpty()) {
+            wanted.computeIfAbsent(Table.CLIENT_SCOPE, table -> new TreeSet<>()).addAll(scopes);
+            wanted.computeIfAbsent(Table.CLIENT, table -> new TreeSet<>()).addAll(scopes);
+        }
+        return wanted;
+    }
+
+    /** One round trip. {@code FOR SHARE} conflicts with the lock that Keycloak takes first when it removes a realm. */
+    private Set<String> missingOnPostgres(Connection connection, Database database, String realmId)
+            throws SQLException {
+        Map<Table, Set<String>> wanted = wanted();
+        List<String> locks = new ArrayList<>();
+        wanted.keySet()
+                .forEach(table -> locks.add("locked_" + table + " AS (SELECT id FROM " + database.table(table.tableName)
+                        + " WHERE id = ANY (?) ORDER BY id FOR KEY SHARE)"));
+        locks.add("realm_row AS (SELECT id FROM " + database.table("realm") + " WHERE id = ? FOR SHARE)");
+        String union = wanted.keySet().stream()
+                .map(table -> "SELECT id FROM locked_" + table + " UNION ALL ")
+                .collect(Collectors.joining());
+        String sql = LOCK_TIMEOUT + "; WITH " + String.join(", ", locks) + " " + union + "SELECT id FROM realm_row";
+        Set<String> missing = all();
+        missing.add(realmId);
+        List<Array> arrays = new ArrayList<>();
+        try (PreparedStatement query = connection.prepareStatement(sql)) {
+            for (Set<String> some : wanted.values()) {
+                Array array = connection.createArrayOf("varchar", some.toArray());
+                arrays.add(array);
+                query.setArray(arrays.size(), array);
+            }
+            query.setString(arrays.size() + 1, realmId);
+            query.execute();
+            query.getMoreResults();
+            try (ResultSet rows = query.getResultSet()) {
+                while (rows.next()) {
+                    missing.remove(rows.getString(1));
+                }
+            }
+        } finally {
+            for (Array array : arrays) {
+                array.free();
+            }
+        }
+        return missing;
+    }
+
+    private Set<String> missing(Connection connection, Database database, String realmId) throws SQLException {
+        Set<String> missing = all();
+        missing.add(realmId);
+        for (Map.Entry<Table, Set<String>> entry : wanted().entrySet()) {
+            missing.removeAll(present(connection, database, entry.getKey().tableName, entry.getValue()));
+        }
+        missing.removeAll(present(connection, database, "realm", Set.of(realmId)));
+        return missing;
+    }
+
+    private static Set<String> present(
+            Connection connection, Database database, String table, Collection<String> wanted) throws SQLException {
+        Set<String> present = new HashSet<>();
+        for (List<String> some : inParts(wanted)) {
+            String sql = "SELECT id FROM " + database.table(table) + " WHERE id IN ";
+            present.addAll(in(connection, sql, some, database.shareLock()).all(row -> row.getString(1)));
+        }
+        return present;
+    }
+
+    /** A statement that ends with a list of ids. */
+    static Sql in(Connection connection, String sql, List<String> ids) {
+        return in(connection, sql, ids, "");
+    }
+
+    private static Sql in(Connection connection, String sql, List<String> ids, String end) {
+        String marks = ids.stream().map(id -> "?").collect(Collectors.joining(", ", "(", ")"));
+        return new Sql(connection, sql + marks + end, ids.toArray());
+    }
+
+    static List<List<String>> inParts(Collection<String> all) {
+        List<String> list = List.copyOf(all);
+        List<List<String>> parts = new ArrayList<>();
+        for (int from = 0; from < list.size(); from += IDS_A_QUERY) {
+            parts.add(list.subList(from, Math.min(from + IDS_A_QUERY, list.size())));
+        }
+        return parts;
+    }
+}
