@@ -14,6 +14,11 @@ final class Kills {
         return Math.max(1, ALL - onWorkQueues());
     }
 
+    /** Backends that are terminated during COMMIT. */
+    static int inCommits() {
+        return Math.max(1, ALL);
+    }
+
     /** At least one. */
     static int onWorkQueues() {
         return Math.max(1, ALL / 5);
