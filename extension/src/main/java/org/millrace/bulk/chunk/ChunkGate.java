@@ -12,17 +12,12 @@ public interface ChunkGate {
      */
     Permit enter(Object work, int records) throws InterruptedException;
 
-    /** How many chunks may be written at once at present on this node; 0 while it is another node's turn. */
+    /** Chunks that may be written at once at present on this node, at least 1. */
     int limit();
 
-    /** How many chunks may be written at once at present on all nodes that share this limit. */
+    /** Chunks that may be written at once at present on all nodes that write to the database, as far as this node can tell. */
     default int total() {
         return limit();
-    }
-
-    /** Whether it is another node's turn, so that nobody needs to prepare a chunk. */
-    default boolean isShut() {
-        return false;
     }
 
     /** How many that could become at most. */

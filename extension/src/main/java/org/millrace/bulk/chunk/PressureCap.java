@@ -1,6 +1,5 @@
 package org.millrace.bulk.chunk;
 
-import com.netflix.concurrency.limits.limit.AIMDLimit;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +22,7 @@ final class PressureCap {
     /** An import goes on with a tenth of one writer's pace, whatever suffers: its cause may be another one. */
     private static final int MOST_REST = 9;
 
-    private @Nullable AIMDLimit cap;
+    private @Nullable Integer cap;
     private String reason = "";
     private int patience = FIRST_PATIENCE;
     private int calm;
@@ -45,39 +44,28 @@ final class PressureCap {
     }
 
     private void press(String why, int wanted) {
-        AIMDLimit now = cap;
-        if (now == null || now.getLimit() > wanted) {
-            now = AIMDLimit.newBuilder()
-                    .initialLimit(wanted)
-                    .minLimit(1)
-                    .maxLimit(Integer.MAX_VALUE)
-                    .backoffRatio(BACKOFF)
-                    .build();
-        }
+        int now = cap == null ? wanted : Math.min(cap, wanted);
         if (calm > 0 && calm <= MOST_PATIENCE) {
             patience = Math.min(MOST_PATIENCE, 2 * patience);
         }
         calm = 0;
         reason = why;
-        pressed = now.getLimit() > 1 ? 0 : pressed + 1;
+        pressed = now > 1 ? 0 : pressed + 1;
         if (pressed > 0 && pressed % LOOKS_A_REST == 0) {
             rest = Math.min(MOST_REST, 2 * rest + 1);
         }
-        now.onSample(0, 1, now.getLimit(), true);
-        cap = now;
+        cap = Math.max(1, (int) (now * BACKOFF));
     }
 
     private void relax(int wanted) {
         calm++;
         pressed = 0;
-        AIMDLimit now = cap;
-        if (now == null) {
+        if (cap == null) {
             patience = calm > MOST_PATIENCE ? FIRST_PATIENCE : patience;
         } else if (calm % patience == 0 && rest > 0) {
             rest /= 2;
         } else if (calm % patience == 0) {
-            now.onSample(0, 1, now.getLimit(), false);
-            cap = now.getLimit() >= wanted ? null : now;
+            cap = cap + 1 >= wanted ? null : Integer.valueOf(cap + 1);
         }
     }
 
@@ -88,12 +76,12 @@ final class PressureCap {
 
     /** How many chunks it lets through of those. */
     int of(int wanted) {
-        return cap == null ? wanted : Math.min(cap.getLimit(), wanted);
+        return cap == null ? wanted : Math.min(cap, wanted);
     }
 
     /** What suffers, or did until a moment ago; empty if it is not what limits. */
     Optional<String> reason(int wanted) {
-        boolean limits = cap != null && (cap.getLimit() < wanted || wanted == 1);
+        boolean limits = cap != null && (cap < wanted || wanted == 1);
         return limits ? Optional.of(reason) : Optional.empty();
     }
 }

@@ -272,7 +272,7 @@ public final class JobRunner implements AutoCloseable {
             int enough = workersFor(gate.limit());
             feed.feed(job, source, at.writing().parser(), options.chunkSize(), enough);
         }
-        if (gate.isShut() || claims.hasAllWriters(job.id(), options)) {
+        if (claims.hasAllWriters(job.id(), options)) {
             return false;
         }
         Claiming claiming = claims.claim(job.id(), at.writing().oneByOne(), at.rehearsal());

@@ -53,7 +53,7 @@ public final class Pace implements AutoCloseable {
                 new DatabaseWaits(pool::getConnection, System::nanoTime),
                 new LoginGuard(LoginRoute.times(), System::nanoTime, slowerLogins));
         Pacemaker pacemaker =
-                new Pacemaker(gate, pressures, new ClusterPace(new PaceTable(database), System::nanoTime));
+                new Pacemaker(gate, pressures, new NodeCount(new PaceTable(database), System::nanoTime));
         pacemaker.start();
         return new Pace(gate, Optional.of(pacemaker));
     }

@@ -3,14 +3,15 @@ package org.millrace.bulk.pace;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
-import org.millrace.bulk.chunk.ClusterShare.Phase;
 import org.millrace.server.Database;
 import org.millrace.server.Sql;
 
-/** A row for each node that writes, in Keycloak's database. Safe for any thread. */
+/** A row for each node that writes, in Keycloak's database. Safe for use by several threads. */
 final class PaceTable implements WritingNodes {
     private static final String TABLE = "millrace_pace";
+
+    /** What nodes of earlier versions read as "this node has found a limit". */
+    private static final int SETTLED = 0;
 
     private static final Duration FORGOTTEN = Duration.ofMinutes(10);
 
@@ -21,29 +22,27 @@ final class PaceTable implements WritingNodes {
     }
 
     @Override
-    public Meeting meet(String node, int chunks, Phase phase) throws SQLException {
+    public int heartbeat(String node, int limit) throws SQLException {
         Database database = source.get();
         return database.inTransaction(connection -> {
             long now = Database.now(connection);
-            say(connection, database.table(TABLE), node, now, chunks, phase);
-            List<Writer> writers = new Sql(
+            write(connection, database.table(TABLE), node, now, limit);
+            return new Sql(
                             connection,
-                            "SELECT NODE, SINCE, CHUNKS, PHASE FROM " + database.table(TABLE)
-                                    + " WHERE SEEN_AT > ? ORDER BY SINCE, NODE",
+                            "SELECT COUNT(*) FROM " + database.table(TABLE) + " WHERE SEEN_AT > ?",
                             now - SILENT.toMillis())
-                    .all(row ->
-                            new Writer(row.getString(1), row.getLong(2), row.getInt(3), Phase.values()[row.getInt(4)]));
-            return new Meeting(writers, now);
+                    .first(row -> row.getInt(1))
+                    .orElse(1);
         });
     }
 
-    private static void say(Connection connection, String table, String node, long now, int chunks, Phase phase)
+    private static void write(Connection connection, String table, String node, long now, int limit)
             throws SQLException {
         String update = "UPDATE " + table + " SET SEEN_AT = ?, CHUNKS = ?, PHASE = ? WHERE NODE = ?";
-        if (new Sql(connection, update, now, chunks, phase.ordinal(), node).update() == 0) {
+        if (new Sql(connection, update, now, limit, SETTLED, node).update() == 0) {
             new Sql(connection, "DELETE FROM " + table + " WHERE SEEN_AT < ?", now - FORGOTTEN.toMillis()).update();
             String insert = "INSERT INTO " + table + " (NODE, SINCE, SEEN_AT, CHUNKS, PHASE) VALUES (?, ?, ?, ?, ?)";
-            new Sql(connection, insert, node, now, now, chunks, phase.ordinal()).update();
+            new Sql(connection, insert, node, now, now, limit, SETTLED).update();
         }
     }
 

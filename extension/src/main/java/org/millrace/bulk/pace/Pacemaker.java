@@ -7,12 +7,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 import org.millrace.bulk.chunk.AdaptiveChunkGate;
-import org.millrace.bulk.chunk.ClusterShare;
 import org.millrace.bulk.chunk.Redacted;
 
 /**
- * Looks once a second what suffers while chunks are written, and which other nodes write, and tells the gate. While there are no
- * chunks, it does nothing.
+ * Reports back-pressure signals and the number of writing nodes to the gate, once a second while chunks are written.
  */
 final class Pacemaker implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(Pacemaker.class);
@@ -21,16 +19,16 @@ final class Pacemaker implements AutoCloseable {
 
     private final AdaptiveChunkGate gate;
     private final List<Pressure> pressures;
-    private final ClusterPace cluster;
+    private final NodeCount nodes;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(Pacemaker::thread);
     private boolean busy;
     private int idleLooks;
 
     /** Prepares to look; nothing runs before {@link #start()}. */
-    Pacemaker(AdaptiveChunkGate gate, List<Pressure> pressures, ClusterPace cluster) {
+    Pacemaker(AdaptiveChunkGate gate, List<Pressure> pressures, NodeCount nodes) {
         this.gate = gate;
         this.pressures = pressures;
-        this.cluster = cluster;
+        this.nodes = nodes;
     }
 
     private static Thread thread(Runnable task) {
@@ -71,7 +69,7 @@ final class Pacemaker implements AutoCloseable {
             suffering = suffering.isPresent() ? suffering : found;
         }
         gate.observe(suffering);
-        share(cluster.meet(gate.found(), gate.phase(), gate.isFull()));
+        share(nodes.writing(gate.found()));
     }
 
     /** Between two chunks there may be nothing to do for a moment. */
@@ -79,14 +77,14 @@ final class Pacemaker implements AutoCloseable {
         idleLooks++;
         if (busy && idleLooks >= IDLE_LOOKS) {
             busy = false;
-            cluster.leave();
-            gate.idle();
+            nodes.leave();
+            share(1);
         }
     }
 
-    private synchronized void share(ClusterShare share) {
+    private synchronized void share(int writing) {
         if (!thread.isShutdown()) {
-            gate.share(share);
+            gate.share(writing);
         }
     }
 
@@ -105,9 +103,9 @@ final class Pacemaker implements AutoCloseable {
 
     private synchronized void end() {
         if (!thread.isShutdown()) {
-            thread.execute(cluster::leave);
+            thread.execute(nodes::leave);
             thread.shutdown();
-            gate.share(ClusterShare.ALONE);
+            gate.share(1);
         }
     }
 }

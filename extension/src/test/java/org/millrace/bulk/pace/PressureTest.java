@@ -188,7 +188,7 @@ class PressureTest {
                 return Optional.of("anything");
             }
         };
-        ClusterPace alone = new ClusterPace(
+        NodeCount alone = new NodeCount(
                 new PaceTable(() -> {
                     throw new SQLException("there is no other node");
                 }),

@@ -197,7 +197,7 @@ class ClusterImportIT {
             met |= writers() == 2;
             agreed |= here.path("limit").equals(there.path("limit"))
                     && Stream.of(here, there)
-                            .anyMatch(each -> each.path("reason").asText().equals("chunk latency on another node"));
+                            .anyMatch(each -> each.path("reason").asText().equals("share of 2 nodes"));
             bothAtWork |= now.path("nodes").size() == 2;
             LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
         }
