@@ -52,8 +52,7 @@ public final class Pace implements AutoCloseable {
                 new PoolPressure(() -> pool.getMetrics().awaitingCount()),
                 new DatabaseWaits(pool::getConnection, System::nanoTime),
                 new LoginGuard(LoginRoute.times(), System::nanoTime, slowerLogins));
-        Pacemaker pacemaker =
-                new Pacemaker(gate, pressures, new NodeCount(new PaceTable(database), System::nanoTime));
+        Pacemaker pacemaker = new Pacemaker(gate, pressures, new NodeCount(new PaceTable(database), System::nanoTime));
         pacemaker.start();
         return new Pace(gate, Optional.of(pacemaker));
     }

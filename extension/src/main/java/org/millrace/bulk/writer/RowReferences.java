@@ -2,9 +2,12 @@ package org.millrace.bulk.writer;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.millrace.bulk.writer.ReferencedRows.Table;
 import org.millrace.server.Database;
 
@@ -36,12 +39,37 @@ public final class RowReferences {
         this.table = table;
     }
 
-    /** Adds what the rows with these ids refer to; they have to be in the database. */
-    public void add(ReferencedRows references, Collection<String> ids, Connection connection) throws SQLException {
+    /**
+     * Adds what rows refer to, which have to be in the database.
+     *
+     * @param created ids of new entities; what is below a new group is new, too
+     * @param updated ids of changed entities
+     */
+    public void add(
+            ReferencedRows references, Collection<String> created, Collection<String> updated, Connection connection)
+            throws SQLException {
+        Set<String> ids = new HashSet<>(updated);
+        Collection<String> level = created;
+        while (!level.isEmpty()) {
+            ids.addAll(level);
+            level = table.equals("keycloak_group") ? subgroups(level, connection) : List.of();
+        }
         for (Query query : QUERIES.getOrDefault(table, List.of())) {
             String sql = "SELECT DISTINCT " + query.columns() + " FROM " + database.table(query.from()) + " WHERE "
                     + query.condition();
             references.add(query.table(), connection, sql, ids);
         }
+    }
+
+    private List<String> subgroups(Collection<String> parents, Connection connection) throws SQLException {
+        // With the realm, for the index on both.
+        String sql =
+                "SELECT g.id FROM " + database.table("keycloak_group") + " g JOIN " + database.table("keycloak_group")
+                        + " p ON p.id = g.parent_group AND p.realm_id = g.realm_id WHERE p.id IN ";
+        List<String> ids = new ArrayList<>();
+        for (List<String> some : ReferencedRows.inParts(parents)) {
+            ids.addAll(ReferencedRows.in(connection, sql, some).all(row -> row.getString(1)));
+        }
+        return ids;
     }
 }

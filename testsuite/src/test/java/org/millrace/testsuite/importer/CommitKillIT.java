@@ -78,7 +78,8 @@ class CommitKillIT implements Importing {
             List<String> records = IntStream.range(0, RECORDS)
                     .mapToObj(number -> record.formatted(name + "-" + number))
                     .toList();
-            CompletableFuture<List<JsonNode>> outcomes = random.nextBoolean() ? job(realm, records) : direct(realm, records);
+            CompletableFuture<List<JsonNode>> outcomes =
+                    random.nextBoolean() ? job(realm, records) : direct(realm, records);
 
             for (int i = 0; i < KILLS_AN_IMPORT && killed < kills; i++) {
                 killed += random.nextBoolean() ? killBeforeCommit(outcomes) : killAfterCommit(outcomes);

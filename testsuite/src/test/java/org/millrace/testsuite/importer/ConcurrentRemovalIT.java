@@ -89,8 +89,8 @@ class ConcurrentRemovalIT implements Importing {
         List<String> body = IntStream.range(0, records).mapToObj(record).toList();
         String id = realmId(realm);
 
-        CompletableFuture<ImportAnswer> answer =
-                CompletableFuture.supplyAsync(() -> realm.into(entity).with(options).take(body));
+        CompletableFuture<ImportAnswer> answer = CompletableFuture.supplyAsync(
+                () -> realm.into(entity).with(options).take(body));
         for (String path : removable) {
             realm.admin().delete(path).ok();
         }
@@ -102,22 +102,26 @@ class ConcurrentRemovalIT implements Importing {
                 assertThat(ImportAnswer.problems(outcome)).as(outcome::toString).isSubsetOf(REASONS);
             }
         });
-        assertThat(outcomes).extracting(outcome -> outcome.path("status").asText()).contains("created", "rejected");
-        Polling.until("rows that refer to nothing are deleted", () -> DanglingRows.in(server(), id)
-                .isEmpty());
+        assertThat(outcomes)
+                .extracting(outcome -> outcome.path("status").asText())
+                .contains("created", "rejected");
+        Polling.until(
+                "rows that refer to nothing are deleted",
+                () -> DanglingRows.in(server(), id).isEmpty());
     }
 
     @ParameterizedTest
     @MethodSource("imports")
-    void realmThatIsRemovedMeanwhileLeavesNothing(String entity, String options, int records, IntFunction<String> record)
-            throws SQLException {
+    void realmThatIsRemovedMeanwhileLeavesNothing(
+            String entity, String options, int records, IntFunction<String> record) throws SQLException {
         OrganizedRealm organized = OrganizedRealm.create(server());
         ImportRealm realm = organized.realm();
         removable(organized);
         List<String> body = IntStream.range(0, records).mapToObj(record).toList();
         String id = realmId(realm);
 
-        CompletableFuture<Boolean> ended = CompletableFuture.supplyAsync(() -> realm.into(entity).with(options).take(body))
+        CompletableFuture<Boolean> ended = CompletableFuture.supplyAsync(
+                        () -> realm.into(entity).with(options).take(body))
                 .handle((answer, broken) -> true);
         realm.admin().deleteRealm(realm.name());
         ended.join();
@@ -138,8 +142,7 @@ class ConcurrentRemovalIT implements Importing {
                     .ok();
             paths.add(realm.base() + "/groups/" + group);
             String scope = admin.post(
-                            realm.base() + "/client-scopes",
-                            Map.of("name", "scope-" + i, "protocol", "openid-connect"))
+                            realm.base() + "/client-scopes", Map.of("name", "scope-" + i, "protocol", "openid-connect"))
                     .createdId();
             String client = admin.createClient(
                     realm.name(), Map.of("clientId", "client-" + i, "defaultClientScopes", List.of("scope-" + i)));

@@ -60,7 +60,10 @@ class RefusedCopyIT implements Importing {
 
         assertThat(answer.statuses()).containsExactly("created", "rejected", "created");
         assertThat(ImportAnswer.problems(answer.line(2))).containsExactly("invalid-value");
-        assertThat(answer.line(2).toString()).contains("23514").contains("no_marker", "credential").doesNotContain(MARKER);
+        assertThat(answer.line(2).toString())
+                .contains("23514")
+                .contains("no_marker", "credential")
+                .doesNotContain(MARKER);
         assertThat(log.text()).contains("SQLSTATE 23514").doesNotContain(MARKER);
     }
 
@@ -83,8 +86,9 @@ class RefusedCopyIT implements Importing {
 
         try (Connection connection = server().database().connect();
                 Statement statement = connection.createStatement()) {
-            statement.execute("CREATE FUNCTION refuse_row() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW." + column
-                    + " LIKE '" + name + "%-7' THEN RAISE EXCEPTION 'row refused: %', NEW; END IF; RETURN NEW; END $$");
+            statement.execute("CREATE FUNCTION refuse_row() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW."
+                    + column + " LIKE '" + name
+                    + "%-7' THEN RAISE EXCEPTION 'row refused: %', NEW; END IF; RETURN NEW; END $$");
             statement.execute("CREATE TRIGGER refuse_row BEFORE INSERT OR UPDATE ON " + table
                     + " FOR EACH ROW EXECUTE FUNCTION refuse_row()");
             try {
@@ -111,7 +115,9 @@ class RefusedCopyIT implements Importing {
         assertThat(outcomes).hasSize(20);
         for (JsonNode outcome : outcomes) {
             boolean refused = outcome.path("key").asText().endsWith("-7");
-            assertThat(outcome.path("status").asText()).as(outcome::toString).isEqualTo(refused ? "rejected" : "created");
+            assertThat(outcome.path("status").asText())
+                    .as(outcome::toString)
+                    .isEqualTo(refused ? "rejected" : "created");
             if (refused) {
                 assertThat(ImportAnswer.problems(outcome)).containsExactly("refused-by-database");
                 assertThat(outcome.toString()).contains("P0001").doesNotContain("row refused");

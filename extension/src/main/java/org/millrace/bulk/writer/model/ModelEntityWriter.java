@@ -68,20 +68,21 @@ public final class ModelEntityWriter implements TransactionalWriter {
     }
 
     private void refer(List<Outcome> outcomes, KeycloakSession session, ReferencedRows referenced) {
-        Set<String> ids = new HashSet<>();
+        Set<String> created = new HashSet<>();
+        Set<String> updated = new HashSet<>();
         for (Outcome outcome : outcomes) {
-            if (outcome instanceof Outcome.Created created) {
-                ids.add(created.id());
-            } else if (outcome instanceof Outcome.Updated updated) {
-                ids.add(updated.id());
+            if (outcome instanceof Outcome.Created one) {
+                created.add(one.id());
+            } else if (outcome instanceof Outcome.Updated one) {
+                updated.add(one.id());
             }
         }
-        if (ids.isEmpty()) {
+        if (created.isEmpty() && updated.isEmpty()) {
             return;
         }
         JpaSession.flush(session);
         try (Connection connection = database.connection()) {
-            rows.add(referenced, ids, connection);
+            rows.add(referenced, created, updated, connection);
         } catch (SQLException e) {
             throw new IllegalStateException("the database does not return what a chunk refers to", e);
         }
