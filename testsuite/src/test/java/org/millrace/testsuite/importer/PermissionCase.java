@@ -42,7 +42,11 @@ record PermissionCase(
     }
 
     private static boolean isSuccess(Answer answer) {
-        boolean isSuccess = answer.status() / 100 == 2;
+        // A conflict is found after the permission is checked. PUT of a client answers so once: creating a permission
+        // on a client, Keycloak
+        // looks for a resource with the client's id, and its cache then takes the resource server of this id for
+        // absent, too.
+        boolean isSuccess = answer.status() / 100 == 2 || answer.status() == 409;
         assertThat(isSuccess || answer.status() == 403 || answer.status() == 404)
                 .as("%s answered %d: %s", answer.request(), answer.status(), answer.body())
                 .isTrue();

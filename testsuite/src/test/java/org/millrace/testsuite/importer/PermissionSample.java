@@ -3,6 +3,7 @@ package org.millrace.testsuite.importer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.importer.FineGrainedPermissions.Permission;
@@ -19,14 +20,15 @@ record PermissionSample(ImportRealm realm, Map<String, String> ids) {
                 .ok();
         ids.put("scope", id(realm, "/client-scopes", "extra"));
         for (String name : List.of("own", "other")) {
-            ids.put("client-" + name, admin.createClient(realm.name(), client("client-" + name)));
-            admin.createClientRole(realm.name(), ids.get("client-" + name), "role");
-            ids.put("group-" + name, admin.createGroup(realm.name(), "group-" + name));
-            ids.put("user-" + name, admin.createUser(realm.name(), "user-" + name, "secret"));
-            admin.put(
-                            realm.base() + "/users/" + ids.get("user-" + name) + "/groups/" + ids.get("group-" + name),
-                            Map.of())
+            String client = admin.createClient(realm.name(), client("client-" + name));
+            admin.createClientRole(realm.name(), client, "role");
+            ids.put("client-" + name, client);
+            String group = admin.createGroup(realm.name(), "group-" + name);
+            ids.put("group-" + name, group);
+            String user = admin.createUser(realm.name(), "user-" + name, "secret");
+            admin.put(realm.base() + "/users/" + user + "/groups/" + group, Map.of())
                     .ok();
+            ids.put("user-" + name, user);
             ids.put(
                     "organization-" + name,
                     admin.post(realm.base() + "/organizations", organization("organization-" + name))
@@ -53,7 +55,7 @@ record PermissionSample(ImportRealm realm, Map<String, String> ids) {
     }
 
     String id(String name) {
-        return ids.get(name);
+        return Objects.requireNonNull(ids.get(name), name);
     }
 
     /** Callers with admin roles of the realm, of whom some have none. */
@@ -89,13 +91,21 @@ record PermissionSample(ImportRealm realm, Map<String, String> ids) {
                 permissions.newHolder(new Permission(
                         "Groups", List.of(id("group-own")), List.of("manage-members", "manage-membership"))));
         holders.put(
-                "own organization, not viewed", permissions.newHolder(manage("Organizations", id("organization-own"))));
-        holders.put(
                 "own organization",
                 permissions.newHolder(
                         new Permission("Organizations", List.of(id("organization-own")), List.of("view", "manage"))));
         holders.put("own user", permissions.newHolder(manage("Users", id("user-own"))));
-        holders.put("all users", permissions.newHolder(manage("Users")));
+        return holders;
+    }
+
+    /**
+     * More of them, for a realm without the others: permissions on the same object and scope of which one denies deny together.
+     */
+    Map<String, AdminClient> holdersApart() {
+        FineGrainedPermissions permissions = FineGrainedPermissions.of(realm);
+        Map<String, AdminClient> holders = new LinkedHashMap<>();
+        holders.put(
+                "own organization, not viewed", permissions.newHolder(manage("Organizations", id("organization-own"))));
         holders.put(
                 "all users and roles",
                 permissions.newHolder(
