@@ -14,13 +14,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.diagnosis.Diagnostician;
+import org.millrace.advisor.diagnosis.FindingHistory;
 import org.millrace.advisor.diagnosis.Hysteresis;
 import org.millrace.advisor.diagnosis.KeycloakGraph;
 import org.millrace.advisor.model.AdvisorSignals;
+import org.millrace.advisor.model.RequestSample;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.Settings;
 import org.millrace.advisor.model.Signal;
@@ -61,9 +64,13 @@ public final class Advisor implements AutoCloseable {
     private final SteadyClock clock;
     private final SignalIndex index = new SignalIndex();
     private final Ring ring;
+    private final RequestSamples requests;
+    private final Incidents incidents;
+    private volatile Consumer<Diagnosis> listener = diagnosis -> {};
     private final AdvisorThreads threads = new AdvisorThreads();
     private final Hysteresis hysteresis;
-    private final SettingHistory history = new SettingHistory();
+    private final FindingHistory history = new FindingHistory();
+    private final SettingHistory settingHistory = new SettingHistory();
     private Instant settingsRead = Instant.MIN;
     private volatile Settings settings = Settings.NONE;
     private Instant diagnosed = Instant.MIN;
@@ -83,6 +90,27 @@ public final class Advisor implements AutoCloseable {
             List<Rule> rules,
             Thresholds thresholds,
             SteadyClock clock) {
+        this(node, config, samplers, sources, rules, thresholds, clock, new RequestSamples(), 1);
+    }
+
+    /**
+     * @param node asked for each report: a server may learn its own name late
+     * @param clock of all that is due or too old; what is shown is in the machine's time
+     * @param requests what requests did, added to by a sampler
+     * @param mostIncidents reports kept of changes of the principal finding
+     */
+    public Advisor(
+            Supplier<String> node,
+            AdvisorConfig config,
+            List<Sampler> samplers,
+            List<SettingSource> sources,
+            List<Rule> rules,
+            Thresholds thresholds,
+            SteadyClock clock,
+            RequestSamples requests,
+            int mostIncidents) {
+        this.requests = requests;
+        this.incidents = new Incidents(mostIncidents);
         this.node = node;
         this.config = config;
         this.samplers =
@@ -106,6 +134,11 @@ public final class Advisor implements AutoCloseable {
         threads.repeat("advisor", config.sampleInterval(), this::sampleSafely);
     }
 
+    /** Calls a listener with each published diagnosis, on the sampling thread; to be set before the start. */
+    public void onDiagnosis(Consumer<Diagnosis> listener) {
+        this.listener = listener;
+    }
+
     /** One pass: a snapshot, and now and then the settings and a diagnosis. Called by the sampling thread alone. */
     void sample() {
         long before = System.nanoTime();
@@ -121,7 +154,11 @@ public final class Advisor implements AutoCloseable {
             readSettings();
         }
         if (!now.isBefore(diagnosed.plus(DIAGNOSIS_INTERVAL))) {
-            published = diagnostician.diagnose(window(config.window()), clock.shown(now), hysteresis);
+            Window window = window(config.window());
+            Diagnosis diagnosis = diagnostician.diagnose(window, clock.shown(now), hysteresis, history);
+            published = diagnosis;
+            incidents.observe(diagnosis, () -> new Report(node.get(), diagnosis, null, Evidence.of(diagnosis, window)));
+            listener.accept(diagnosis);
             diagnosed = now;
             alive = now;
         }
@@ -138,6 +175,11 @@ public final class Advisor implements AutoCloseable {
     /** The last diagnosis of the sampling thread, over the configured window; empty before the first. Never blocks. */
     public Optional<Diagnosis> published() {
         return Optional.ofNullable(published);
+    }
+
+    /** Reports of changes of the principal finding. */
+    public Incidents incidents() {
+        return incidents;
     }
 
     /** When sampling was last known to work, if it does no longer: all that is published is then of that time. Never blocks. */
@@ -211,21 +253,25 @@ public final class Advisor implements AutoCloseable {
     /** What was sampled over the given time up to now. */
     public Window window(Duration length) {
         Duration drift = clock.drift();
-        List<Snapshot> snapshots = ring.since(clock.instant().minus(length)).stream()
+        Instant start = clock.instant().minus(length);
+        List<Snapshot> snapshots = ring.since(start).stream()
                 .map(snapshot -> snapshot.shifted(drift))
                 .toList();
-        return new Window(length, snapshots, settings);
+        List<RequestSample> samples = requests.since(start).stream()
+                .map(sample -> sample.shifted(drift))
+                .toList();
+        return new Window(length, snapshots, settings, samples);
     }
 
     private Diagnosis diagnose(Duration length) {
-        return diagnostician.diagnose(window(length), clock.shown(clock.instant()));
+        return diagnostician.diagnose(window(length), clock.shown(clock.instant()), history);
     }
 
     private synchronized void readSettings() {
         Collection<Setting> read = new ArrayList<>();
         sources.forEach(source -> read.addAll(source.settings()));
         Settings now = Settings.of(read);
-        settings = now.after(history.observe(now.all(), clock.shown(clock.instant())));
+        settings = now.after(settingHistory.observe(now.all(), clock.shown(clock.instant())));
     }
 
     /** The scheduler drops a task that throws, and a defect or a class that lacks must not blind the advisor for good. */

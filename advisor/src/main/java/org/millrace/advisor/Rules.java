@@ -1,5 +1,6 @@
 package org.millrace.advisor;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.autoscaling.PoolsOfAllNodes;
@@ -33,6 +34,7 @@ import org.millrace.advisor.rule.host.LoggingVerbose;
 import org.millrace.advisor.rule.host.MemoryShort;
 import org.millrace.advisor.rule.host.ProcessorsSaveEnergy;
 import org.millrace.advisor.rule.host.ProcessorsStolen;
+import org.millrace.advisor.rule.host.ProcessorsUsedByOthers;
 import org.millrace.advisor.rule.host.StorageSlow;
 import org.millrace.advisor.rule.host.ThreadsRunOut;
 import org.millrace.advisor.rule.http.AnswersSlow;
@@ -67,6 +69,7 @@ import org.millrace.advisor.rule.observability.MetricsDark;
 import org.millrace.advisor.rule.observability.ServiceLevelNotMeasured;
 import org.millrace.advisor.rule.observability.SettingsWithoutEffect;
 import org.millrace.advisor.rule.observability.TooManySeries;
+import org.millrace.advisor.rule.outside.OutsideSystemSlow;
 import org.millrace.advisor.rule.pool.AcquisitionsTimeOut;
 import org.millrace.advisor.rule.pool.ConnectionsBreak;
 import org.millrace.advisor.rule.pool.ConnectionsLeak;
@@ -81,8 +84,10 @@ import org.millrace.advisor.rule.postgres.BufferCacheSmall;
 import org.millrace.advisor.rule.postgres.CheckpointsForced;
 import org.millrace.advisor.rule.postgres.CommitsSlow;
 import org.millrace.advisor.rule.postgres.ConnectionBudget;
+import org.millrace.advisor.rule.postgres.ConnectionSlots;
 import org.millrace.advisor.rule.postgres.DatabaseNotObservable;
 import org.millrace.advisor.rule.postgres.DatabaseProcessorsSaturated;
+import org.millrace.advisor.rule.postgres.DatabaseUnreachable;
 import org.millrace.advisor.rule.postgres.DeadRowsGrow;
 import org.millrace.advisor.rule.postgres.ExpirySlow;
 import org.millrace.advisor.rule.postgres.HorizonHeldBack;
@@ -92,6 +97,7 @@ import org.millrace.advisor.rule.postgres.LockWaits;
 import org.millrace.advisor.rule.postgres.MaintenanceMemorySmall;
 import org.millrace.advisor.rule.postgres.PagesContended;
 import org.millrace.advisor.rule.postgres.SessionUpdatesCostly;
+import org.millrace.advisor.rule.postgres.StatementReadsTooMuch;
 import org.millrace.advisor.rule.postgres.TooManyActiveSessions;
 import org.millrace.advisor.rule.postgres.WorkMemoryUnfit;
 import org.millrace.advisor.rule.postgres.WraparoundNear;
@@ -133,11 +139,17 @@ import org.millrace.advisor.rule.threads.TooManyThreads;
 /** All rules: the one place where a rule is registered. */
 public final class Rules {
 
+    private static final List<Rule> ALL = make();
+
     private Rules() {}
 
     /** Every rule there is, in the order of the catalogue. */
     public static List<Rule> all() {
-        return List.of(
+        return ALL;
+    }
+
+    private static List<Rule> make() {
+        List<Rule> rules = new ArrayList<>(List.of(
                 new LoadNotMeasured(),
                 new ServiceLevelNotMeasured(),
                 new TooManySeries(),
@@ -206,6 +218,9 @@ public final class Rules {
                 new ExpirySlow(),
                 new DatabaseNotObservable(),
                 new WraparoundNear(),
+                new DatabaseUnreachable(),
+                new ConnectionSlots(),
+                new StatementReadsTooMuch(),
                 new SessionUpdatesCostly(),
                 new FsyncOff(),
                 new CommitsNotDurable(),
@@ -241,6 +256,7 @@ public final class Rules {
                 new JvmOptionsUnfit(),
                 new JavaOld(),
                 new CpuThrottled(),
+                new ProcessorsUsedByOthers(),
                 new HugePagesAlways(),
                 new FilesRunOut(),
                 new ThreadsRunOut(),
@@ -264,6 +280,8 @@ public final class Rules {
                 new MigrationUnderWay(),
                 new WritersTooMany(),
                 new ImportInefficient(),
-                new LoadNotVerified());
+                new LoadNotVerified()));
+        rules.addAll(OutsideSystemSlow.all());
+        return List.copyOf(rules);
     }
 }

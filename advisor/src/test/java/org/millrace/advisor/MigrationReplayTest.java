@@ -61,11 +61,11 @@ class MigrationReplayTest {
     @Test
     void thenRowsAndPagesAreContendedFor() {
         Diagnosis diagnosis = diagnose(overload(556, 4_000, 90_000)
-                .during(60, USERS.dead(), 2_000_000, 2_500_000)
+                .with(USERS.dead(), 2_000_000, 2_000)
                 .with(PostgresSignals.WAITING_FOR_PAGE, 8)
                 .with(PostgresSignals.WAITING_FOR_LATCH, 9)
                 .with(PostgresSignals.WAITING_FOR_LOCK, 5)
-                .during(60, WalSignals.FORCED_CHECKPOINTS, 0, 8)
+                .with(WalSignals.FORCED_CHECKPOINTS, 0, 0.2)
                 .with(WalSignals.BYTES, 0, 60e6)
                 .with(PostgresSettings.MAX_WAL_SIZE, "1024 MB"));
 

@@ -2,6 +2,7 @@ package org.millrace.advisor.diagnosis;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -16,6 +17,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.diagnosis.Diagnosis.Suppressed;
 import org.millrace.advisor.diagnosis.Diagnosis.Unanswered;
+import org.millrace.advisor.model.TimeCategory;
+import org.millrace.advisor.model.TimeModel;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
@@ -28,12 +31,22 @@ import org.millrace.advisor.rule.Verdict;
 /**
  * Asks all rules and orders the answers by the causal graph. Thread-safe; all it remembers is which failures it has logged.
  *
- * <p>The most downstream saturated station is what binds. The principal bottleneck is the finding about it or, if others
- * explain that one, the root of these, the worst of several. Safety findings are never suppressed and never principal.
+ * <p>The principal bottleneck explains the category of the time model in which requests have spent most of the last minute; where
+ * no rule does, the category itself is named. Without a time model it is the finding at the most downstream saturated station or, if
+ * others explain that one, the root of these. Safety findings are never suppressed and never principal, and neither is an info.
  */
 public final class Diagnostician {
 
     private static final Logger LOG = System.getLogger(Diagnostician.class.getName());
+
+    /** Without a database no request gets anywhere, and hardly one waits. */
+    private static final String OUTAGE = "KC-PG-020";
+
+    /** What the principal is chosen by. */
+    static final Duration RECENT = Duration.ofSeconds(60);
+
+    /** A finding that does not hold in this time is over. */
+    static final Duration ACTIVE = Duration.ofSeconds(30);
 
     private final List<Rule> rules;
     private final CausalGraph graph;
@@ -52,19 +65,37 @@ public final class Diagnostician {
 
     /** Of the window alone. */
     public Diagnosis diagnose(Window window, Instant now) {
-        return diagnose(window, now, new Hysteresis(InstantSource.fixed(now)));
+        return diagnose(window, now, new Hysteresis(InstantSource.fixed(now)), new FindingHistory(), false);
+    }
+
+    /**
+     * Of the window, with what the diagnoses before have found.
+     *
+     * @param history since when findings are there; not changed
+     */
+    public Diagnosis diagnose(Window window, Instant now, FindingHistory history) {
+        return diagnose(window, now, new Hysteresis(InstantSource.fixed(now)), history, false);
     }
 
     /**
      * @param now to be shown
      * @param hysteresis that was given the diagnoses before, which this one goes on from
+     * @param history that was given the diagnoses before, and is given this one
      */
-    public Diagnosis diagnose(Window window, Instant now, Hysteresis hysteresis) {
+    public Diagnosis diagnose(Window window, Instant now, Hysteresis hysteresis, FindingHistory history) {
+        return diagnose(window, now, hysteresis, history, true);
+    }
+
+    private Diagnosis diagnose(
+            Window window, Instant now, Hysteresis hysteresis, FindingHistory history, boolean published) {
+        Window recent = window.last(RECENT);
+        Window active = recent.last(ACTIVE);
         Map<RuleCard, Finding> found = new LinkedHashMap<>();
         List<String> healthy = new ArrayList<>();
         List<Unanswered> skipped = new ArrayList<>();
         for (Rule rule : rules) {
-            Verdict verdict = hysteresis.steady(rule.card().id(), judge(rule, window));
+            Verdict current = current(rule, window, recent, active);
+            Verdict verdict = hysteresis.steady(rule.card().id(), current);
             if (verdict instanceof Finding finding) {
                 found.put(rule.card(), finding);
             } else if (verdict instanceof Verdict.Skipped unanswered) {
@@ -75,15 +106,109 @@ public final class Diagnostician {
         }
         List<Suppressed> suppressed = suppressed(found);
         suppressed.forEach(held -> found.keySet().removeIf(card -> card.id().equals(held.rule())));
-        List<String> bottlenecks = bottlenecks(found);
+        TimeModel model = recent.timeModel();
+        List<String> bottlenecks = byTime(bottlenecks(found), found, recent, model);
+        List<RankedFinding> ranked =
+                ranked(found, suppressed, bottlenecks.stream().findFirst());
+        if (published) {
+            history.observe(ranked, now);
+        }
+        List<RankedFinding> dated = ranked.stream()
+                .map(each -> each.since(history.since(each.rule().id()).orElse(now)))
+                .toList();
         return new Diagnosis(
                 now,
                 window.length(),
-                ranked(found, suppressed, bottlenecks.stream().findFirst()),
+                dated,
                 next(bottlenecks, found),
                 healthy,
                 skipped,
-                suppressed);
+                suppressed,
+                history.recent(now.minus(window.length())).stream()
+                        .filter(ended -> ended.lane() == Lane.SATURATION)
+                        .filter(ended -> ended.finding().severity() != Severity.INFO)
+                        .toList(),
+                model);
+    }
+
+    /**
+     * What a rule says of now. A rule about what waits is asked about the last minute, and about the whole window only if a minute
+     * is too short for it; what was not so in the last half minute is over.
+     */
+    private Verdict current(Rule rule, Window window, Window recent, Window active) {
+        Verdict verdict = judge(rule, recent);
+        if (rule.card().lane() != Lane.SATURATION) {
+            return recent == window ? verdict : judge(rule, window);
+        }
+        if (recent != window && !(verdict instanceof Finding)) {
+            Verdict whole = judge(rule, window);
+            boolean latent = whole instanceof Finding finding && !finding.symptom();
+            verdict = verdict instanceof Verdict.Skipped || latent ? whole : verdict;
+        }
+        boolean isOver = active != recent
+                && verdict instanceof Finding symptom
+                && symptom.symptom()
+                && judge(rule, active) instanceof Verdict.Healthy;
+        return isOver ? Verdict.healthy() : verdict;
+    }
+
+    /** The order of the bottlenecks by where requests spend their time; as given if that is not known. */
+    private List<String> byTime(
+            List<String> bottlenecks, Map<RuleCard, Finding> found, Window recent, TimeModel model) {
+        if (bottlenecks.stream().anyMatch(OUTAGE::equals)) {
+            return first(OUTAGE, bottlenecks);
+        }
+        TimeRanking ranking = new TimeRanking(model, graph, bottlenecks);
+        if (!ranking.isKnown()) {
+            return bottlenecks;
+        }
+        for (TimeRanking.Group group : ranking.groups(bottlenecks)) {
+            Optional<String> rule = explaining(group, bottlenecks, ranking);
+            if (rule.isPresent()) {
+                return first(rule.get(), bottlenecks);
+            }
+            Optional<TimeCategory> category = group.categories().stream().max(Comparator.comparing(ranking::requests));
+            Optional<Finding> unexplained =
+                    category.flatMap(each -> TimeFinding.of(each, group.requests(), model, recent));
+            if (unexplained.isPresent()) {
+                RuleCard card = TimeFinding.card(category.orElseThrow());
+                found.put(card, unexplained.get());
+                return first(card.id(), bottlenecks);
+            }
+        }
+        // Findings without a station on the way of a request are about what users see.
+        return bottlenecks.stream()
+                .filter(rule -> RuleCategories.of(rule, graph).isEmpty())
+                .findFirst()
+                .map(rule -> first(rule, bottlenecks))
+                .orElse(List.of());
+    }
+
+    private Optional<String> explaining(TimeRanking.Group group, List<String> bottlenecks, TimeRanking ranking) {
+        List<String> rules = bottlenecks.stream()
+                .filter(rule -> ranking.intersects(rule, group.categories()))
+                .toList();
+        double most = rules.stream().mapToDouble(ranking::requests).max().orElse(0);
+        List<String> main = rules.stream()
+                .filter(rule -> ranking.requests(rule) >= most / 2)
+                .toList();
+        // A cause comes before its effects, also if requests wait at another place for it.
+        return main.stream().findFirst().map(rule -> rootOf(rule, rules));
+    }
+
+    private String rootOf(String rule, List<String> rules) {
+        return rules.stream()
+                .filter(other -> graph.isCause(other, rule))
+                .filter(other -> rules.stream().noneMatch(further -> graph.isCause(further, other)))
+                .findFirst()
+                .orElse(rule);
+    }
+
+    private static List<String> first(String rule, List<String> others) {
+        List<String> ordered = new ArrayList<>(others);
+        ordered.remove(rule);
+        ordered.add(0, rule);
+        return ordered;
     }
 
     /** The defect of one rule must not cost the others' answers, and is logged once: it would come back each time. */
@@ -124,6 +249,7 @@ public final class Diagnostician {
         Comparator<String> worseFirst = Comparator.comparing(rule -> severityOf(rule, found));
         List<String> saturated = found.entrySet().stream()
                 .filter(entry -> entry.getValue().lane(entry.getKey()) == Lane.SATURATION)
+                .filter(entry -> entry.getValue().severity() != Severity.INFO)
                 .map(entry -> entry.getKey().id())
                 .filter(rule -> graph.stationOf(rule).isPresent())
                 .sorted(downstreamFirst.thenComparing(causeFirst).thenComparing(worseFirst))
@@ -196,8 +322,9 @@ public final class Diagnostician {
                 card, finding, principal.filter(card.id()::equals).isPresent(), suppresses);
     }
 
+    /** A category of the time model has none. */
     private Station station(String rule) {
-        return graph.stationOf(rule).orElseThrow();
+        return graph.stationOf(rule).orElse(Station.USERS);
     }
 
     private boolean isExplained(String rule, Map<RuleCard, Finding> found) {

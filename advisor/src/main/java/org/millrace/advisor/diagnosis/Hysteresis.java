@@ -17,8 +17,8 @@ import org.millrace.advisor.rule.Verdict;
  */
 public final class Hysteresis {
 
-    /** Longer than the waves of a window of minutes at its edge, and short enough that a cure shows while one looks. */
-    public static final Duration HOLD = Duration.ofSeconds(30);
+    /** Two diagnoses: a number that wavers is one finding, and what is over is gone within a minute. */
+    public static final Duration HOLD = Duration.ofSeconds(10);
 
     private final InstantSource clock;
     private final Map<String, Held> held = new HashMap<>();

@@ -14,11 +14,15 @@ public enum Station {
     CACHES,
     CLUSTER,
     CPU,
+    /** LDAP, identity providers, SMTP and other servers. */
+    OUTSIDE_SYSTEMS,
     CONNECTION_POOL,
     /** Connections that may be opened, used or not. */
     DATABASE_CONNECTIONS,
     DATABASE_SESSIONS,
     DATABASE_CPU,
     DATABASE_STORAGE,
-    DATABASE_LOCKS
+    DATABASE_LOCKS,
+    /** Whether the database can be reached at all. */
+    DATABASE_REACHABILITY
 }

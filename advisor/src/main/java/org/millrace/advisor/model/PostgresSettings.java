@@ -134,7 +134,7 @@ public final class PostgresSettings {
 
     /** Whether it is only found in the database; all others somebody sets, parameters and what tables are declared to be. */
     public static boolean isFact(SettingName name) {
-        return FACTS.contains(name);
+        return FACTS.contains(name) || StatementFacts.isFact(name);
     }
 
     public static SettingName named(String parameter) {

@@ -103,5 +103,8 @@ public final class PostgresSignals {
 
     public static final Signal ROUND_TRIP = Signal.gauge("postgres.round.trip", "milliseconds");
 
+    /** 1 if the database runs on this machine, so that it shares the processors and no network lies between. */
+    public static final Signal ON_THIS_MACHINE = Signal.gauge("postgres.on.this.machine", "ratio");
+
     private PostgresSignals() {}
 }

@@ -27,28 +27,63 @@ public final class Window {
     private final Settings settings;
     private final Map<String, Double> limits;
     private final Columns columns;
+    private final List<RequestSample> requests;
 
     /** @param length what was asked for; after a start there are snapshots for less */
     public Window(Duration length, List<Snapshot> snapshots, Settings settings) {
-        this(length, List.copyOf(snapshots), settings, Map.of(), new Columns());
+        this(length, snapshots, settings, List.of());
+    }
+
+    /** @param requests samples of what requests did, oldest first */
+    public Window(Duration length, List<Snapshot> snapshots, Settings settings, List<RequestSample> requests) {
+        this(length, List.copyOf(snapshots), settings, Map.of(), new Columns(), List.copyOf(requests));
     }
 
     private Window(
-            Duration length, List<Snapshot> snapshots, Settings settings, Map<String, Double> limits, Columns columns) {
+            Duration length,
+            List<Snapshot> snapshots,
+            Settings settings,
+            Map<String, Double> limits,
+            Columns columns,
+            List<RequestSample> requests) {
         this.length = length;
         this.snapshots = snapshots;
         this.settings = settings;
         this.limits = Map.copyOf(limits);
         this.columns = columns;
+        this.requests = requests;
     }
 
     private Window of(Duration span, List<Snapshot> some) {
-        return new Window(span, List.copyOf(some), settings, limits, new Columns());
+        return of(span, some, requests);
+    }
+
+    private Window of(Duration span, List<Snapshot> some, List<RequestSample> of) {
+        return new Window(span, List.copyOf(some), settings, limits, new Columns(), of);
+    }
+
+    /** Where the time of requests went. */
+    public TimeModel timeModel() {
+        return TimeModel.of(requests);
+    }
+
+    /** The end of the window: the same window if it is not longer. */
+    public Window last(Duration span) {
+        if (span.compareTo(length) >= 0) {
+            return this;
+        }
+        Instant from = end().orElse(Instant.MAX).minus(span);
+        return of(
+                span,
+                snapshots.stream()
+                        .filter(snapshot -> !snapshot.at().isBefore(from))
+                        .toList(),
+                requests.stream().filter(sample -> !sample.at().isBefore(from)).toList());
     }
 
     /** The same window for a rule some of whose thresholds an operator has set; by their keys. */
     public Window withLimits(Map<String, Double> limits) {
-        return new Window(length, snapshots, settings, limits, columns);
+        return new Window(length, snapshots, settings, limits, columns, requests);
     }
 
     /** Whether an operator has set any threshold of the rule: most have none, and ask often. */
@@ -292,7 +327,8 @@ public final class Window {
                 length,
                 snapshots.stream()
                         .filter(snapshot -> snapshot.at().isBefore(time))
-                        .toList());
+                        .toList(),
+                requests.stream().filter(sample -> sample.at().isBefore(time)).toList());
     }
 
     /** The same window with only the snapshots from a time on. */
@@ -301,7 +337,8 @@ public final class Window {
                 length,
                 snapshots.stream()
                         .filter(snapshot -> !snapshot.at().isBefore(time))
-                        .toList());
+                        .toList(),
+                requests.stream().filter(sample -> !sample.at().isBefore(time)).toList());
     }
 
     /** The increase, or empty where {@link #increase} would throw. */

@@ -1,12 +1,16 @@
 package org.millrace.advisor.report;
 
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.millrace.advisor.Incident;
 import org.millrace.advisor.diagnosis.Diagnosis;
+import org.millrace.advisor.diagnosis.RankedFinding;
 import org.millrace.advisor.model.Input;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.Settings;
@@ -53,19 +57,20 @@ public final class AdvisorDocuments {
                 .toList();
     }
 
-    /** Rule ids and counts only: whoever reaches the management port may read this. */
-    public static String summary(Diagnosis diagnosis) {
-        return summary(diagnosis, new LinkedHashMap<>());
+    /** Rule ids, titles and counts, and more if an operator allows it: the management port has no authentication. */
+    public static String summary(Diagnosis diagnosis, ManagementDetails details) {
+        return summary(diagnosis, details, new LinkedHashMap<>());
     }
 
     /** The same of a diagnosis that is too old to be said of now. */
-    public static String staleSummary(Diagnosis diagnosis) {
+    public static String staleSummary(Diagnosis diagnosis, ManagementDetails details) {
         Map<String, @Nullable Object> document = new LinkedHashMap<>();
         document.put("status", "stale");
-        return summary(diagnosis, document);
+        return summary(diagnosis, details, document);
     }
 
-    private static String summary(Diagnosis diagnosis, Map<String, @Nullable Object> document) {
+    private static String summary(
+            Diagnosis diagnosis, ManagementDetails details, Map<String, @Nullable Object> document) {
         Map<String, Object> counts = new LinkedHashMap<>();
         for (Severity severity : Severity.values()) {
             long count = diagnosis.findings().stream()
@@ -74,8 +79,38 @@ public final class AdvisorDocuments {
             counts.put(label(severity), count);
         }
         document.put("findings", counts);
+        Optional<RankedFinding> principal = diagnosis.principalFinding();
         document.put("principal", diagnosis.principal().orElse(null));
+        document.put("title", principal.map(ranked -> ranked.rule().title()).orElse(null));
+        document.put(
+                "since",
+                principal.map(RankedFinding::since).map(Instant::toString).orElse(null));
+        details.add(diagnosis, document);
         document.put("sampledAt", diagnosis.at().toString());
+        return Json.write(document);
+    }
+
+    /** All incidents, without their reports. */
+    public static String incidents(List<Incident> incidents, String base) {
+        List<Map<String, @Nullable Object>> documents = new ArrayList<>();
+        for (Incident incident : incidents) {
+            Map<String, @Nullable Object> document = new LinkedHashMap<>();
+            document.put("id", incident.id());
+            document.put("principal", incident.rule());
+            Optional<RankedFinding> principal = incident.report().diagnosis().principalFinding();
+            document.put("title", principal.map(ranked -> ranked.rule().title()).orElse(null));
+            document.put(
+                    "severity",
+                    principal.map(ranked -> label(ranked.finding().severity())).orElse(null));
+            document.put("node", incident.report().node());
+            document.put("since", incident.since().toString());
+            document.put(
+                    "until", incident.until() == null ? null : incident.until().toString());
+            document.put("report", base + "/" + incident.id());
+            documents.add(document);
+        }
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("incidents", documents);
         return Json.write(document);
     }
 

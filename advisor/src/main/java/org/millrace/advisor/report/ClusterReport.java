@@ -91,10 +91,8 @@ public record ClusterReport(String node, Instant at, Duration window, List<Repor
     }
 
     private static Located marked(Located located, Optional<Located> principal) {
-        RankedFinding ranked = located.ranked();
         boolean chosen = principal.filter(located::equals).isPresent();
-        return new Located(
-                located.node(), new RankedFinding(ranked.rule(), ranked.finding(), chosen, ranked.suppresses()));
+        return new Located(located.node(), located.ranked().asPrincipal(chosen));
     }
 
     private static Severity severity(Located located) {

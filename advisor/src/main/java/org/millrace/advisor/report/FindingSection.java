@@ -1,5 +1,6 @@
 package org.millrace.advisor.report;
 
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -41,7 +42,11 @@ final class FindingSection {
             out.element("li", tag);
         }
         out.element("li", ranked.rule().id()).element("li", label(ranked.lane()));
-        out.element("li", "confidence " + label(finding.confidence())).close();
+        out.element("li", "confidence " + label(finding.confidence()));
+        if (ranked.since() != null) {
+            out.element("li", "since " + ranked.since().truncatedTo(ChronoUnit.SECONDS));
+        }
+        out.close();
         out.element("p", finding.why());
         appendTrends(finding, trends);
         appendObserved(finding.observed());

@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.diagnosis.RankedFinding;
 import org.millrace.advisor.model.Spans;
 import org.millrace.advisor.model.Trend;
+import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Severity;
 
 /**
@@ -57,10 +59,24 @@ public final class HtmlReport implements ReportFormat {
         FindingSection section = new FindingSection(out);
         if (diagnosis.principal().isEmpty()) {
             appendCalm(out, diagnosis);
+        } else {
+            appendHeadline(out, diagnosis);
         }
+        TimeModelSection.html(out, diagnosis.timeModel());
+        List<RankedFinding> notes = new ArrayList<>();
         for (RankedFinding ranked : diagnosis.findings()) {
             boolean first = ranked.equals(diagnosis.findings().get(0));
-            section.append(ranked, first ? report.trends() : List.of(), diagnosis.nextConstraint());
+            if (!first && ranked.finding().severity() == Severity.INFO) {
+                notes.add(ranked);
+            } else {
+                section.append(ranked, first ? report.trends() : List.of(), diagnosis.nextConstraint());
+            }
+        }
+        appendRecent(out, diagnosis.recent());
+        if (!notes.isEmpty()) {
+            out.open("details").element("summary", Figures.count(notes.size(), "finding") + " of severity info");
+            notes.forEach(ranked -> section.append(ranked, List.of(), diagnosis.nextConstraint()));
+            out.close();
         }
         CoverageSection.append(out, "Coverage", diagnosis);
         return end(out);
@@ -85,6 +101,28 @@ public final class HtmlReport implements ReportFormat {
         }
         report.reports().forEach(each -> CoverageSection.append(out, "Coverage of " + each.node(), each.diagnosis()));
         return end(out);
+    }
+
+    /** What is wrong, since when, and what to do. */
+    private static void appendHeadline(Markup out, Diagnosis diagnosis) {
+        String severity = diagnosis
+                .principalFinding()
+                .map(ranked -> FindingSection.label(ranked.finding().severity()))
+                .orElse("");
+        out.open("section", "class", "card " + severity).element("h2", Headline.summary(diagnosis));
+        Headline.doNow(diagnosis).ifPresent(action -> out.element("p", "Do now: " + action));
+        out.close();
+    }
+
+    private static void appendRecent(Markup out, List<RankedFinding> recent) {
+        if (recent.isEmpty()) {
+            return;
+        }
+        out.open("section", "class", "card").element("h3", "Over").open("ul");
+        for (RankedFinding ranked : recent) {
+            out.element("li", ranked.rule().id() + " " + ranked.rule().title() + ", " + Headline.span(ranked));
+        }
+        out.close().close();
     }
 
     private static void appendNodes(Markup out, ClusterReport report) {

@@ -1,5 +1,7 @@
 package org.millrace.advisor.report;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +43,15 @@ public final class Json {
         }
     }
 
+    /** Never as zero, which it is not: what is too small for the decimals of the others keeps three digits. */
+    private void appendFraction(double value) {
+        double rounded = Math.round(value * DECIMALS) / DECIMALS;
+        out.append(
+                rounded == 0
+                        ? new BigDecimal(value).round(new MathContext(3)).toPlainString()
+                        : Double.toString(rounded));
+    }
+
     private void appendObject(Map<?, ?> map) {
         out.append('{');
         for (Iterator<? extends Map.Entry<?, ?>> i = map.entrySet().iterator(); i.hasNext(); ) {
@@ -68,8 +79,10 @@ public final class Json {
             out.append("null");
         } else if (value == Math.rint(value) && Math.abs(value) < 1e15) {
             out.append((long) value);
-        } else {
+        } else if (Math.abs(value) >= 1) {
             out.append(Math.round(value * DECIMALS) / DECIMALS);
+        } else {
+            appendFraction(value);
         }
     }
 

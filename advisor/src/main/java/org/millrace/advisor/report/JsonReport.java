@@ -1,6 +1,7 @@
 package org.millrace.advisor.report;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,11 +39,19 @@ public final class JsonReport implements ReportFormat {
             document.put("stalledSince", report.stalledSince().toString());
         }
         document.put("window", diagnosis.window().toString());
+        document.put("summary", Headline.summary(diagnosis));
+        document.put("doNow", Headline.doNow(diagnosis).orElse(null));
         document.put("principal", diagnosis.principal().orElse(null));
         document.put("next", diagnosis.nextConstraint().orElse(null));
+        document.put("timeModel", TimeModelSection.json(diagnosis.timeModel()));
         document.put(
                 "findings",
                 diagnosis.findings().stream()
+                        .map(ranked -> finding(report.node(), diagnosis.window(), ranked))
+                        .toList());
+        document.put(
+                "recent",
+                diagnosis.recent().stream()
                         .map(ranked -> finding(report.node(), diagnosis.window(), ranked))
                         .toList());
         document.put("healthy", diagnosis.healthy());
@@ -67,11 +76,21 @@ public final class JsonReport implements ReportFormat {
                         .map(located -> located.ranked().rule().id())
                         .orElse(null));
         document.put("next", report.next().orElse(null));
+        report.reports().stream()
+                .findFirst()
+                .ifPresent(asked -> document.put(
+                        "timeModel", TimeModelSection.json(asked.diagnosis().timeModel())));
         document.put("nodes", nodes(report));
         document.put(
                 "findings",
                 findings.stream()
                         .map(located -> finding(located.node(), report.window(), located.ranked()))
+                        .toList());
+        document.put(
+                "recent",
+                report.reports().stream()
+                        .flatMap(each -> each.diagnosis().recent().stream()
+                                .map(ranked -> finding(each.node(), report.window(), ranked)))
                         .toList());
         document.put("healthy", report.healthy());
         document.put(
@@ -120,6 +139,8 @@ public final class JsonReport implements ReportFormat {
         document.put("principal", ranked.principal());
         document.put("node", node);
         document.put("window", window.toString());
+        document.put("since", text(ranked.since()));
+        document.put("until", text(ranked.until()));
         document.put(
                 "observed",
                 finding.observed().stream().map(JsonReport::observation).toList());
@@ -129,6 +150,10 @@ public final class JsonReport implements ReportFormat {
         document.put("change", finding.change().map(JsonReport::change).orElse(null));
         document.put("sources", ranked.rule().sources());
         return document;
+    }
+
+    private static @Nullable String text(@Nullable Instant instant) {
+        return instant == null ? null : instant.toString();
     }
 
     static Map<String, @Nullable Object> observation(Observation observation) {

@@ -11,6 +11,8 @@ import org.millrace.advisor.change.Step;
 import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.diagnosis.RankedFinding;
 import org.millrace.advisor.model.Spans;
+import org.millrace.advisor.model.TimeModel;
+import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Observation;
 
 /** The report for people: in a terminal, a ticket, a chat. */
@@ -36,6 +38,10 @@ public final class MarkdownReport implements ReportFormat {
         Diagnosis diagnosis = report.diagnosis();
         StringBuilder out = new StringBuilder();
         out.append("# Advisor report: ").append(text(report.node())).append("\n\n");
+        out.append("**").append(text(Headline.summary(diagnosis))).append("**");
+        Headline.doNow(diagnosis).ifPresent(action -> out.append(" Do now: ").append(text(action)));
+        out.append("\n\n");
+        appendTimeModel(out, diagnosis.timeModel());
         out.append(headline(diagnosis.findings().size(), diagnosis.principal(), diagnosis.nextConstraint()))
                 .append("\n\n");
         out.append("Made at ").append(diagnosis.at());
@@ -46,6 +52,7 @@ public final class MarkdownReport implements ReportFormat {
                     .append(".** The server's log says why.\n");
         }
         diagnosis.findings().forEach(ranked -> appendFinding(out, ranked, ""));
+        appendRecent(out, diagnosis.recent());
         appendCoverage(out, "", diagnosis);
         return out.toString();
     }
@@ -77,6 +84,35 @@ public final class MarkdownReport implements ReportFormat {
         return out.toString();
     }
 
+    private static void appendTimeModel(StringBuilder out, TimeModel model) {
+        if (model.shares().isEmpty()) {
+            return;
+        }
+        out.append("| Active requests | Share | What they do |\n|---:|---:|---|\n");
+        for (TimeModel.Share share : model.shares()) {
+            out.append(String.format(Locale.ROOT, "| %.1f | %s | ", share.requests(), Figures.percent(share.share())))
+                    .append(text(TimeModelSection.phrase(share)))
+                    .append(" |\n");
+        }
+        out.append('\n');
+    }
+
+    private static void appendRecent(StringBuilder out, List<RankedFinding> recent) {
+        if (recent.isEmpty()) {
+            return;
+        }
+        out.append("\n## Over\n\n");
+        for (RankedFinding ranked : recent) {
+            out.append("- ")
+                    .append(ranked.rule().id())
+                    .append(' ')
+                    .append(text(ranked.rule().title()))
+                    .append(", ")
+                    .append(Headline.span(ranked))
+                    .append('\n');
+        }
+    }
+
     private static void appendRow(StringBuilder out, Report report) {
         out.append("| ")
                 .append(text(report.node()))
@@ -102,7 +138,8 @@ public final class MarkdownReport implements ReportFormat {
         out.append(ranked.rule().title()).append("\n\n");
         out.append(ranked.rule().id())
                 .append(" · ")
-                .append(label(ranked.finding().severity()));
+                .append(label(ranked.finding().severity()))
+                .append(Headline.since(ranked.since()));
         out.append(" · ").append(label(ranked.lane()));
         out.append(" · confidence ")
                 .append(label(ranked.finding().confidence()))

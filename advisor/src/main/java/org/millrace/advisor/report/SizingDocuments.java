@@ -22,6 +22,9 @@ import org.millrace.advisor.sizing.Worksheet;
 /** Answers of the calculator as JSON. */
 public final class SizingDocuments {
 
+    /** A rate from fewer varies by more than a tenth by chance. */
+    private static final double ENOUGH_OPERATIONS = 100;
+
     private SizingDocuments() {}
 
     /**
@@ -49,8 +52,12 @@ public final class SizingDocuments {
         return Json.write(document);
     }
 
-    /** What an installation can hold, as JSON. */
-    public static String capacity(Capacity capacity, Installation installation, MixOrigin origin) {
+    /**
+     * What an installation can hold, as JSON.
+     *
+     * @param operations that a measured mix rests on: few of them are no load to calculate by
+     */
+    public static String capacity(Capacity capacity, Installation installation, MixOrigin origin, double operations) {
         Map<String, @Nullable Object> document = new LinkedHashMap<>();
         document.put("guide", guide(capacity.guide()));
         document.put("mix", demand(capacity.mix()));
@@ -60,7 +67,9 @@ public final class SizingDocuments {
         document.put("fast", answer(capacity.fast(), capacity.mix()));
         document.put("burst", answer(capacity.burst(), capacity.mix()));
         document.put("onePodLost", answer(capacity.onePodLost(), capacity.mix()));
-        document.put("confidence", origin == MixOrigin.GUIDE ? "low" : capacity.confidence());
+        boolean few = origin == MixOrigin.MEASURED && operations < ENOUGH_OPERATIONS;
+        document.put("confidence", origin == MixOrigin.GUIDE || few ? "low" : capacity.confidence());
+        document.put("operations", origin == MixOrigin.MEASURED ? Math.rint(operations) : null);
         document.put(
                 "constraints",
                 capacity.constraints().stream().map(SizingDocuments::constraint).toList());

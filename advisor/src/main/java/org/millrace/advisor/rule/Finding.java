@@ -46,6 +46,22 @@ public record Finding(
         return new Finding(severity, compared, why, confidence, fitting, symptom);
     }
 
+    /** The same with thresholds beside those numbers only that reach them. */
+    public Finding withReachedThresholds() {
+        return new Finding(
+                severity,
+                observed.stream().map(Observation::onlyIfReached).toList(),
+                why,
+                confidence,
+                proposal,
+                symptom);
+    }
+
+    /** The same with another change; with none if that is null. */
+    public Finding proposing(@Nullable Change other) {
+        return new Finding(severity, observed, why, confidence, other, symptom);
+    }
+
     /** The same as something that is not as it should be, without anybody suffering now. */
     public Finding withoutSymptom() {
         return new Finding(severity, observed, why, confidence, proposal, false);

@@ -24,6 +24,11 @@ public record Observation(
         return compared == null ? null : compared.standard();
     }
 
+    /** The same without the threshold, if the number does not reach it: then it explains and does not decide. */
+    Observation onlyIfReached() {
+        return compared == null || value >= compared.standard() ? this : new Observation(signal, value, unit, null);
+    }
+
     /** With the threshold that was in force in a window. */
     Observation in(Window window) {
         return compared == null ? this : new Observation(signal, value, unit, compared.as(compared.in(window)));

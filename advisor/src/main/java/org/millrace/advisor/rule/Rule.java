@@ -29,6 +29,10 @@ public interface Rule {
             return new Verdict.Skipped(missing);
         }
         Verdict verdict = evaluate(window);
-        return verdict instanceof Finding finding ? finding.in(window) : verdict;
+        if (!(verdict instanceof Finding finding)) {
+            return verdict;
+        }
+        Finding compared = finding.in(window);
+        return compared.lane(card()) == Lane.SATURATION ? compared.withReachedThresholds() : compared;
     }
 }

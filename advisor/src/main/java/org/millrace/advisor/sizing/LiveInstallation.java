@@ -8,12 +8,16 @@ import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.SettingName;
+import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.StatedSettings;
 import org.millrace.advisor.model.ThreadSignals;
 import org.millrace.advisor.model.Window;
 
 /** The installation that this server is a node of, as far as it sees it or was told; all nodes are taken to be alike. */
 public final class LiveInstallation {
+
+    /** Fewer do not tell how long one takes: a single one may have waited for a lock. */
+    private static final double LEAST_OPERATIONS = 500;
 
     private LiveInstallation() {}
 
@@ -46,7 +50,7 @@ public final class LiveInstallation {
     private static OptionalDouble hold(Window window) {
         OptionalDouble used = window.meanIfKnown(PoolSignals.ACTIVE);
         OptionalDouble taken = window.rateIfKnown(PoolSignals.ACQUIRED);
-        return used.isPresent() && taken.orElse(0) >= 1
+        return used.isPresent() && taken.orElse(0) >= 1 && isEnough(PoolSignals.ACQUIRED, window)
                 ? plausible(used.getAsDouble() / taken.getAsDouble())
                 : OptionalDouble.empty();
     }
@@ -54,9 +58,15 @@ public final class LiveInstallation {
     private static OptionalDouble requestSeconds(Window window) {
         OptionalDouble time = window.rateIfKnown(HttpSignals.REQUEST_TIME);
         OptionalDouble requests = window.rateIfKnown(HttpSignals.REQUESTS);
-        return time.isPresent() && requests.orElse(0) >= 1
+        // While requests wait for a thread, their time says more about the queue than about what one request takes.
+        boolean queued = window.meanIfKnown(ThreadSignals.QUEUE).orElse(0) >= 1;
+        return time.isPresent() && !queued && requests.orElse(0) >= 1 && isEnough(HttpSignals.REQUESTS, window)
                 ? plausible(time.getAsDouble() / requests.getAsDouble())
                 : OptionalDouble.empty();
+    }
+
+    private static boolean isEnough(Signal counter, Window window) {
+        return window.increaseIfKnown(counter).orElse(0) >= LEAST_OPERATIONS;
     }
 
     private static OptionalDouble plausible(double seconds) {

@@ -28,6 +28,14 @@ public final class LiveLoad {
         return missing(window).isEmpty() ? Optional.of(atLeast(window)) : Optional.empty();
     }
 
+    /** How many operations of the window the rates rest on. */
+    public static double operations(Window window) {
+        return window.increaseIfKnown(LoadSignals.PASSWORD_VALIDATIONS).orElse(0)
+                + window.increaseIfKnown(LoadSignals.LOGOUTS).orElse(0)
+                + window.increaseIfKnown(LoadSignals.CLIENT_LOGINS).orElse(0)
+                + window.increaseIfKnown(LoadSignals.REFRESHES).orElse(0);
+    }
+
     /** What can be read of it; there may be more. */
     public static Demand atLeast(Window window) {
         double passwords = rate(window, LoadSignals.PASSWORD_VALIDATIONS).orElse(0);

@@ -19,6 +19,7 @@ public final class Windows {
     private final Map<Signal, double[]> series = new LinkedHashMap<>();
     private final List<Setting> settings = new ArrayList<>();
     private final List<SettingChange> changes = new ArrayList<>();
+    private final List<RequestSample.Part> parts = new ArrayList<>();
 
     private Windows(int seconds) {
         this.seconds = seconds;
@@ -73,6 +74,28 @@ public final class Windows {
         return this;
     }
 
+    /** As many active requests in a category all the time. */
+    public Windows requests(TimeCategory category, RequestKind kind, String detail, double number, double stalled) {
+        parts.add(new RequestSample.Part(category, kind, detail, number, stalled));
+        return with(
+                category.signal(),
+                parts.stream()
+                        .filter(part -> part.category() == category)
+                        .mapToDouble(RequestSample.Part::requests)
+                        .sum());
+    }
+
+    /** Token requests that wait for a second or more each. */
+    public Windows requests(TimeCategory category, double number) {
+        return requests(category, RequestKind.TOKEN, "", number, number);
+    }
+
+    /** No active requests of any category. */
+    public Windows withoutRequests() {
+        parts.clear();
+        return this;
+    }
+
     public Windows with(SettingName name, String value) {
         settings.add(new Setting(name, value, "test"));
         return this;
@@ -123,7 +146,11 @@ public final class Windows {
             }
             snapshots.add(Snapshot.of(START.plus(apart.multipliedBy(i)), index, readings));
         }
+        List<RequestSample> samples = new ArrayList<>();
+        for (int i = 0; i <= seconds && !parts.isEmpty(); i++) {
+            samples.add(new RequestSample(START.plus(apart.multipliedBy(i)), parts));
+        }
         return new Window(
-                apart.multipliedBy(seconds), snapshots, Settings.of(settings).after(changes));
+                apart.multipliedBy(seconds), snapshots, Settings.of(settings).after(changes), samples);
     }
 }

@@ -45,9 +45,9 @@ class ClusterReportTest {
 
         assertThat(new JsonReport().write(report))
                 .isEqualTo("{\"generatedAt\":\"2026-01-01T00:00:00Z\",\"node\":\"kc-1\",\"window\":\"PT5M\","
-                        + "\"principal\":null,\"next\":null,\"nodes\":[{\"node\":\"kc-1\",\"answered\":true,"
+                        + "\"principal\":null,\"next\":null,\"timeModel\":[],\"nodes\":[{\"node\":\"kc-1\",\"answered\":true,"
                         + "\"generatedAt\":\"2026-01-01T00:00:00Z\",\"principal\":null},{\"node\":\"kc-3\","
-                        + "\"answered\":false,\"reason\":\"no answer within 800 ms\"}],\"findings\":[],"
+                        + "\"answered\":false,\"reason\":\"no answer within 800 ms\"}],\"findings\":[],\"recent\":[],"
                         + "\"healthy\":[\"KC-OBS-001\"],\"skipped\":[{\"rule\":\"KC-PG-001\","
                         + "\"missing\":[\"postgres.cores\"],\"node\":\"kc-1\"}],\"suppressed\":[]}");
     }

@@ -22,7 +22,10 @@ class HtmlReportTest {
     void principalFindingComesFirstWithItsChartAndItsChange() throws Exception {
         Document page = parsed(HTML.write(Reports.saying("kc-1", "They wait.")));
 
-        Element first = (Element) page.getElementsByTagName("section").item(0);
+        Element headline = (Element) page.getElementsByTagName("section").item(0);
+        assertThat(headline.getTextContent())
+                .contains("Requests wait for a database connection.", "Do now: Set db-pool-max-size to 20.");
+        Element first = (Element) page.getElementsByTagName("section").item(1);
         assertThat(first.getAttribute("class")).isEqualTo("card critical");
         assertThat(first.getTextContent())
                 .contains("Principal bottleneck", "They wait.", "KC-POOL-001", "Once it is gone, expect KC-PG-003.")
@@ -71,7 +74,7 @@ class HtmlReportTest {
         assertThat(html).doesNotContain("<script", "</style> ");
         assertThat(page.getElementsByTagName("h1").item(0).getTextContent()).isEqualTo(text);
         assertThat(page.getElementsByTagName("title").item(0).getTextContent()).isEqualTo("Advisor report: " + text);
-        assertThat(page.getElementsByTagName("p").item(1).getTextContent()).isEqualTo(text);
+        assertThat(page.getElementsByTagName("p").item(2).getTextContent()).isEqualTo(text);
     }
 
     @Test

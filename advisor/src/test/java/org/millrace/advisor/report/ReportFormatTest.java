@@ -31,15 +31,18 @@ class ReportFormatTest {
 
         assertThat(json)
                 .isEqualTo("{\"generatedAt\":\"2026-01-01T00:00:00Z\",\"node\":\"kc-1\",\"window\":\"PT5M\","
-                        + "\"principal\":\"KC-POOL-001\",\"next\":\"KC-PG-003\",\"findings\":[{\"rule\":\"KC-POOL-001\","
+                        + "\"summary\":\"Requests wait for a database connection.\","
+                        + "\"doNow\":\"Set db-pool-max-size to 20.\","
+                        + "\"principal\":\"KC-POOL-001\",\"next\":\"KC-PG-003\",\"timeModel\":[],\"findings\":[{\"rule\":\"KC-POOL-001\","
                         + "\"title\":\"Requests wait for a database connection\",\"lane\":\"saturation\","
                         + "\"severity\":\"critical\",\"principal\":true,\"node\":\"kc-1\",\"window\":\"PT5M\","
+                        + "\"since\":null,\"until\":null,"
                         + "\"observed\":[{\"signal\":\"agroal.awaiting.count\",\"value\":37,\"unit\":\"requests\","
                         + "\"threshold\":0}],\"why\":\"They wait.\",\"confidence\":\"high\","
                         + "\"suppresses\":[\"KC-THR-002\"],\"change\":{\"apply\":[{\"kind\":\"option\","
                         + "\"name\":\"db-pool-max-size\",\"from\":\"5\",\"to\":\"20\"}],\"revert\":[{\"kind\":\"option\","
                         + "\"name\":\"db-pool-max-size\",\"from\":\"20\",\"to\":\"5\"}],\"restart\":true,"
-                        + "\"risk\":\"low\"},\"sources\":[\"https://example.org/\"]}],\"healthy\":[\"KC-OBS-001\"],"
+                        + "\"risk\":\"low\"},\"sources\":[\"https://example.org/\"]}],\"recent\":[],\"healthy\":[\"KC-OBS-001\"],"
                         + "\"skipped\":[{\"rule\":\"KC-PG-001\",\"missing\":[\"postgres.cores\"]}],"
                         + "\"suppressed\":[{\"rule\":\"KC-THR-002\",\"by\":\"KC-POOL-001\"}]}");
     }
@@ -90,12 +93,13 @@ class ReportFormatTest {
     }
 
     @Test
-    void summaryHasCountsAndRuleIdsOnly() {
-        String summary = AdvisorDocuments.summary(report().diagnosis());
+    void summaryHasCountsIdsAndTitlesOnly() {
+        String summary = AdvisorDocuments.summary(report().diagnosis(), ManagementDetails.NONE);
 
         assertThat(summary)
                 .isEqualTo("{\"findings\":{\"critical\":1,\"warning\":0,\"info\":0},"
-                        + "\"principal\":\"KC-POOL-001\",\"sampledAt\":\"2026-01-01T00:00:00Z\"}");
+                        + "\"principal\":\"KC-POOL-001\",\"title\":\"Requests wait for a database connection\","
+                        + "\"since\":null,\"sampledAt\":\"2026-01-01T00:00:00Z\"}");
     }
 
     @Test
@@ -105,7 +109,7 @@ class ReportFormatTest {
         assertThat(new JsonReport().write(stalled)).contains("\"stalledSince\":\"2025-12-31T23:00:00Z\"");
         assertThat(new MarkdownReport().write(stalled))
                 .contains("stalled: nothing is known since 2025-12-31T23:00:00Z");
-        assertThat(AdvisorDocuments.staleSummary(report().diagnosis()))
+        assertThat(AdvisorDocuments.staleSummary(report().diagnosis(), ManagementDetails.NONE))
                 .startsWith("{\"status\":\"stale\",")
                 .endsWith("\"sampledAt\":\"2026-01-01T00:00:00Z\"}");
     }

@@ -15,6 +15,7 @@ import org.millrace.advisor.Rules;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.Spans;
 import org.millrace.advisor.model.StatedSettings;
+import org.millrace.advisor.report.ManagementDetails;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Thresholds;
@@ -27,6 +28,8 @@ import org.millrace.advisor.sizing.Figure;
  * @param databaseConnection whether to open a connection of its own to the database
  * @param databaseCores of the database server, for rules that count sessions by core; empty if not stated
  * @param stated what the server cannot see of its installation, see {@link StatedSettings}
+ * @param managementDetails how much the management port says
+ * @param mostIncidents reports kept of changes of the principal finding
  * @param thresholds that decide in place of the rules' own, as {@code threshold-<rule>-<key>}
  */
 record AdvisorOptions(
@@ -35,7 +38,9 @@ record AdvisorOptions(
         boolean databaseConnection,
         OptionalDouble databaseCores,
         Thresholds thresholds,
-        List<Setting> stated) {
+        List<Setting> stated,
+        ManagementDetails managementDetails,
+        int mostIncidents) {
 
     static final String PREFIX = "spi-admin-realm-restapi-extension--" + AdvisorProviderFactory.ID + "--";
 
@@ -44,6 +49,8 @@ record AdvisorOptions(
     private static final double MOST_LIMIT = 1e15;
 
     private static final int MOST_CORES = 4096;
+
+    private static final int MOST_INCIDENTS = 200;
 
     /** @throws IllegalArgumentException naming the option, its value and what it may be: the server must not start */
     static AdvisorOptions read(Config.Scope scope) {
@@ -62,7 +69,9 @@ record AdvisorOptions(
                 read(scope, "database-connection", AdvisorOptions::trueOrFalse, true),
                 read(scope, "database-cores", AdvisorOptions::cores, OptionalDouble.empty()),
                 thresholds(scope),
-                stated(scope));
+                stated(scope),
+                read(scope, "management-details", AdvisorOptions::details, ManagementDetails.NONE),
+                read(scope, "incidents", AdvisorOptions::incidents, 20));
     }
 
     private static List<Setting> stated(Config.Scope scope) {
@@ -106,6 +115,23 @@ record AdvisorOptions(
             throw new IllegalArgumentException("\"" + text + "\" is neither true nor false");
         }
         return text.equals("true");
+    }
+
+    private static ManagementDetails details(String text) {
+        return switch (text) {
+            case "none" -> ManagementDetails.NONE;
+            case "figures" -> ManagementDetails.FIGURES;
+            case "full" -> ManagementDetails.FULL;
+            default -> throw new IllegalArgumentException("\"" + text + "\" is not none, figures or full");
+        };
+    }
+
+    private static int incidents(String text) {
+        int most = text.matches("\\d{1,3}") ? Integer.parseInt(text) : -1;
+        if (most < 0 || most > MOST_INCIDENTS) {
+            throw new IllegalArgumentException("\"" + text + "\" is not a number from 0 to " + MOST_INCIDENTS);
+        }
+        return most;
     }
 
     private static OptionalDouble limit(String text) {

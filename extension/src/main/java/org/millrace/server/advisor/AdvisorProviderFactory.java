@@ -47,7 +47,7 @@ public final class AdvisorProviderFactory implements AdminRealmResourceProviderF
             created.start();
             advisor = created;
             others = nodes;
-            RunningAdvisor.set(created, nodes);
+            RunningAdvisor.set(created, nodes, chosen.managementDetails());
         } catch (RuntimeException | LinkageError e) {
             LOG.error("The advisor cannot start, and the server goes on without it", e);
         }

@@ -3,6 +3,7 @@ package org.millrace.server.advisor;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.keycloak.common.Version;
 import org.millrace.advisor.Advisor;
 import org.millrace.advisor.AdvisorConfig;
+import org.millrace.advisor.Incident;
 import org.millrace.advisor.Rules;
 import org.millrace.advisor.loadtest.Triage;
 import org.millrace.advisor.model.Spans;
@@ -28,6 +30,7 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.report.AdvisorDocuments;
 import org.millrace.advisor.report.ClusterReport;
 import org.millrace.advisor.report.Json;
+import org.millrace.advisor.report.Report;
 import org.millrace.advisor.report.ReportFormat;
 import org.millrace.advisor.rule.Thresholds;
 import org.millrace.server.problem.Problem;
@@ -89,6 +92,30 @@ public final class AdvisorResource {
         return ok(
                 MediaType.APPLICATION_JSON,
                 AdvisorDocuments.snapshot(advisor.node(), advisor.latest(), advisor.settings()));
+    }
+
+    /** Reports kept at each change of the principal finding. */
+    @GET
+    @Path("incidents")
+    public Response incidents() {
+        return ok(
+                MediaType.APPLICATION_JSON,
+                AdvisorDocuments.incidents(running().incidents().all(), base() + "/incidents"));
+    }
+
+    @GET
+    @Path("incidents/{id}")
+    public Response incident(
+            @PathParam("id") String id, @QueryParam("format") @Nullable String format, @Context HttpHeaders headers) {
+        ReportFormat chosen = ReportFormats.choose(format, headers::getAcceptableMediaTypes);
+        Report report = running()
+                .incidents()
+                .find(id)
+                .map(Incident::report)
+                .orElseThrow(() -> new Problem(
+                                404, "unknown-incident", "There is no such incident", "No incident has the id " + id)
+                        .exception());
+        return ok(chosen.mediaType(), chosen.write(report));
     }
 
     @GET
@@ -163,10 +190,11 @@ public final class AdvisorResource {
     }
 
     private Map<String, Object> links() {
-        String base = self.toString().replaceAll("/$", "");
+        String base = base();
         Map<String, Object> links = new LinkedHashMap<>();
         links.put("self", base);
         links.put("report", base + "/report");
+        links.put("incidents", base + "/incidents");
         links.put("snapshot", base + "/snapshot");
         links.put("rules", base + "/rules");
         links.put("plan", base + "/plan");
@@ -174,6 +202,10 @@ public final class AdvisorResource {
         links.put("capacity", base + "/sizing/capacity");
         links.put("loadTest", base + "/load-test");
         return links;
+    }
+
+    private String base() {
+        return self.toString().replaceAll("/(advisor)(/.*)?$", "/$1");
     }
 
     private static Map<String, Object> sampling(Advisor advisor) {

@@ -31,9 +31,13 @@ public final class ManagementEndpoint {
         Optional<Advisor> advisor = RunningAdvisor.find();
         Optional<Diagnosis> diagnosis = advisor.flatMap(Advisor::published);
         if (diagnosis.isPresent() && advisor.flatMap(Advisor::stalledSince).isPresent()) {
-            send(context, 503, "application/json", AdvisorDocuments.staleSummary(diagnosis.get()));
+            send(
+                    context,
+                    503,
+                    "application/json",
+                    AdvisorDocuments.staleSummary(diagnosis.get(), RunningAdvisor.details()));
         } else if (diagnosis.isPresent()) {
-            send(context, 200, "application/json", AdvisorDocuments.summary(diagnosis.get()));
+            send(context, 200, "application/json", AdvisorDocuments.summary(diagnosis.get(), RunningAdvisor.details()));
         } else {
             Problem problem = new Problem(
                     503, "no-diagnosis-yet", "There is no diagnosis yet", "The advisor is starting or switched off");

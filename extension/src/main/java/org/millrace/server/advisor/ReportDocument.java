@@ -6,8 +6,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -18,7 +20,10 @@ import org.millrace.advisor.change.Step;
 import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.diagnosis.RankedFinding;
 import org.millrace.advisor.model.Input;
+import org.millrace.advisor.model.RequestKind;
 import org.millrace.advisor.model.SettingName;
+import org.millrace.advisor.model.TimeCategory;
+import org.millrace.advisor.model.TimeModel;
 import org.millrace.advisor.report.Report;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Finding;
@@ -53,9 +58,51 @@ final class ReportDocument {
                 textOrNull(json.path("next")),
                 list(json.path("healthy"), JsonNode::asText),
                 list(json.path("skipped"), ReportDocument::skipped),
-                list(json.path("suppressed"), held -> new Diagnosis.Suppressed(text(held, "rule"), text(held, "by"))));
+                list(json.path("suppressed"), held -> new Diagnosis.Suppressed(text(held, "rule"), text(held, "by"))),
+                list(json.path("recent"), ReportDocument::finding),
+                timeModel(json.path("timeModel")));
         @Nullable String stalled = textOrNull(json.path("stalledSince"));
         return new Report(text(json, "node"), diagnosis, stalled == null ? null : Instant.parse(stalled));
+    }
+
+    /** How many samples another node has is not sent: enough to show its shares. */
+    private static TimeModel timeModel(JsonNode json) {
+        List<TimeModel.Share> shares = new ArrayList<>();
+        for (JsonNode share : json) {
+            category(text(share, "category"))
+                    .ifPresent(category -> shares.add(new TimeModel.Share(
+                            category,
+                            share.path("activeRequests").asDouble(),
+                            share.path("stalled").asDouble(),
+                            share.path("share").asDouble(),
+                            list(
+                                    share.path("details"),
+                                    detail -> new TimeModel.Detail(
+                                            text(detail, "what"),
+                                            detail.path("activeRequests").asDouble())),
+                            kinds(share.path("kinds")))));
+        }
+        return new TimeModel(
+                shares.size(),
+                shares.stream().mapToDouble(TimeModel.Share::requests).sum(),
+                shares);
+    }
+
+    private static Map<RequestKind, Double> kinds(JsonNode json) {
+        Map<RequestKind, Double> kinds = new EnumMap<>(RequestKind.class);
+        for (RequestKind kind : RequestKind.values()) {
+            if (json.path(kind.label()).isNumber()) {
+                kinds.put(kind, json.path(kind.label()).asDouble());
+            }
+        }
+        return kinds;
+    }
+
+    /** Empty for one that this version does not have. */
+    private static Optional<TimeCategory> category(String label) {
+        return Stream.of(TimeCategory.values())
+                .filter(each -> each.label().equals(label))
+                .findFirst();
     }
 
     private static RankedFinding finding(JsonNode json) {
@@ -70,7 +117,12 @@ final class ReportDocument {
                 change,
                 symptom);
         return new RankedFinding(
-                card, finding, json.path("principal").asBoolean(), list(json.path("suppresses"), JsonNode::asText));
+                card,
+                finding,
+                json.path("principal").asBoolean(),
+                list(json.path("suppresses"), JsonNode::asText),
+                instant(json.path("since")),
+                instant(json.path("until")));
     }
 
     /** Ours, or what the document says of a rule that this version does not have. */
@@ -134,6 +186,11 @@ final class ReportDocument {
     private static String text(JsonNode json, String name) {
         return Optional.ofNullable(textOrNull(json.path(name)))
                 .orElseThrow(() -> new IllegalArgumentException(name + ": missing"));
+    }
+
+    private static @Nullable Instant instant(JsonNode value) {
+        @Nullable String text = textOrNull(value);
+        return text == null ? null : Instant.parse(text);
     }
 
     private static @Nullable String textOrNull(JsonNode value) {

@@ -1,59 +1,92 @@
 package org.millrace.server.advisor;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import java.lang.management.LockInfo;
 import java.lang.management.ManagementFactory;
+import java.lang.management.OperatingSystemMXBean;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Supplier;
 import org.jboss.threads.EnhancedQueueExecutor;
 import org.jspecify.annotations.Nullable;
+import org.millrace.advisor.RequestSamples;
+import org.millrace.advisor.model.RequestKind;
+import org.millrace.advisor.model.RequestSample;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.ThreadSignals;
+import org.millrace.advisor.model.TimeCategory;
+import org.millrace.advisor.model.TimeSignals;
 import org.millrace.advisor.sampler.Readings;
 import org.millrace.advisor.sampler.Sampler;
 import org.millrace.advisor.sampler.micrometer.MeterSum;
+import org.millrace.advisor.sampler.postgres.StatementActivity;
 
 /**
- * Reads the executor that serves requests.
+ * Reads the executor that serves requests, and what each active request does.
  *
- * <p>Its own counters are off unless the server is started with certain system properties, so threads are counted as
- * busy by their stacks, and the queue is what is left of the requests under way while hardly a thread is free. Without
- * metrics those are unknown, and so is the queue.
+ * <p>Its own counters are off unless the server is started with certain system properties, so threads are counted as busy by their
+ * stacks, and the queue is what is left of the requests in flight while hardly a thread is free.
  */
 final class RequestThreadSampler implements Sampler {
 
-    private static final List<Signal> ACTIVITIES = List.of(
-            ThreadSignals.WAITING_FOR_CONNECTION,
-            ThreadSignals.IN_DATABASE,
-            ThreadSignals.HASHING,
-            ThreadSignals.WITH_CLIENT,
-            ThreadSignals.IN_REMOTE_CALL,
-            ThreadSignals.ELSEWHERE);
+    private static final Map<TimeCategory, Signal> SIGNALS = signals();
 
     /** The meter is looked up until it is there, which is after the first request. */
     private static final int PASSES_BETWEEN_LOOK_UPS = 15;
 
-    /** While threads are free nobody waits for one: what is under way without one is being read, or was just answered. */
+    /** Reading all threads' delays takes about a millisecond. */
+    private static final int PASSES_BETWEEN_DELAYS = 5;
+
+    /** While threads are free nobody waits for one: what is in flight without one is being read, or was just answered. */
     private static final double NEARLY_ALL = 0.9;
+
+    /** A process that uses as much of its processors waits for itself. */
+    private static final double OWN_USE = 0.8;
+
+    /** Less than a thread uses that works at all within a second. */
+    private static final long IDLE_NANOS = 500_000;
 
     private final MeterRegistry registry;
     private final MeterSum activeRequests;
     private final Supplier<Optional<EnhancedQueueExecutor>> source;
+    private final StatementActivity statements;
+    private final RequestSamples samples;
+    private final InstantSource clock;
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    private final ProviderJars jars = new ProviderJars();
+    private final ProcessorWait processorWait = new ProcessorWait(Path.of("/"));
     private @Nullable EnhancedQueueExecutor executor;
+    private OptionalDouble waiting = OptionalDouble.empty();
+    private double starved;
+    private Map<Long, Seen> before = Map.of();
+    private long processNanos;
+    private long processAt;
     private int passes;
 
     RequestThreadSampler(
-            MeterRegistry registry, MeterSum activeRequests, Supplier<Optional<EnhancedQueueExecutor>> source) {
+            MeterRegistry registry,
+            MeterSum activeRequests,
+            Supplier<Optional<EnhancedQueueExecutor>> source,
+            StatementActivity statements,
+            RequestSamples samples,
+            InstantSource clock) {
         this.registry = registry;
         this.activeRequests = activeRequests;
         this.source = source;
+        this.statements = statements;
+        this.samples = samples;
+        this.clock = clock;
     }
 
     @Override
@@ -68,9 +101,14 @@ final class RequestThreadSampler implements Sampler {
 
     @Override
     public void sample(Readings readings) {
-        if (passes++ % PASSES_BETWEEN_LOOK_UPS == 0) {
+        if (passes % PASSES_BETWEEN_LOOK_UPS == 0) {
             activeRequests.find(registry);
         }
+        if (passes++ % PASSES_BETWEEN_DELAYS == 0) {
+            readProcessors();
+        }
+        waiting.ifPresent(number -> readings.put(TimeSignals.WAITING_FOR_PROCESSOR, number));
+        RequestTimes.read(readings);
         if (executor == null) {
             executor = source.get().orElse(null);
         }
@@ -81,27 +119,184 @@ final class RequestThreadSampler implements Sampler {
 
     private void sample(EnhancedQueueExecutor running, Readings readings) {
         int max = running.getMaximumPoolSize();
-        Map<Signal, Integer> activities = activities(running.getRunningThreads());
-        int busy = activities.values().stream().mapToInt(Integer::intValue).sum();
+        List<ActiveRequest> activities = activities(running.getRunningThreads());
+        int busy = activities.size();
         readings.put(ThreadSignals.MAX, max);
         readings.put(ThreadSignals.STARTED, running.getPoolSize());
         readings.put(ThreadSignals.BUSY, busy);
         readings.put(ThreadSignals.UTILISATION, max > 0 ? (double) busy / max : Double.NaN);
-        ACTIVITIES.forEach(activity -> readings.put(activity, activities.getOrDefault(activity, 0)));
-        activeRequests
-                .value()
-                .ifPresent(requests ->
-                        readings.put(ThreadSignals.QUEUE, busy < NEARLY_ALL * max ? 0 : Math.max(0, requests - busy)));
+        Map<Signal, Integer> counted = new HashMap<>();
+        activities.forEach(activity -> counted.merge(
+                SIGNALS.getOrDefault(activity.what().category(), ThreadSignals.ELSEWHERE), 1, Integer::sum));
+        SIGNALS.values().forEach(signal -> readings.put(signal, counted.getOrDefault(signal, 0)));
+        readings.put(ThreadSignals.ELSEWHERE, counted.getOrDefault(ThreadSignals.ELSEWHERE, 0));
+        OptionalDouble requests = requests(readings);
+        double queue = busy < NEARLY_ALL * max ? 0 : Math.max(0, requests.orElse(0) - busy);
+        if (requests.isPresent()) {
+            readings.put(ThreadSignals.QUEUE, queue);
+        }
+        List<RequestSample.Part> parts = parts(activities, queue);
+        for (TimeCategory category : TimeCategory.values()) {
+            readings.put(
+                    category.signal(),
+                    parts.stream()
+                            .filter(part -> part.category() == category)
+                            .mapToDouble(RequestSample.Part::requests)
+                            .sum());
+        }
+        samples.add(new RequestSample(clock.instant(), parts));
     }
 
-    private Map<Signal, Integer> activities(Thread[] running) {
+    /** By the server's meter, or else by the provider's own count. */
+    private OptionalDouble requests(Readings readings) {
+        OptionalDouble meter = activeRequests.value();
+        @Nullable Double own = readings.values().get(TimeSignals.IN_FLIGHT);
+        return meter.isPresent() || own == null || !RequestTimes.isCounting() ? meter : OptionalDouble.of(own);
+    }
+
+    /** @param stalled whether its thread has done nothing since the sample before */
+    private record ActiveRequest(RequestActivity what, boolean stalled) {}
+
+    /** A thread at the sample before. */
+    private record Seen(TimeCategory category, long cpuNanos) {}
+
+    /** What requests had in common, and how many there were. */
+    private record Place(TimeCategory category, RequestKind kind, String detail) {}
+
+    private static final class Sum {
+        private double requests;
+        private double stalled;
+    }
+
+    private List<ActiveRequest> activities(Thread[] running) {
         long[] ids = Arrays.stream(running).mapToLong(Thread::getId).toArray();
-        Map<Signal, Integer> activities = new HashMap<>();
-        for (@Nullable ThreadInfo thread : threads.getThreadInfo(ids, Activity.DEPTH)) {
+        List<ActiveRequest> activities = new ArrayList<>();
+        Map<Long, Seen> seen = new HashMap<>();
+        for (@Nullable ThreadInfo thread : threads.getThreadInfo(ids, RequestActivity.DEPTH)) {
             if (thread != null) {
-                Activity.of(thread.getStackTrace()).ifPresent(at -> activities.merge(at, 1, Integer::sum));
+                @Nullable LockInfo lock = thread.getLockInfo();
+                RequestActivity.of(
+                                thread.getStackTrace(),
+                                thread.getThreadState(),
+                                lock == null ? null : lock.getClassName(),
+                                jars::of)
+                        .ifPresent(activity -> activities.add(
+                                new ActiveRequest(activity, isStalled(thread.getThreadId(), activity, seen))));
             }
         }
+        before = seen;
         return activities;
+    }
+
+    /** Work leaves a trace in the time that a thread has used a processor: without one, it is the same wait as a second ago. */
+    private boolean isStalled(long thread, RequestActivity activity, Map<Long, Seen> seen) {
+        long cpu = threads.getThreadCpuTime(thread);
+        seen.put(thread, new Seen(activity.category(), cpu));
+        @Nullable Seen last = before.get(thread);
+        return last != null && last.category() == activity.category() && cpu >= 0 && cpu - last.cpuNanos() < IDLE_NANOS;
+    }
+
+    private List<RequestSample.Part> parts(List<ActiveRequest> activities, double queue) {
+        Map<Place, Sum> parts = new HashMap<>();
+        for (ActiveRequest activity : activities) {
+            add(activity.what(), activity.stalled() ? 1 : 0, parts);
+        }
+        if (queue > 0) {
+            add(TimeCategory.REQUEST_THREAD, RequestKind.OTHER, "", queue, 0, parts);
+        }
+        return parts.entrySet().stream()
+                .map(part -> new RequestSample.Part(
+                        part.getKey().category(),
+                        part.getKey().kind(),
+                        part.getKey().detail(),
+                        part.getValue().requests,
+                        part.getValue().stalled))
+                .toList();
+    }
+
+    private void add(RequestActivity activity, double stalled, Map<Place, Sum> parts) {
+        if (activity.category() == TimeCategory.DATABASE) {
+            addStatements(activity, stalled, parts);
+            return;
+        }
+        // Who waits for the permit to hash waits for those that hash, and these for a processor.
+        double without = activity.runnable() || activity.category() == TimeCategory.HASHING ? starved : 0;
+        addPart(activity.category(), activity, activity.detail(), 1, stalled, without, parts);
+    }
+
+    /** One thread in the database, shared out among what this server's sessions execute. */
+    private void addStatements(RequestActivity activity, double stalled, Map<Place, Sum> parts) {
+        List<StatementActivity.Statement> running = statements.statements();
+        double sessions =
+                running.stream().mapToInt(StatementActivity.Statement::sessions).sum();
+        // A database on this machine has to wait for the same processors.
+        double without = statements.isLocal() ? starved : 0;
+        if (sessions == 0) {
+            addPart(TimeCategory.DATABASE, activity, "", 1, stalled, without, parts);
+            return;
+        }
+        for (StatementActivity.Statement statement : running) {
+            double share = statement.sessions() / sessions;
+            double waits = statement.category() == TimeCategory.DATABASE ? without : 0;
+            addPart(statement.category(), activity, statement.detail(), share, stalled * share, waits, parts);
+        }
+    }
+
+    /** @param without the share of the time in which there was no processor */
+    private static void addPart(
+            TimeCategory category,
+            RequestActivity activity,
+            String detail,
+            double requests,
+            double stalled,
+            double without,
+            Map<Place, Sum> parts) {
+        if (without > 0) {
+            add(TimeCategory.PROCESSOR, activity.kind(), "", requests * without, stalled * without, parts);
+        }
+        if (without < 1) {
+            add(category, activity.kind(), detail, requests * (1 - without), stalled * (1 - without), parts);
+        }
+    }
+
+    private static void add(
+            TimeCategory category,
+            RequestKind kind,
+            String detail,
+            double requests,
+            double stalled,
+            Map<Place, Sum> parts) {
+        Sum sum = parts.computeIfAbsent(new Place(category, kind, detail), each -> new Sum());
+        sum.requests += requests;
+        sum.stalled += stalled;
+    }
+
+    /** Which share of the time that threads were ready to run they had no processor because of others. */
+    private void readProcessors() {
+        OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
+        waiting = processorWait.threads();
+        long now = System.nanoTime();
+        if (system instanceof com.sun.management.OperatingSystemMXBean process) {
+            long used = process.getProcessCpuTime();
+            double cores = processAt == 0 ? Double.NaN : (double) (used - processNanos) / (now - processAt);
+            processNanos = used;
+            processAt = now;
+            double waits = waiting.orElse(0);
+            boolean ownUse = cores >= OWN_USE * system.getAvailableProcessors();
+            starved = Double.isFinite(cores) && !ownUse && waits > 0 ? waits / (waits + cores) : 0;
+        }
+    }
+
+    private static Map<TimeCategory, Signal> signals() {
+        Map<TimeCategory, Signal> signals = new EnumMap<>(TimeCategory.class);
+        signals.put(TimeCategory.CONNECTION, ThreadSignals.WAITING_FOR_CONNECTION);
+        signals.put(TimeCategory.DATABASE, ThreadSignals.IN_DATABASE);
+        signals.put(TimeCategory.HASHING, ThreadSignals.HASHING);
+        signals.put(TimeCategory.CLIENT, ThreadSignals.WITH_CLIENT);
+        signals.put(TimeCategory.LDAP, ThreadSignals.IN_REMOTE_CALL);
+        signals.put(TimeCategory.IDENTITY_PROVIDER, ThreadSignals.IN_REMOTE_CALL);
+        signals.put(TimeCategory.SMTP, ThreadSignals.IN_REMOTE_CALL);
+        signals.put(TimeCategory.HTTP, ThreadSignals.IN_REMOTE_CALL);
+        return signals;
     }
 }

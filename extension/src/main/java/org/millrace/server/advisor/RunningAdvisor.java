@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.Advisor;
+import org.millrace.advisor.report.ManagementDetails;
 
 /**
  * The advisor of this server, once it runs.
@@ -14,7 +15,7 @@ final class RunningAdvisor {
 
     private static final AtomicReference<@Nullable Running> CURRENT = new AtomicReference<>();
 
-    private record Running(Advisor advisor, NodeReports others) {}
+    private record Running(Advisor advisor, NodeReports others, ManagementDetails details) {}
 
     private RunningAdvisor() {}
 
@@ -27,8 +28,14 @@ final class RunningAdvisor {
         return Optional.ofNullable(CURRENT.get()).map(Running::others);
     }
 
-    static void set(Advisor advisor, NodeReports others) {
-        CURRENT.set(new Running(advisor, others));
+    /** How much the management port may say. */
+    static ManagementDetails details() {
+        Running running = CURRENT.get();
+        return running == null ? ManagementDetails.NONE : running.details();
+    }
+
+    static void set(Advisor advisor, NodeReports others, ManagementDetails details) {
+        CURRENT.set(new Running(advisor, others, details));
     }
 
     /** A reload may have started the next one already. */

@@ -12,6 +12,7 @@ import org.keycloak.common.Version;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.utils.PostMigrationEvent;
 import org.millrace.advisor.Advisor;
+import org.millrace.advisor.RequestSamples;
 import org.millrace.advisor.Rules;
 import org.millrace.advisor.SteadyClock;
 import org.millrace.advisor.sampler.Sampler;
@@ -24,8 +25,10 @@ import org.millrace.advisor.sampler.jvm.JvmSettingSource;
 import org.millrace.advisor.sampler.jvm.ProcessSampler;
 import org.millrace.advisor.sampler.micrometer.MeterSampler;
 import org.millrace.advisor.sampler.micrometer.ServerMeters;
+import org.millrace.advisor.sampler.postgres.DatabaseReach;
 import org.millrace.advisor.sampler.postgres.ExpectedIndex;
 import org.millrace.advisor.sampler.postgres.PostgresSampler;
+import org.millrace.advisor.sampler.postgres.StatementActivity;
 
 /** Puts an advisor together from what this server has: the one place where a sampler is registered. */
 final class ServerAdvisor {
@@ -52,6 +55,8 @@ final class ServerAdvisor {
             }
         });
 
+        StatementActivity statements = new StatementActivity(clock);
+        RequestSamples requests = new RequestSamples();
         List<Sampler> samplers = new ArrayList<>();
         samplers.add(new JvmSampler());
         samplers.add(new ProcessSampler());
@@ -60,7 +65,12 @@ final class ServerAdvisor {
         samplers.add(new MeterSampler(
                 Metrics.globalRegistry, ServerMeters.chosen(managementPort, ManagementEndpoint.prefix())));
         samplers.add(new RequestThreadSampler(
-                Metrics.globalRegistry, ServerMeters.activeRequests(managementPort), RequestExecutor::find));
+                Metrics.globalRegistry,
+                ServerMeters.activeRequests(managementPort),
+                RequestExecutor::find,
+                statements,
+                requests,
+                clock));
         samplers.add(new PoolSampler(PoolSampler::serverPool));
         samplers.add(caches);
         samplers.add(readiness);
@@ -75,19 +85,32 @@ final class ServerAdvisor {
         if (options.databaseConnection()) {
             Optional<PostgresAccess> access = PostgresAccess.from(config);
             access.ifPresent(database -> {
+                DatabaseReach reach = new DatabaseReach(clock);
                 PostgresSampler postgres = new PostgresSampler(
                         database,
                         address -> database.cores(options.databaseCores(), address),
                         ExpectedIndex.of(Version.VERSION),
                         config.getOptionalValue("kc.db-schema", String.class),
-                        clock);
+                        clock,
+                        statements,
+                        reach);
+                samplers.add(reach);
+                settings.add(reach);
                 samplers.add(postgres);
                 settings.add(postgres);
             });
         }
-        FindingMeters.register(Metrics.globalRegistry, Rules.all());
         Advisor advisor = new Advisor(
-                new NodeName(caches), options.sampling(), samplers, settings, Rules.all(), options.thresholds(), clock);
+                new NodeName(caches),
+                options.sampling(),
+                samplers,
+                settings,
+                Rules.all(),
+                options.thresholds(),
+                clock,
+                requests,
+                options.mostIncidents());
+        advisor.onDiagnosis(new FindingMeters(Metrics.globalRegistry, Rules.all())::show);
         loads.tellOf(advisor);
         return advisor;
     }

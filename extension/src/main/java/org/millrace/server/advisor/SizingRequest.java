@@ -65,7 +65,11 @@ final class SizingRequest {
                     "nothing is known of an installation, and nothing samples this one: give "
                             + "cpuLimit, cpuRequest, databaseCores, poolSize or requestThreads");
         }
-        return SizingDocuments.capacity(capacity, installation, origin(given, known));
+        return SizingDocuments.capacity(
+                capacity,
+                installation,
+                origin(given, known),
+                live.map(LiveLoad::operations).orElse(0.0));
     }
 
     private static boolean isNoLimit(Capacity.Constraint constraint) {

@@ -2,12 +2,12 @@ package org.millrace.server.advisor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.Rules;
 import org.millrace.advisor.diagnosis.Diagnosis;
@@ -22,75 +22,77 @@ class FindingMetersTest {
 
     private static final Finding FINDING = new Finding(Severity.WARNING, List.of(), "Because.", Confidence.HIGH, null);
 
-    @Test
-    void findingIsOneAtItsSeverityAlone() {
-        assertThat(value("FOUND", Severity.WARNING)).isEqualTo(1);
-        assertThat(value("FOUND", Severity.CRITICAL)).isZero();
-    }
+    private final MeterRegistry registry = new SimpleMeterRegistry();
+    private boolean current = true;
 
     @Test
-    void findingIsInTheLaneOfTheReport() {
-        Finding nobodySuffers = FINDING.withoutSymptom();
+    void findingIsOneSeriesWithItsSeverityAndTheLaneOfTheReport() {
+        show(FINDING.withoutSymptom());
 
-        assertThat(value(nobodySuffers, "FOUND", Lane.SATURATION, Severity.WARNING))
-                .isZero();
-        assertThat(value(nobodySuffers, "FOUND", Lane.HYGIENE, Severity.WARNING))
-                .isEqualTo(1);
+        Gauge gauge = gauge("FOUND");
+        assertThat(gauge.value()).isEqualTo(1);
+        assertThat(gauge.getId().getTag("severity")).isEqualTo("warning");
+        assertThat(gauge.getId().getTag("lane")).isEqualTo("hygiene");
     }
 
     @Test
-    void healthyRuleIsZero() {
-        assertThat(value("HEALTHY", Severity.WARNING)).isZero();
+    void healthyRuleIsZeroAndHasNoSeverity() {
+        show(FINDING);
+
+        Gauge gauge = gauge("HEALTHY");
+        assertThat(gauge.value()).isZero();
+        assertThat(gauge.getId().getTag("severity")).isEqualTo("none");
     }
 
     @Test
-    void ruleThatWasSkippedOrHeldBackHasNoValue() {
-        assertThat(value("SKIPPED", Severity.WARNING)).isNaN();
-        assertThat(value("HELD", Severity.WARNING)).isNaN();
+    void ruleThatWasSkippedOrHeldBackHasNoSeries() {
+        show(FINDING);
+
+        assertThat(registry.find("keycloak.advisor.findings").gauges()).hasSize(2);
     }
 
     @Test
-    void withoutAnAdvisorThereAreNoValues() {
-        MeterRegistry registry = new SimpleMeterRegistry();
+    void findingThatIsOverIsNoLongerShown() {
+        FindingMeters meters = meters();
+        meters.show(diagnosis(List.of(ranked(FINDING)), List.of("HEALTHY")));
+        meters.show(diagnosis(List.of(), List.of("HEALTHY", "FOUND")));
 
-        FindingMeters.register(registry, Rules.all());
-
-        assertThat(registry.get("keycloak.advisor.findings").gauges())
-                .hasSize(Severity.values().length
-                        * Rules.all().stream()
-                                .mapToInt(rule -> Finding.lanes(rule.card()).size())
-                                .sum())
-                .allSatisfy(gauge -> assertThat(gauge.value()).isNaN());
+        assertThat(gauge("FOUND").value()).isZero();
     }
 
     @Test
-    void whatMayWaitOrNotIsInBothLanes() {
-        MeterRegistry registry = new SimpleMeterRegistry();
+    void withoutARecentDiagnosisThereAreNoValues() {
+        show(FINDING);
+        current = false;
 
-        FindingMeters.register(registry, Rules.all());
-
-        for (String lane : List.of("saturation", "hygiene")) {
-            assertThat(registry.get("keycloak.advisor.findings")
-                            .tags("rule", "KC-POOL-001", "lane", lane)
-                            .gauges())
-                    .hasSize(Severity.values().length);
-        }
+        assertThat(gauge("FOUND").value()).isNaN();
     }
 
-    private static double value(String rule, Severity severity) {
-        return value(FINDING, rule, Lane.SATURATION, severity);
+    private Gauge gauge(String rule) {
+        return registry.get("keycloak.advisor.findings").tag("rule", rule).gauge();
     }
 
-    private static double value(Finding finding, String rule, Lane lane, Severity severity) {
+    private void show(Finding finding) {
+        meters().show(diagnosis(List.of(ranked(finding)), List.of("HEALTHY")));
+    }
+
+    private FindingMeters meters() {
+        return new FindingMeters(registry, Rules.all(), () -> current);
+    }
+
+    private static RankedFinding ranked(Finding finding) {
         RuleCard card = new RuleCard("FOUND", "Found", Lane.SATURATION, "Because.", List.of(), List.of(), List.of());
-        Diagnosis diagnosis = new Diagnosis(
+        return new RankedFinding(card, finding, true, List.of());
+    }
+
+    private static Diagnosis diagnosis(List<RankedFinding> findings, List<String> healthy) {
+        return new Diagnosis(
                 Instant.parse("2026-01-01T00:00:00Z"),
                 Duration.ofMinutes(5),
-                List.of(new RankedFinding(card, finding, true, List.of())),
+                findings,
                 null,
-                List.of("HEALTHY"),
+                healthy,
                 List.of(new Diagnosis.Unanswered("SKIPPED", List.of())),
                 List.of(new Diagnosis.Suppressed("HELD", "FOUND")));
-        return FindingMeters.value(Optional.of(diagnosis), rule, lane, severity);
     }
 }

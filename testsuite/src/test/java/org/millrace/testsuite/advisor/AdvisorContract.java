@@ -62,9 +62,13 @@ abstract class AdvisorContract {
                         "generatedAt",
                         "node",
                         "window",
+                        "summary",
+                        "doNow",
                         "principal",
                         "next",
+                        "timeModel",
                         "findings",
+                        "recent",
                         "healthy",
                         "skipped",
                         "suppressed");
@@ -76,7 +80,10 @@ abstract class AdvisorContract {
         JsonNode report = admin().get(ADVISOR + "/report").ok().json();
         JsonNode rules = admin().get(ADVISOR + "/rules").ok().json().path("rules");
 
-        int verdicts = report.path("findings").size()
+        long findings = report.path("findings").findValuesAsText("rule").stream()
+                .filter(rule -> !rule.startsWith("KC-TIME-"))
+                .count();
+        long verdicts = findings
                 + report.path("healthy").size()
                 + report.path("skipped").size()
                 + report.path("suppressed").size();
@@ -283,7 +290,9 @@ abstract class AdvisorContract {
         JsonNode brief =
                 Brief.await(server().node(), answer -> answer.status() == 200).json();
 
-        assertThat(brief.fieldNames()).toIterable().containsExactly("findings", "principal", "sampledAt");
+        assertThat(brief.fieldNames())
+                .toIterable()
+                .containsExactly("findings", "principal", "title", "since", "sampledAt");
         assertThat(brief.path("findings").fieldNames()).toIterable().containsExactly("critical", "warning", "info");
     }
 
@@ -291,6 +300,31 @@ abstract class AdvisorContract {
     void findingsAreMeters() {
         assertThat(Metrics.of(server().node()).text())
                 .contains("keycloak_advisor_findings{lane=\"hygiene\",rule=\"KC-HTTP-003\",severity=\"info\"}");
+    }
+
+    @Test
+    void incidentsAreListedAndAnUnknownOneIsNotFound() {
+        assertThat(admin().get(ADVISOR + "/incidents")
+                        .ok()
+                        .json()
+                        .path("incidents")
+                        .isArray())
+                .isTrue();
+
+        Answer unknown = admin().get(ADVISOR + "/incidents/20260101T000000Z-KC-NONE-001");
+
+        assertThat(unknown.status()).isEqualTo(404);
+        assertThat(unknown.json().path("code").asText()).isEqualTo("unknown-incident");
+    }
+
+    @Test
+    void principalIsNeverAnInfo() {
+        for (JsonNode finding : admin().get(ADVISOR + "/report").ok().json().path("findings")) {
+            assertThat(finding.path("principal").asBoolean()
+                            && finding.path("severity").asText().equals("info"))
+                    .as("%s", finding)
+                    .isFalse();
+        }
     }
 
     private Answer accepting(String mediaType) {

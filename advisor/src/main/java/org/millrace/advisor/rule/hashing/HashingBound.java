@@ -39,7 +39,13 @@ public final class HashingBound implements Rule {
             "threads that hash by processors",
             2,
             "threads per processor",
-            "A hash keeps a processor busy: with twice as many at it, half of them wait, also if others use the machine");
+            "A hash keeps a processor busy: with twice as many at it, half of them wait");
+
+    private static final Threshold OWN_USE = new Threshold(
+            "used processors by those there are, with a queue",
+            0.4,
+            "ratio",
+            "With less, the queue waits for processors that other processes use, which is KC-CPU-002's to say");
 
     private static final Threshold LONG_QUEUE = new Threshold(
             "threads that hash by processors, critical",
@@ -49,9 +55,9 @@ public final class HashingBound implements Rule {
 
     private static final Threshold SLICE = new Threshold(
             "seconds of the busiest stretch",
-            30,
+            15,
             "seconds",
-            "Thirty samples make a share; a burst of logins is shorter");
+            "Fifteen samples make a share; a burst of logins is shorter");
 
     private static final RuleCard CARD = new RuleCard(
             "KC-HASH-001",
@@ -60,7 +66,7 @@ public final class HashingBound implements Rule {
             "A password costs some 70 ms of a processor on purpose: it costs whoever guesses as much. One core carries about 15 "
                     + "logins a second. Threads, connections or a larger database change nothing about that.",
             List.of(ThreadSignals.HASHING, ThreadSignals.BUSY, JvmSignals.CPU_TIME, JvmSignals.PROCESSORS),
-            List.of(CPU, HASHING, FULL, QUEUE, LONG_QUEUE, SLICE),
+            List.of(CPU, HASHING, FULL, QUEUE, OWN_USE, LONG_QUEUE, SLICE),
             List.of(
                     "https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing",
                     "https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html"));
@@ -83,7 +89,7 @@ public final class HashingBound implements Rule {
         double processors = Processors.available(window).orElse(1);
         double cpu = slice.rate(JvmSignals.CPU_TIME) / processors;
         double queue = slice.mean(ThreadSignals.HASHING) / processors;
-        boolean bound = cpu >= CPU.in(window) || queue >= QUEUE.in(window);
+        boolean bound = cpu >= CPU.in(window) || queue >= QUEUE.in(window) && cpu >= OWN_USE.in(window);
         return bound && share >= HASHING.in(window) ? finding(slice, cpu, share, queue) : Verdict.healthy();
     }
 

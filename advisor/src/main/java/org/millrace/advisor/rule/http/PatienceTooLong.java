@@ -1,9 +1,6 @@
 package org.millrace.advisor.rule.http;
 
-import java.time.Duration;
 import java.util.List;
-import org.millrace.advisor.change.Change;
-import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
@@ -32,8 +29,6 @@ public final class PatienceTooLong implements Rule {
             "seconds",
             "Keycloak's default: more was decided on by somebody, and holds threads the longer");
 
-    private static final Duration GOOD = Duration.ofSeconds(5);
-
     private static final RuleCard CARD = new RuleCard(
             "KC-HTTP-007",
             "Requests wait longer than users do",
@@ -59,18 +54,14 @@ public final class PatienceTooLong implements Rule {
     }
 
     private static Finding finding(double timeout, Severity severity) {
-        Step step = new Step(
-                Step.Kind.OPTION,
-                "db-pool-acquisition-timeout",
-                Duration.ofSeconds((long) timeout).toString(),
-                GOOD.toString());
         return new Finding(
                 severity,
                 List.of(Observation.of(PoolSignals.ACQUISITION_TIMEOUT.name(), timeout, PATIENCE)),
                 "A request may wait " + Figures.count(timeout, "second")
                         + " for a connection, and holds its thread meanwhile. Keycloak's default of 20 is more than many load "
-                        + "balancers allow; five are below what users do.",
+                        + "balancers allow; five are below what users do. The option is hidden, and setting it makes the server "
+                        + "warn at start: shorten what holds the connections first.",
                 Confidence.MEDIUM,
-                new Change(List.of(step), true, Change.Risk.LOW));
+                null);
     }
 }

@@ -31,7 +31,7 @@ public final class LoadNotMeasured implements Rule {
             "Pool waits, request rates and cache hits are only counted with metrics on; logins, refreshes and logouts "
                     + "apart from each other only with user event metrics, and if a list of events is set, only if they are on it. The "
                     + "sizing guide takes exactly these.",
-            List.of(KeycloakSettings.METRICS_ENABLED, KeycloakSettings.EVENT_METRICS_USER_ENABLED),
+            List.of(KeycloakSettings.METRICS_ENABLED),
             List.of(),
             List.of(
                     "https://www.keycloak.org/observability/configuration-metrics",
@@ -45,7 +45,7 @@ public final class LoadNotMeasured implements Rule {
     @Override
     public Verdict evaluate(Window window) {
         List<Setting> off = Stream.of(KeycloakSettings.METRICS_ENABLED, KeycloakSettings.EVENT_METRICS_USER_ENABLED)
-                .map(window::setting)
+                .flatMap(name -> window.settings().find(name).stream())
                 .filter(setting -> !setting.is("true"))
                 .toList();
         if (!off.isEmpty()) {
@@ -84,10 +84,11 @@ public final class LoadNotMeasured implements Rule {
                 .map(setting -> new Step(Step.Kind.BUILD_OPTION, setting.name().name(), setting.value(), "true"))
                 .toList();
         return new Finding(
-                blind ? Severity.WARNING : Severity.INFO,
+                Severity.INFO,
                 List.of(),
                 blind
-                        ? "Metrics are off: most rules are skipped for lack of numbers."
+                        ? "Metrics are off. Request threads, database, JVM and host are observed without them; metrics add "
+                                + "pool waits, request rates, cache hits and the sizing of the load."
                         : "User event metrics are off: the kinds of logins cannot be told apart.",
                 Confidence.HIGH,
                 new Change(steps, true, Change.Risk.LOW));

@@ -15,6 +15,7 @@ final class LimitReading implements Reading {
                    current_setting('superuser_reserved_connections')::int
                      + coalesce(current_setting('reserved_connections', true)::int, 0) AS reserved,
                    host(inet_server_addr()) AS server_address,
+                   (inet_server_addr() IS NULL OR inet_server_addr() = inet_client_addr())::int AS local,
                    pg_database_size(current_database()) AS size
             """;
 
@@ -35,6 +36,7 @@ final class LimitReading implements Reading {
             readings.put(PostgresSignals.MAX_CONNECTIONS, row.getDouble("connections"));
             readings.put(PostgresSignals.RESERVED_CONNECTIONS, row.getDouble("reserved"));
             readings.put(PostgresSignals.DATABASE_SIZE, row.getDouble("size"));
+            readings.put(PostgresSignals.ON_THIS_MACHINE, row.getDouble("local"));
             cores.behind(row.getString("server_address"))
                     .ifPresent(number -> readings.put(PostgresSignals.CORES, number));
         });

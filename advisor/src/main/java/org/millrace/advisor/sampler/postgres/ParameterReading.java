@@ -98,7 +98,11 @@ final class ParameterReading implements Reading {
                    (SELECT nspname FROM pg_namespace WHERE oid = :home) AS "schema",
                    pg_has_role('pg_monitor', 'member')::text AS "role.pg_monitor",
                    (SELECT extversion FROM pg_extension WHERE extname = 'pg_stat_statements')
-                     AS "extension.pg_stat_statements"
+                     AS "extension.pg_stat_statements",
+                   (SELECT string_agg(DISTINCT own.relname, ', ' ORDER BY own.relname)
+                      FROM own JOIN pg_index ON indrelid = own.oid
+                     WHERE indisvalid AND pg_get_indexdef(indexrelid) LIKE '%gin_trgm_ops%')
+                     AS "indexes.trigram"
             """;
 
     /** At work on it now; whose details are hidden may be. */
@@ -120,7 +124,8 @@ final class ParameterReading implements Reading {
             "role",
             "schema",
             "role.pg_monitor",
-            "extension.pg_stat_statements");
+            "extension.pg_stat_statements",
+            "indexes.trigram");
 
     private final String facts;
     private final String missingIndexes;

@@ -12,8 +12,8 @@ final class PostgresConnection implements AutoCloseable {
 
     private static final Duration FIRST_DELAY = Duration.ofSeconds(1);
 
-    /** A database that is down is not in need of one more client each second, and a minute later is soon enough to see it. */
-    private static final Duration LONGEST_DELAY = Duration.ofSeconds(60);
+    /** One attempt in five seconds is no load for a database that comes back, and shows its return in time. */
+    private static final Duration LONGEST_DELAY = Duration.ofSeconds(5);
 
     private final ConnectionSource source;
     private final InstantSource clock;

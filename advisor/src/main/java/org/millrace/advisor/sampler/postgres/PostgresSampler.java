@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.sampler.Readings;
@@ -38,6 +39,10 @@ public final class PostgresSampler implements Sampler, SettingSource {
 
     private final PostgresConnection connection;
     private final ParameterReading parameters;
+    private final RealmReading realms;
+    private final StatementReading statements;
+    private final SlotReading slots = new SlotReading();
+    private final DatabaseReach reach;
     private final List<Reading> readings;
     private final Map<Reading, Readings> last = new HashMap<>();
     /** What was said of readings that failed: once each, for the report goes on to show what is missing. */
@@ -53,17 +58,39 @@ public final class PostgresSampler implements Sampler, SettingSource {
             List<ExpectedIndex> indexes,
             Optional<String> schema,
             InstantSource clock) {
+        this(source, cores, indexes, schema, clock, new StatementActivity(clock), new DatabaseReach(clock));
+    }
+
+    /**
+     * @param schema that Keycloak is set to use; empty if it takes the connection's own
+     * @param activity is given what this server's sessions execute
+     * @param reach is given whether the connection works
+     */
+    public PostgresSampler(
+            ConnectionSource source,
+            DatabaseCores cores,
+            List<ExpectedIndex> indexes,
+            Optional<String> schema,
+            InstantSource clock,
+            StatementActivity activity,
+            DatabaseReach reach) {
+        this.reach = reach;
+        this.statements = new StatementReading(activity, clock);
         this.connection = new PostgresConnection(source, clock);
         HomeSchema home = new HomeSchema(schema);
         this.parameters = new ParameterReading(indexes, home);
+        this.realms = new RealmReading(home);
         this.readings = List.of(
                 new ActivityReading(),
+                statements,
                 new LockReading(),
+                slots,
                 new LimitReading(cores),
                 new TableReading(home),
                 new WalReading(),
                 new HorizonReading(clock),
-                parameters);
+                parameters,
+                realms);
     }
 
     @Override
@@ -97,6 +124,17 @@ public final class PostgresSampler implements Sampler, SettingSource {
     }
 
     private void sample(Readings all, boolean parametersWanted) throws SQLException {
+        reach.begin();
+        try {
+            read(all, parametersWanted);
+            reach.succeeded();
+        } catch (SQLException e) {
+            reach.failed(e);
+            throw e;
+        }
+    }
+
+    private void read(Readings all, boolean parametersWanted) throws SQLException {
         connection.run(open -> {
             for (Reading reading : readings) {
                 if (reading.period() == 1) {
@@ -115,7 +153,9 @@ public final class PostgresSampler implements Sampler, SettingSource {
 
     @Override
     public Collection<Setting> settings() {
-        return parameters.settings();
+        return Stream.of(parameters.settings(), realms.settings(), statements.facts(), slots.facts())
+                .flatMap(Collection::stream)
+                .toList();
     }
 
     /** With the next pass, a second from now. */

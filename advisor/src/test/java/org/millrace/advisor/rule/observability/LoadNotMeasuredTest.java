@@ -35,10 +35,13 @@ class LoadNotMeasuredTest extends RuleContract {
     }
 
     @Test
-    void withoutMetricsItIsAWarning() {
+    void withoutMetricsItIsANoteThatSaysWhatTheyAdd() {
         assertThat(finding().severity()).isEqualTo(Severity.INFO);
 
-        assertThat(finding(enabled("false", "false")).severity()).isEqualTo(Severity.WARNING);
+        assertThat(finding(enabled("false", "false")).severity()).isEqualTo(Severity.INFO);
+        assertThat(finding(Windows.of(10).with(KeycloakSettings.METRICS_ENABLED, "false"))
+                        .why())
+                .contains("metrics add");
     }
 
     @Test

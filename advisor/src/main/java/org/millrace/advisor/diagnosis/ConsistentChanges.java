@@ -1,0 +1,77 @@
+package org.millrace.advisor.diagnosis;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.millrace.advisor.change.Change;
+import org.millrace.advisor.change.ChangeSet;
+import org.millrace.advisor.change.PoolSizes;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.model.SettingName;
+import org.millrace.advisor.model.Settings;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Finding;
+
+/** Makes the changes of all findings of a report fit together: no setting is given two values, and the pool has one size. */
+final class ConsistentChanges {
+
+    private static final String UNSET = "unset";
+
+    private static final String DEFAULT = "default";
+
+    private ConsistentChanges() {}
+
+    /** The findings in the order given: of several values for a setting, that of the first finding counts. */
+    static List<RankedFinding> of(List<RankedFinding> findings, Window window) {
+        List<Change> changes = findings.stream()
+                .map(ranked -> ranked.finding().change())
+                .flatMap(Optional::stream)
+                .toList();
+        Map<String, Step> decided = new LinkedHashMap<>();
+        ChangeSet.of(changes, PoolSizes.in(window)).apply().forEach(step -> decided.put(key(step), step));
+        List<RankedFinding> consistent = new ArrayList<>();
+        for (RankedFinding ranked : findings) {
+            Finding finding = ranked.finding();
+            consistent.add(finding.change()
+                    .map(change -> ranked.with(finding.proposing(fitted(change, decided, window.settings()))))
+                    .orElse(ranked));
+        }
+        return consistent;
+    }
+
+    /** Null if nothing is left of it. */
+    private static @Nullable Change fitted(Change change, Map<String, Step> decided, Settings settings) {
+        List<Step> steps = change.apply().stream()
+                .map(step -> decided.getOrDefault(key(step), step))
+                .map(step -> withoutDefault(step, settings))
+                .filter(step -> !Objects.equals(step.from(), step.to()))
+                .distinct()
+                .toList();
+        return steps.isEmpty() ? null : new Change(steps, change.restart(), change.risk());
+    }
+
+    /** To go back from an option that was not set is to unset it: its default may change with a version. */
+    private static Step withoutDefault(Step step, Settings settings) {
+        boolean option = step.kind() == Step.Kind.OPTION || step.kind() == Step.Kind.BUILD_OPTION;
+        return option && step.from() != null && isUnset(step, settings)
+                ? new Step(step.kind(), step.name(), null, step.to())
+                : step;
+    }
+
+    private static boolean isUnset(Step step, Settings settings) {
+        Optional<Setting> setting = settings.find(new SettingName(step.name()));
+        return setting.filter(known -> known.value() == null
+                        || known.origin().equals(UNSET)
+                        || known.origin().equals(DEFAULT))
+                .isPresent();
+    }
+
+    private static String key(Step step) {
+        return step.kind() + " " + step.name();
+    }
+}

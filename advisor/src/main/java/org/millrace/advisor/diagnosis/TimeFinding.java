@@ -1,0 +1,100 @@
+package org.millrace.advisor.diagnosis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.TimeCategory;
+import org.millrace.advisor.model.TimeModel;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.RequestWait;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+
+/** The finding about a category that most of the time goes to and that no rule explains. */
+final class TimeFinding {
+
+    /** What no rule explains must be most of it. */
+    private static final double LEAST_SHARE = 0.4;
+
+    private static final double LEAST_REQUESTS = 1.5;
+
+    /** Code is compiled and caches are filled at first: that time says nothing about what comes after. */
+    private static final double WARM_UP_SECONDS = 120;
+
+    private static final double CRITICAL_SECONDS = 5;
+
+    private static final int ALL_SAMPLES = 45;
+
+    private TimeFinding() {}
+
+    static RuleCard card(TimeCategory category) {
+        return new RuleCard(
+                category.id(),
+                "Requests " + category.phrase(),
+                Lane.SATURATION,
+                "Most of the time of requests goes to this category of the time model, and no rule explains it.",
+                List.of(category.signal()),
+                List.of(RequestWait.REQUESTS, RequestWait.SHARE, RequestWait.NOTICED),
+                List.of());
+    }
+
+    /** Empty unless the category takes most of the time and users notice. */
+    static Optional<Finding> of(TimeCategory category, double requests, TimeModel model, Window window) {
+        double share = model.active() > 0 ? requests / model.active() : 0;
+        boolean warm = window.latestIfKnown(JvmSignals.UPTIME).orElse(WARM_UP_SECONDS) >= WARM_UP_SECONDS;
+        boolean counts = category.isWaiting() && (warm || category != TimeCategory.PROCESSOR);
+        if (!counts || requests < LEAST_REQUESTS || share < LEAST_SHARE || !RequestWait.isNoticed(window, category)) {
+            return Optional.empty();
+        }
+        OptionalDouble seconds = RequestWait.seconds(window, category);
+        List<Observation> observed = new ArrayList<>();
+        observed.add(Observation.of(category.signal().name(), model.requests(category), RequestWait.REQUESTS));
+        observed.add(Observation.of(category.signal().name() + ".share", model.share(category), RequestWait.SHARE));
+        seconds.ifPresent(mean -> observed.add(Observation.of("requests.seconds.mean", mean, RequestWait.NOTICED)));
+        String details = model.details(category).stream()
+                .map(detail -> detail.what() + " (" + Figures.number(detail.requests()) + ")")
+                .limit(3)
+                .collect(Collectors.joining("; "));
+        String why = Figures.percent(model.share(category)) + " of the time of active requests: they "
+                + category.phrase() + ", " + Figures.number(model.requests(category)) + " at a time on average."
+                + (seconds.isPresent() ? " Such requests take about " + duration(seconds.getAsDouble()) + "." : "")
+                + (details.isEmpty() ? "" : " Average active requests by cause: " + details + ".")
+                + " " + advice(category);
+        Finding finding = new Finding(
+                seconds.orElse(0) >= CRITICAL_SECONDS ? Severity.CRITICAL : Severity.WARNING,
+                observed,
+                why,
+                model.samples() >= ALL_SAMPLES ? Confidence.HIGH : Confidence.MEDIUM,
+                null);
+        return Optional.of(finding.withReachedThresholds());
+    }
+
+    private static String advice(TimeCategory category) {
+        return switch (category) {
+            case DATABASE ->
+                "EXPLAIN (ANALYZE, BUFFERS) this statement, and look at triggers and functions that it calls.";
+            case DATABASE_LOCK -> "Find the session that holds the lock: pg_blocking_pids, pg_locks.";
+            case DATABASE_STORAGE -> "Look at the latency and the throughput limit of the database's storage.";
+            case EXTENSION -> "Look at this extension: jcmd <pid> Thread.print shows where its threads wait.";
+            case CLUSTER ->
+                "Look at the other nodes and the network between them: a node that pauses holds up the others.";
+            case CLIENT -> "Let a proxy buffer requests and responses.";
+            default -> "Run jcmd <pid> Thread.print a few times: it shows what these threads wait for.";
+        };
+    }
+
+    private static String duration(double seconds) {
+        return seconds >= 60
+                ? "a minute or more"
+                : String.format(Locale.ROOT, seconds >= 10 ? "%.0f seconds" : "%.1f seconds", seconds);
+    }
+}

@@ -1,0 +1,103 @@
+package org.millrace.advisor.diagnosis;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.millrace.advisor.model.TimeCategory;
+import org.millrace.advisor.model.TimeModel;
+
+/**
+ * Groups of categories by the time that requests spend in them, largest first.
+ *
+ * <p>Time in the queue for a thread or for a connection belongs to the group itself only while a finding says that there are too few
+ * of them. Otherwise those that have one hold it because of something else, and the time belongs to that.
+ */
+final class TimeRanking {
+
+    /** Fewer samples show where time goes only by chance. */
+    private static final int LEAST_SAMPLES = 5;
+
+    /** Below, the server is idle. */
+    private static final double LEAST_ACTIVE = 0.5;
+
+    /** A group with less of the time explains nothing. */
+    private static final double LEAST_SHARE = 0.1;
+
+    private final Map<TimeCategory, Double> weights = new EnumMap<>(TimeCategory.class);
+    private final CausalGraph graph;
+    private final boolean known;
+
+    /** @param found rules with a current finding at warning or above that nothing holds back */
+    TimeRanking(TimeModel model, CausalGraph graph, Collection<String> found) {
+        this.graph = graph;
+        this.known = model.samples() >= LEAST_SAMPLES && model.active() >= LEAST_ACTIVE;
+        model.shares().forEach(share -> weights.put(share.category(), share.requests()));
+        if (known) {
+            shareOut(TimeCategory.REQUEST_THREAD, found);
+            shareOut(TimeCategory.CONNECTION, found);
+        }
+    }
+
+    /** Categories that one cause can explain together. */
+    record Group(Set<TimeCategory> categories, double requests) {}
+
+    /** Whether requests were active at all and were sampled often enough. */
+    boolean isKnown() {
+        return known;
+    }
+
+    /** Largest first; those with hardly any time are left out. */
+    List<Group> groups(Collection<String> found) {
+        List<Group> groups = new ArrayList<>();
+        groups.add(group(RuleCategories.DATABASE));
+        boolean processors = found.stream().anyMatch(rule -> intersects(rule, RuleCategories.PROCESSORS));
+        groups.add(group(processors ? RuleCategories.PROCESSORS : EnumSet.of(TimeCategory.PROCESSOR)));
+        for (TimeCategory category : TimeCategory.values()) {
+            if (!RuleCategories.DATABASE.contains(category) && !RuleCategories.PROCESSORS.contains(category)) {
+                groups.add(group(EnumSet.of(category)));
+            }
+        }
+        double all = weights.values().stream().mapToDouble(Double::doubleValue).sum();
+        groups.removeIf(group -> group.requests() <= 0 || group.requests() < LEAST_SHARE * all);
+        groups.sort(Comparator.comparing(Group::requests).reversed());
+        return groups;
+    }
+
+    /** The time in the categories that a rule explains. */
+    double requests(String rule) {
+        return group(RuleCategories.of(rule, graph)).requests();
+    }
+
+    double requests(TimeCategory category) {
+        return weights.getOrDefault(category, 0.0);
+    }
+
+    boolean intersects(String rule, Set<TimeCategory> categories) {
+        return RuleCategories.of(rule, graph).stream().anyMatch(categories::contains);
+    }
+
+    private Group group(Set<TimeCategory> categories) {
+        return new Group(
+                categories, categories.stream().mapToDouble(this::requests).sum());
+    }
+
+    private void shareOut(TimeCategory derived, Collection<String> found) {
+        double time = requests(derived);
+        Set<TimeCategory> own = EnumSet.of(derived);
+        boolean explained = found.stream()
+                .filter(rule -> intersects(rule, own))
+                .anyMatch(rule ->
+                        found.stream().noneMatch(other -> !intersects(other, own) && graph.isCause(other, rule)));
+        double others =
+                weights.values().stream().mapToDouble(Double::doubleValue).sum() - time;
+        if (!explained && time > 0 && others > 0) {
+            weights.remove(derived);
+            weights.replaceAll((category, requests) -> requests * (1 + time / others));
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package org.millrace.advisor.model;
+
+import java.util.Set;
+
+/** What is known in words of the statement that the database works most on, and of who uses the database. */
+public final class StatementFacts {
+
+    /** Its fingerprint, without literals. */
+    public static final SettingName TOP = PostgresSettings.named("statement.top");
+
+    /** The first table in it. */
+    public static final SettingName TABLE = PostgresSettings.named("statement.table");
+
+    /** Sessions by application, user, address and state, the most first, separated by semicolons. */
+    public static final SettingName SLOT_HOLDERS = PostgresSettings.named("slots.holders");
+
+    /** The SQLSTATE with which the database refuses the advisor's own connection; without a value while it does not. */
+    public static final SettingName REFUSAL = PostgresSettings.named("refusal.sqlstate");
+
+    /** Since when the database cannot be reached, as an instant. */
+    public static final SettingName UNREACHABLE_SINCE = PostgresSettings.named("unreachable.since");
+
+    /** Tables with a trigram index, separated by commas. */
+    public static final SettingName TRIGRAM_INDEXES = PostgresSettings.named("indexes.trigram");
+
+    private static final Set<SettingName> ALL =
+            Set.of(TOP, TABLE, SLOT_HOLDERS, REFUSAL, UNREACHABLE_SINCE, TRIGRAM_INDEXES);
+
+    private StatementFacts() {}
+
+    static boolean isFact(SettingName name) {
+        return ALL.contains(name);
+    }
+}

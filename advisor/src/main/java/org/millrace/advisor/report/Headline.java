@@ -1,0 +1,119 @@
+package org.millrace.advisor.report;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.diagnosis.Diagnosis;
+import org.millrace.advisor.diagnosis.RankedFinding;
+import org.millrace.advisor.rule.Finding;
+
+/** The first line of a report: what is wrong, since when, and what to do now. */
+public final class Headline {
+
+    /** An advice begins with one of them. */
+    private static final Set<String> IMPERATIVES = Set.of(
+            "Add",
+            "Apply",
+            "ANALYZE",
+            "Ask",
+            "Bring",
+            "CALL",
+            "Check",
+            "CREATE",
+            "Create",
+            "Drop",
+            "End",
+            "EXPLAIN",
+            "Find",
+            "Give",
+            "Have",
+            "Increase",
+            "Install",
+            "Keep",
+            "Let",
+            "Limit",
+            "Look",
+            "Lower",
+            "Make",
+            "Move",
+            "Put",
+            "Raise",
+            "Reduce",
+            "Remove",
+            "Restart",
+            "Run",
+            "Search",
+            "See",
+            "SELECT",
+            "Set",
+            "Shorten",
+            "Start",
+            "Stop",
+            "Switch",
+            "Take",
+            "Use",
+            "VACUUM",
+            "Wait");
+
+    private Headline() {}
+
+    /** What is wrong and since when. */
+    public static String summary(Diagnosis diagnosis) {
+        Optional<RankedFinding> principal = diagnosis.principalFinding();
+        if (principal.isPresent()) {
+            return principal.get().rule().title() + since(principal.get().since()) + ".";
+        }
+        if (diagnosis.findings().isEmpty()) {
+            return "No finding.";
+        }
+        return "No bottleneck now.";
+    }
+
+    /** What to do about the principal finding; empty without one. */
+    public static Optional<String> doNow(Diagnosis diagnosis) {
+        return diagnosis.principalFinding().map(principal -> action(principal.finding()));
+    }
+
+    private static String action(Finding finding) {
+        return finding.change()
+                .map(change -> change.apply().stream().map(Headline::step).collect(Collectors.joining("; ")))
+                .map(steps -> sentence(steps))
+                .orElseGet(() -> advice(finding.why()));
+    }
+
+    private static String step(Step step) {
+        return step.to() == null ? "unset " + step.name() : "set " + step.name() + " to " + step.to();
+    }
+
+    private static String sentence(String text) {
+        return Character.toUpperCase(text.charAt(0)) + text.substring(1) + ".";
+    }
+
+    /** The sentences from the first advice on; the last sentence where none begins like one. */
+    private static String advice(String why) {
+        List<String> sentences = List.of(why.split("(?<=[.:]) (?=[A-Z])"));
+        for (int i = 0; i < sentences.size(); i++) {
+            if (IMPERATIVES.contains(sentences.get(i).split("[ ,]", 2)[0])) {
+                return String.join(" ", sentences.subList(i, sentences.size()));
+            }
+        }
+        return sentences.get(sentences.size() - 1);
+    }
+
+    static String since(@Nullable Instant since) {
+        return since == null ? "" : ", since " + since.truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    /** With its end, if it is over. */
+    static String span(RankedFinding ranked) {
+        String begin = ranked.since() == null ? "" : "from " + ranked.since().truncatedTo(ChronoUnit.SECONDS) + " ";
+        return ranked.until() == null
+                ? begin
+                : begin + "until " + ranked.until().truncatedTo(ChronoUnit.SECONDS);
+    }
+}

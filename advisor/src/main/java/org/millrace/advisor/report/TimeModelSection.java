@@ -1,0 +1,130 @@
+package org.millrace.advisor.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.millrace.advisor.model.TimeModel;
+import org.millrace.advisor.rule.Figures;
+
+/** Where the time of requests goes, as a part of each format of the report. */
+final class TimeModelSection {
+
+    private static final double WIDTH = 720;
+
+    private static final double BAR = 28;
+
+    private static final int COLOURS = 6;
+
+    private TimeModelSection() {}
+
+    static List<Map<String, Object>> json(TimeModel model) {
+        List<Map<String, Object>> shares = new ArrayList<>();
+        for (TimeModel.Share share : model.shares()) {
+            Map<String, Object> document = new LinkedHashMap<>();
+            document.put("category", share.category().label());
+            document.put("activeRequests", rounded(share.requests()));
+            document.put("stalled", rounded(share.stalled()));
+            document.put("share", rounded(share.share()));
+            document.put("description", "Requests " + share.category().phrase());
+            document.put(
+                    "details",
+                    share.details().stream()
+                            .map(detail -> {
+                                Map<String, Object> each = new LinkedHashMap<>();
+                                each.put("what", detail.what());
+                                each.put("activeRequests", rounded(detail.requests()));
+                                return each;
+                            })
+                            .toList());
+            Map<String, Object> kinds = new LinkedHashMap<>();
+            share.kinds().entrySet().stream()
+                    .sorted(Map.Entry.comparingByKey())
+                    .forEach(kind -> kinds.put(kind.getKey().label(), rounded(kind.getValue())));
+            document.put("kinds", kinds);
+            shares.add(document);
+        }
+        return shares;
+    }
+
+    /** One row for a category, in the words of a table. */
+    static String phrase(TimeModel.Share share) {
+        String what =
+                share.details().isEmpty() ? "" : ": " + share.details().get(0).what();
+        return "Requests " + share.category().phrase() + what;
+    }
+
+    static void html(Markup out, TimeModel model) {
+        if (model.shares().isEmpty()) {
+            return;
+        }
+        out.open("section", "class", "card time").element("h3", "Where the time of requests goes");
+        out.element(
+                "p",
+                Figures.number(model.active()) + " active requests on average over the last minute.",
+                "class",
+                "soft");
+        chart(out, model);
+        out.open("table").open("thead").open("tr");
+        out.element("th", "Active requests").element("th", "Share").element("th", "What they do");
+        out.close().close().open("tbody");
+        for (TimeModel.Share share : model.shares()) {
+            out.open("tr")
+                    .element("td", number(share.requests()))
+                    .element("td", Figures.percent(share.share()))
+                    .element("td", phrase(share))
+                    .close();
+        }
+        out.close().close().close();
+    }
+
+    private static void chart(Markup out, TimeModel model) {
+        out.open(
+                "svg",
+                "xmlns",
+                "http://www.w3.org/2000/svg",
+                "viewBox",
+                "0 0 " + (int) WIDTH + " " + (int) BAR,
+                "role",
+                "img",
+                "class",
+                "shares",
+                "aria-label",
+                "Shares of the time of requests");
+        double x = 0;
+        int number = 0;
+        for (TimeModel.Share share : model.shares()) {
+            double width = WIDTH * share.share();
+            out.open(
+                    "rect",
+                    "class",
+                    "share-" + Math.min(number, COLOURS - 1),
+                    "x",
+                    px(x),
+                    "y",
+                    "0",
+                    "width",
+                    px(width),
+                    "height",
+                    px(BAR));
+            out.element("title", Figures.percent(share.share()) + " " + phrase(share))
+                    .close();
+            x += width;
+            number++;
+        }
+        out.close();
+    }
+
+    private static String number(double value) {
+        return String.format(Locale.ROOT, "%.1f", value);
+    }
+
+    private static String px(double value) {
+        return String.format(Locale.ROOT, "%.1f", value).replaceAll("\\.0$", "");
+    }
+
+    private static double rounded(double value) {
+        return Math.round(value * 1000) / 1000.0;
+    }
+}

@@ -1,0 +1,84 @@
+package org.millrace.advisor.rule.postgres;
+
+import java.util.List;
+import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.model.StatementFacts;
+import org.millrace.advisor.model.TimeSignals;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.Verdict;
+
+/** The database cannot be reached, or it refuses connections. */
+public final class DatabaseUnreachable implements Rule {
+
+    private static final Threshold FAILED = new Threshold(
+            "share of failed attempts now",
+            1,
+            "ratio",
+            "The advisor's own connection was lost and the attempt to open another one failed");
+
+    private static final RuleCard CARD = new RuleCard(
+            "KC-PG-020",
+            "The database cannot be reached",
+            Lane.SATURATION,
+            "Without its database Keycloak answers hardly any request. The advisor opens a connection of its own, outside of the "
+                    + "pool, and tries again every few seconds, so it sees the outage and its end whatever the pool does.",
+            List.of(TimeSignals.DATABASE_REACHABLE),
+            List.of(FAILED),
+            List.of("https://www.postgresql.org/docs/current/errcodes-appendix.html"));
+
+    @Override
+    public RuleCard card() {
+        return CARD;
+    }
+
+    @Override
+    public Verdict evaluate(Window window) {
+        String state = state(window);
+        boolean unreachable = window.latest(TimeSignals.DATABASE_REACHABLE) < 1;
+        // A database that is only full is reached by those that are connected.
+        return unreachable && !ConnectionSlots.isRefusal(state) ? finding(window, state) : Verdict.healthy();
+    }
+
+    private static Finding finding(Window window, String state) {
+        String since = window.settings()
+                .find(StatementFacts.UNREACHABLE_SINCE)
+                .flatMap(Setting::text)
+                .map(at -> " since " + at)
+                .orElse("");
+        return new Finding(
+                Severity.CRITICAL,
+                List.of(Observation.of("postgres.attempts.failed.share", 1, FAILED)),
+                "The database cannot be reached" + since + ": " + meaning(state)
+                        + (state.isEmpty() ? "" : " (SQLSTATE " + state + ")")
+                        + ". Check that PostgreSQL runs at the address in db-url, its log, and the network in between. Keycloak "
+                        + "connects again when it is back.",
+                Confidence.HIGH,
+                null);
+    }
+
+    static String state(Window window) {
+        return window.settings()
+                .find(StatementFacts.REFUSAL)
+                .flatMap(Setting::text)
+                .orElse("");
+    }
+
+    private static String meaning(String state) {
+        return switch (state) {
+            case "08001" -> "the connection is refused or the host is not found";
+            case "08006", "08003", "08000" -> "the connection fails or gets no response";
+            case "57P03" -> "it is starting up or in recovery";
+            case "57P01", "57P02" -> "it is shutting down";
+            case "" -> "no response";
+            default -> "it refuses the connection";
+        };
+    }
+}

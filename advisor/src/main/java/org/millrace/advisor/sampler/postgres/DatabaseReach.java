@@ -1,0 +1,102 @@
+package org.millrace.advisor.sampler.postgres;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.model.StatementFacts;
+import org.millrace.advisor.model.TimeSignals;
+import org.millrace.advisor.sampler.Readings;
+import org.millrace.advisor.sampler.Sampler;
+import org.millrace.advisor.sampler.SettingSource;
+
+/**
+ * Whether the advisor's own connection to the database works. It never blocks, so it reports while the connection hangs.
+ * Thread-safe.
+ */
+public final class DatabaseReach implements Sampler, SettingSource {
+
+    /** SQLSTATE classes: connection exception, operator intervention, insufficient resources, cannot connect now. */
+    private static final List<String> OUTAGES = List.of("08", "57P", "53");
+
+    /** A pass that takes longer waits for a database that does not answer. */
+    private static final Duration HANGS = Duration.ofSeconds(6);
+
+    /** For a database that does not answer at all. */
+    private static final String NO_RESPONSE = "08006";
+
+    private final InstantSource clock;
+    private @Nullable Instant begun;
+    private @Nullable Instant unreachableSince;
+    private @Nullable String state;
+    private boolean known;
+
+    public DatabaseReach(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    synchronized void begin() {
+        begun = clock.instant();
+    }
+
+    synchronized void succeeded() {
+        begun = null;
+        known = true;
+        unreachableSince = null;
+        state = null;
+    }
+
+    /** Failures of other kinds say nothing about the database as a whole. */
+    synchronized void failed(SQLException failure) {
+        @Nullable Instant start = begun;
+        begun = null;
+        @Nullable String sqlState = failure.getSQLState();
+        if (sqlState != null && OUTAGES.stream().anyMatch(sqlState::startsWith)) {
+            known = true;
+            state = sqlState;
+            if (unreachableSince == null) {
+                unreachableSince = start == null ? clock.instant() : start;
+            }
+        }
+    }
+
+    @Override
+    public String name() {
+        return "database reachability";
+    }
+
+    @Override
+    public Duration interval() {
+        return Duration.ofSeconds(1);
+    }
+
+    @Override
+    public synchronized void sample(Readings readings) {
+        if (unreachableSince == null && hangs()) {
+            unreachableSince = begun;
+            state = NO_RESPONSE;
+            known = true;
+        }
+        if (known) {
+            readings.put(TimeSignals.DATABASE_REACHABLE, unreachableSince == null ? 1 : 0);
+        }
+    }
+
+    private boolean hangs() {
+        return begun != null && begun.isBefore(clock.instant().minus(HANGS));
+    }
+
+    @Override
+    public synchronized Collection<Setting> settings() {
+        return List.of(
+                new Setting(StatementFacts.REFUSAL, state, "advisor connection"),
+                new Setting(
+                        StatementFacts.UNREACHABLE_SINCE,
+                        unreachableSince == null ? null : unreachableSince.toString(),
+                        "advisor connection"));
+    }
+}

@@ -1,0 +1,123 @@
+package org.millrace.advisor.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Instant;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.millrace.advisor.Rules;
+import org.millrace.advisor.model.RequestKind;
+import org.millrace.advisor.model.StatementFacts;
+import org.millrace.advisor.model.TimeCategory;
+import org.millrace.advisor.model.TimeSignals;
+import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Severity;
+
+/** The principal follows the time of requests. */
+class TimeRankingTest {
+
+    private static final Instant NOW = Instant.parse("2026-01-01T00:05:00Z");
+
+    private final Diagnostician diagnostician = new Diagnostician(Rules.all(), KeycloakGraph.GRAPH);
+
+    @Test
+    void mostOfTheTimeDecides() {
+        Diagnosis diagnosis = diagnose(slowLdap(Windows.of(60)));
+
+        assertThat(diagnosis.principal()).contains("KC-EXT-001");
+        assertThat(diagnosis.timeModel().share(TimeCategory.LDAP)).isEqualTo(0.75, within(1e-9));
+    }
+
+    @Test
+    void requestsInTheQueueWaitForWhatHoldsTheThreads() {
+        Diagnosis diagnosis =
+                diagnose(slowLdap(Windows.of(60)).requests(TimeCategory.REQUEST_THREAD, RequestKind.OTHER, "", 90, 0));
+
+        assertThat(diagnosis.principal()).contains("KC-EXT-001");
+    }
+
+    @Test
+    void categoryWithoutARuleIsNamedWithItsCause() {
+        Diagnosis diagnosis =
+                diagnose(Windows.of(60).requests(TimeCategory.EXTENSION, RequestKind.TOKEN, "slow-listener.jar", 6, 6));
+
+        assertThat(diagnosis.principal()).contains("KC-TIME-EXTENSION");
+        RankedFinding principal = diagnosis.principalFinding().orElseThrow();
+        assertThat(principal.rule().title()).isEqualTo("Requests run or wait in an extension");
+        assertThat(principal.finding().why()).contains("slow-listener.jar");
+    }
+
+    @Test
+    void fastRequestsAreNoBottleneckWhateverTheyDo() {
+        Diagnosis diagnosis = diagnose(Windows.of(60)
+                .requests(TimeCategory.DATABASE, RequestKind.TOKEN, "select ...", 8, 0.2)
+                .with(TimeSignals.answered(RequestKind.TOKEN), 0, 400));
+
+        assertThat(diagnosis.principal()).isEmpty();
+    }
+
+    @Test
+    void outageIsThePrincipalAlthoughNothingWaits() {
+        Diagnosis diagnosis = diagnose(slowLdap(Windows.of(60))
+                .during(50, TimeSignals.DATABASE_REACHABLE, 1, 0)
+                .with(StatementFacts.REFUSAL, "08001"));
+
+        assertThat(diagnosis.principal()).contains("KC-PG-020");
+    }
+
+    @Test
+    void whatIsOverIsNoPrincipalAndIsListedWithItsTimeSpan() {
+        FindingHistory history = new FindingHistory();
+        diagnostician.diagnose(slowLdap(Windows.of(60)).build(), NOW, new Hysteresis(() -> NOW), history);
+        Instant later = NOW.plusSeconds(100);
+
+        Diagnosis diagnosis = diagnostician.diagnose(
+                Windows.of(300).with(TimeCategory.LDAP.signal(), 0).build(),
+                later,
+                new Hysteresis(() -> later),
+                history);
+
+        assertThat(diagnosis.principal()).isEmpty();
+        assertThat(diagnosis.recent())
+                .extracting(ranked -> ranked.rule().id(), RankedFinding::since, RankedFinding::until)
+                .containsExactly(tuple("KC-EXT-001", NOW, later));
+    }
+
+    @Test
+    void principalIsNeverAnInfo() {
+        for (RankedFinding ranked : diagnose(slowLdap(Windows.of(60))).findings()) {
+            assertThat(ranked.principal() && ranked.finding().severity() == Severity.INFO)
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void everyRuleOnTheWayOfARequestHasACategory() {
+        Set<Station> outside = Set.of(
+                Station.LOAD_GENERATOR,
+                Station.ROUTER,
+                Station.USERS,
+                Station.EVENT_LOOPS,
+                Station.DATABASE_REACHABILITY);
+
+        assertThat(Rules.all())
+                .extracting(rule -> rule.card().id())
+                .filteredOn(id -> KeycloakGraph.GRAPH
+                        .stationOf(id)
+                        .filter(station -> !outside.contains(station))
+                        .isPresent())
+                .allMatch(id -> !RuleCategories.of(id, KeycloakGraph.GRAPH).isEmpty());
+    }
+
+    private Diagnosis diagnose(Windows windows) {
+        return diagnostician.diagnose(windows.build(), NOW);
+    }
+
+    private static Windows slowLdap(Windows windows) {
+        return windows.requests(TimeCategory.LDAP, 6)
+                .requests(TimeCategory.DATABASE, RequestKind.TOKEN, "select ...", 2, 0)
+                .with(TimeSignals.answered(RequestKind.TOKEN), 0, 20);
+    }
+}
