@@ -39,12 +39,14 @@ class UnmeasuredIncidentsIT {
                     .ok();
             try (Load background = new Load(server.node(), 2, Load.paced(Duration.ofMillis(300), Load.MIXED));
                     Load load = new Load(server.node(), 12, Load.UNKNOWN_ADDRESSES)) {
-                Brief brief = Brief.await(server.node(), each -> each.principal().equals("KC-EXT-001"));
+                Brief brief =
+                        Brief.await(server.node(), each -> each.principal().equals("KC-EXT-001"));
 
                 assertThat(brief.principal()).as(brief.body()).isEqualTo("KC-EXT-001");
             }
             JsonNode kept = admin.get(ADVISOR + "/incidents").ok().json().path("incidents");
-            JsonNode report = admin.get(ADVISOR + "/incidents/" + kept.path(0).path("id").asText())
+            JsonNode report = admin.get(
+                            ADVISOR + "/incidents/" + kept.path(0).path("id").asText())
                     .ok()
                     .json();
             assertThat(report.path("timeModel").findValuesAsText("category")).contains("ldap", "request-thread");
