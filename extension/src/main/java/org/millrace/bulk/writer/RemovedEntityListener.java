@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jboss.logging.Logger;
 import org.keycloak.models.AbstractKeycloakTransaction;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.ClientScopeModel;
@@ -13,6 +14,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RoleContainerModel;
 import org.keycloak.provider.ProviderEvent;
 import org.keycloak.provider.ProviderEventListener;
+import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.writer.ReferencedRows.Table;
 
 /**
@@ -20,6 +22,8 @@ import org.millrace.bulk.writer.ReferencedRows.Table;
  * request that removes them.
  */
 public final class RemovedEntityListener implements ProviderEventListener {
+    private static final Logger LOG = Logger.getLogger(RemovedEntityListener.class);
+
     private static final String ATTRIBUTE = RemovedEntityListener.class.getName();
 
     private final Consumer<Map<Table, Set<String>>> removed;
@@ -29,8 +33,17 @@ public final class RemovedEntityListener implements ProviderEventListener {
         this.removed = removed;
     }
 
+    /** Never throws: the removal must not fail because of it. */
     @Override
     public void onEvent(ProviderEvent event) {
+        try {
+            note(event);
+        } catch (RuntimeException e) {
+            LOG.warn("Rows that refer to a removed entity will not be looked for", Redacted.of(e));
+        }
+    }
+
+    private void note(ProviderEvent event) {
         if (event instanceof RoleContainerModel.RoleRemovedEvent role) {
             add(role.getKeycloakSession(), Table.ROLE, role.getRole().getId());
         } else if (event instanceof GroupModel.GroupRemovedEvent group) {

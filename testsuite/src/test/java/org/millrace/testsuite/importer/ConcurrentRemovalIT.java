@@ -26,7 +26,7 @@ import org.millrace.testsuite.server.SharedServers;
 
 /** What records refer to is removed while they are imported: each record has a clear outcome, and no row refers to nothing. */
 class ConcurrentRemovalIT implements Importing {
-    private static final int REMOVED = 6;
+    private static final int REMOVED = 4;
     private static final Set<String> OUTCOMES = Set.of("created", "rejected", "failed");
     private static final Set<String> REASONS = Set.of(
             "unknown-role",
@@ -72,7 +72,7 @@ class ConcurrentRemovalIT implements Importing {
 
     private static Stream<Arguments> imports() {
         return Stream.of(
-                arguments("users", "chunkSize=50", 6000, (IntFunction<String>) ConcurrentRemovalIT::user),
+                arguments("users", "chunkSize=50", 4000, (IntFunction<String>) ConcurrentRemovalIT::user),
                 arguments("users", "chunkSize=20&events=each", 1200, (IntFunction<String>) ConcurrentRemovalIT::user),
                 arguments("groups", "chunkSize=20", 2000, (IntFunction<String>) ConcurrentRemovalIT::group),
                 arguments("roles", "chunkSize=20", 2000, (IntFunction<String>) ConcurrentRemovalIT::role),
