@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import jakarta.ws.rs.core.HttpHeaders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.ClientModel;
@@ -14,6 +15,7 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.representations.AccessToken;
 import org.keycloak.services.managers.AuthenticationManager;
+import org.keycloak.services.managers.RealmManager;
 import org.keycloak.services.resources.admin.AdminAuth;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
@@ -70,6 +72,14 @@ public final class Caller {
         context.setConnection(new CallerConnection(address));
         context.setHttpRequest(new CallerRequest(userAgent));
         return AdminPermissions.evaluator(session, realm, auth);
+    }
+
+    /** A realm that the caller may view; empty if there is none with this id, or the caller may not view it. */
+    public Optional<RealmModel> visibleRealm(KeycloakSession session, String id) {
+        RealmModel home = session.realms().getRealm(realmId);
+        boolean mayReach = id.equals(realmId) || home != null && RealmManager.isAdministrationRealm(home);
+        return Optional.ofNullable(mayReach ? session.realms().getRealm(id) : null)
+                .filter(realm -> permissions(session, realm).realm().canViewRealm());
     }
 
     /**

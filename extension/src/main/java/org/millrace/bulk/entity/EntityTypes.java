@@ -18,8 +18,9 @@ public final class EntityTypes {
             Resources.TYPE);
 
     /** What a record among others may be: these, and what comes with them. */
-    private static final List<RecordType> RECORDS =
-            Stream.concat(TYPES.stream(), Stream.of(Authorization.TYPE)).toList();
+    private static final List<RecordType> RECORDS = Stream.concat(
+                    TYPES.stream(), Stream.of(Authorization.TYPE, DefaultRoles.TYPE))
+            .toList();
 
     private static final List<EntityType> ALL = Stream.<EntityType>concat(
                     TYPES.stream(), Stream.of(new Records(RECORDS)))

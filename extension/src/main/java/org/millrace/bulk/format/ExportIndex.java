@@ -6,12 +6,26 @@ import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** Finds out where in an export file the records are. For one file. */
 final class ExportIndex {
-    private final ExportSections sections = new ExportSections(ExportSection.TYPES.keySet());
+    private static final Set<String> FLOW_NAMES = Set.of("id", "alias");
+    private static final int MAX_FLOWS = 1000;
+
+    private final ExportSections sections = new ExportSections(ExportSection.READ);
     private final List<ExportSection> found = new ArrayList<>();
+    private final DefaultRoleName defaultRole = new DefaultRoleName();
+    /** Default roles as exports named them before Keycloak 13. */
+    private final List<ExportSection> oldDefaultRoles = new ArrayList<>();
+    /** Roles of clients as exports named them before Keycloak 1.8. */
+    private final List<ExportSection> oldClientRoles = new ArrayList<>();
+
+    private final Map<String, String> flows = new HashMap<>();
+    private boolean hasClientRoles;
 
     /**
      * All sections, as they build on one another.
@@ -26,15 +40,32 @@ final class ExportIndex {
             JsonToken value = json.nextToken();
             if (field.equals("roles") && value == JsonToken.START_OBJECT) {
                 roles(json);
+            } else if (field.equals("authenticationFlows") && value == JsonToken.START_ARRAY) {
+                flows(json);
+                sections.note(field, !flows.isEmpty());
+            } else if (DefaultRoleName.isIn(field)) {
+                defaultRole.note(field, json);
+                sections.note(field, true);
             } else {
                 if (ExportSection.TYPES.containsKey(field) && value == JsonToken.START_ARRAY) {
                     found.add(ExportSection.of(field, offset(json)));
                     if (field.equals("clients")) {
                         found.add(ExportSection.ofSettings(offset(json)));
+                        oldDefaultRoles.add(ExportSection.ofDefaultRoles(offset(json)));
                     }
+                }
+                if (field.equals(ExportSection.DEFAULT_ROLES) && value == JsonToken.START_ARRAY) {
+                    oldDefaultRoles.add(ExportSection.ofRealmDefaultRoles(offset(json)));
                 }
                 sections.note(field, holdsSomething(json));
             }
+        }
+        // As Keycloak reads them: what is named the new way goes before what is named the old way.
+        if (!defaultRole.isNamed()) {
+            found.addAll(oldDefaultRoles);
+        }
+        if (!hasClientRoles) {
+            found.addAll(oldClientRoles);
         }
         if (json.nextToken() != null) {
             throw new UndecodableBody("undecodable-body", "Something follows the JSON object");
@@ -45,6 +76,32 @@ final class ExportIndex {
         }
         found.sort(Comparator.comparingInt(ExportSection::order));
         return found;
+    }
+
+    /** What the file says about names in it. */
+    ExportedNames names() {
+        return new ExportedNames(defaultRole.name().orElse(""), flows);
+    }
+
+    /** Ends behind the array. */
+    private void flows(JsonParser json) throws IOException {
+        while (json.nextToken() == JsonToken.START_OBJECT) {
+            Map<String, String> flow = new HashMap<>();
+            while (json.nextToken() == JsonToken.FIELD_NAME) {
+                String field = json.currentName();
+                if (json.nextToken() == JsonToken.VALUE_STRING && FLOW_NAMES.contains(field)) {
+                    flow.put(field, json.getText());
+                }
+                json.skipChildren();
+            }
+            if (flow.size() == FLOW_NAMES.size() && flows.size() < MAX_FLOWS) {
+                flows.put(String.valueOf(flow.get("id")), String.valueOf(flow.get("alias")));
+            }
+        }
+        while (json.currentToken() != null && json.currentToken() != JsonToken.END_ARRAY) {
+            json.skipChildren();
+            json.nextToken();
+        }
     }
 
     /** Sections that hold something and are not read. */
@@ -62,7 +119,10 @@ final class ExportIndex {
             String of = json.currentName();
             JsonToken value = json.nextToken();
             if (of.equals("client") && value == JsonToken.START_OBJECT) {
-                rolesOfClients(json);
+                hasClientRoles = true;
+                rolesOfClients(json, found);
+            } else if (of.equals("application") && value == JsonToken.START_OBJECT) {
+                rolesOfClients(json, oldClientRoles);
             } else {
                 if (of.equals("realm") && value == JsonToken.START_ARRAY) {
                     found.add(ExportSection.of("roles", offset(json)));
@@ -72,11 +132,11 @@ final class ExportIndex {
         }
     }
 
-    private void rolesOfClients(JsonParser json) throws IOException {
+    private static void rolesOfClients(JsonParser json, List<ExportSection> into) throws IOException {
         while (json.nextToken() == JsonToken.FIELD_NAME) {
             String clientId = new String(JsonStringEncoder.getInstance().quoteAsString(json.currentName()));
             if (json.nextToken() == JsonToken.START_ARRAY) {
-                found.add(ExportSection.ofRoles(clientId, offset(json)));
+                into.add(ExportSection.ofRoles(clientId, offset(json)));
             }
             json.skipChildren();
         }

@@ -26,7 +26,7 @@ public final class ExportReader implements RecordReader {
     private static final int BUFFER_BYTES = 64 * 1024;
 
     private final InputStream body;
-    private final RecordParser parser;
+    private RecordParser parser;
     private final RecordLimits limits;
     private final long maxBytes;
     private final JsonFactory factory;
@@ -94,6 +94,7 @@ public final class ExportReader implements RecordReader {
             try (JsonParser json = factory.createParser(spooled.from(0))) {
                 sections.addAll(export.read(json));
             }
+            parser = parser.ofExport(export.names());
         } catch (JsonProcessingException e) {
             close();
             throw unreadable(e);

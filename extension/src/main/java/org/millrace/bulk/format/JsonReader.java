@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -22,15 +23,19 @@ import org.millrace.bulk.record.Violation;
  */
 public final class JsonReader extends BodyReader {
     private static final int MAX_NAME_BYTES = 1024;
+    private static final int MAX_LABEL_BYTES = 64 * 1024;
     private static final JsonFactory JSON = new JsonFactory();
 
-    private final RecordParser parser;
+    private RecordParser parser;
     private final int maxRecordBytes;
     private final RecordBytes element;
     private final RecordBytes name = new RecordBytes(MAX_NAME_BYTES);
     private final ValueScan scan = new ValueScan();
     private final Set<String> wanted;
     private final ExportSections sections;
+    private final DefaultRoleName defaultRole = new DefaultRoleName();
+    /** What a section holds that tells the name of the default role. */
+    private final RecordBytes label = new RecordBytes(MAX_LABEL_BYTES);
 
     private Place place = Place.START;
     private boolean export;
@@ -276,12 +281,17 @@ public final class JsonReader extends BodyReader {
             broken("not-json", "A section has no value");
         } else {
             scan.begin();
+            label.clear();
             place = Place.IN_VALUE;
         }
     }
 
     private void value() throws IOException {
+        int start = position;
         int end = scan.advance(buffer, position, limit);
+        if (DefaultRoleName.isIn(section)) {
+            label.append(buffer, start, end < 0 ? limit : end);
+        }
         if (scan.isBroken()) {
             broken("not-json", "Brackets do not match");
             return;
@@ -291,6 +301,13 @@ public final class JsonReader extends BodyReader {
             place = Place.BEHIND_VALUE;
             boolean holdsSomething = !scan.holdsNothing();
             sections.note(section, holdsSomething);
+            if (DefaultRoleName.isIn(section) && !label.isTooLarge()) {
+                defaultRole.note(section, label.bytes(), label.length());
+                parser = defaultRole
+                        .name()
+                        .map(name -> parser.ofExport(new ExportedNames(name, Map.of())))
+                        .orElse(parser);
+            }
             if (holdsSomething && wanted.contains(section)) {
                 found(unreadable("invalid-type", section, "Expected a list of " + section));
             }

@@ -12,4 +12,13 @@ public interface RecordParser {
      * @return the record, or why the bytes are none; never throws for what the bytes hold
      */
     Entry parse(byte[] bytes, int offset, int length, Position position);
+
+    /**
+     * A parser for the records of an export file.
+     *
+     * @param names what the file says about names in it
+     */
+    default RecordParser ofExport(ExportedNames names) {
+        return this;
+    }
 }

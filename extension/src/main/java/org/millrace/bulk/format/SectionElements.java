@@ -7,7 +7,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.millrace.bulk.format.ExportSection.Part;
 
 /** The elements of one section of an export file, in their order. Not safe for threads. */
@@ -25,8 +29,6 @@ final class SectionElements implements Closeable {
 
     /** Bytes of the file. */
     private record Range(long start, long end) {
-        private static final Range NONE = new Range(0, 0);
-
         private long length() {
             return end - start;
         }
@@ -36,12 +38,13 @@ final class SectionElements implements Closeable {
     final class Element {
         private final boolean object;
         private final Range whole;
-        private final Range left;
+        private final List<Range> left;
 
-        private Element(boolean object, Range whole, Range left) {
+        /** @param left parts of it that are left out, in their order */
+        private Element(boolean object, Range whole, List<Range> left) {
             this.object = object;
             this.whole = whole;
-            this.left = left;
+            this.left = List.copyOf(left);
         }
 
         boolean isObject() {
@@ -50,12 +53,12 @@ final class SectionElements implements Closeable {
 
         /** In bytes, as far as it is in the file. */
         long length() {
-            return whole.length() - left.length();
+            return whole.length() - left.stream().mapToLong(Range::length).sum();
         }
 
         /** An object's text, with the section's fields at its head. */
         byte[] bytes() throws IOException {
-            byte[] text = left == Range.NONE ? read(whole) : around();
+            byte[] text = text();
             int behind = 1;
             while (behind < text.length && ValueScan.isBlank(text[behind])) {
                 behind++;
@@ -71,12 +74,22 @@ final class SectionElements implements Closeable {
             return bytes.toByteArray();
         }
 
-        /** With {@code null} in the place of what is left out. */
-        private byte[] around() throws IOException {
+        private byte[] text() throws IOException {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            bytes.writeBytes(read(new Range(whole.start(), left.start())));
-            bytes.writeBytes("null".getBytes(StandardCharsets.UTF_8));
-            bytes.writeBytes(read(new Range(left.end(), whole.end())));
+            if (section.part() == Part.DEFAULT_ROLES) {
+                bytes.writeBytes(("{\"" + ExportSection.DEFAULT_ROLES + "\":").getBytes(StandardCharsets.UTF_8));
+                bytes.writeBytes(read(whole));
+                bytes.write('}');
+                return bytes.toByteArray();
+            }
+            // With null in the place of what is left out.
+            long from = whole.start();
+            for (Range range : left) {
+                bytes.writeBytes(read(new Range(from, range.start())));
+                bytes.writeBytes("null".getBytes(StandardCharsets.UTF_8));
+                from = range.end();
+            }
+            bytes.writeBytes(read(new Range(from, whole.end())));
             return bytes.toByteArray();
         }
     }
@@ -87,35 +100,73 @@ final class SectionElements implements Closeable {
 
     /** The next one of which anything is taken; empty at the end. */
     Optional<Element> next() throws IOException {
+        if (section.part() == Part.DEFAULT_ROLES) {
+            return array();
+        }
         for (JsonToken token = json.nextToken(); token != JsonToken.END_ARRAY; token = json.nextToken()) {
             long start = section.offset() + json.currentTokenLocation().getByteOffset();
-            Optional<Range> settings = settings(token);
+            Map<String, Range> parts = parts(token);
             Range whole = new Range(start, end());
-            if (section.part() != Part.WITH_SETTINGS || settings.isPresent()) {
-                Range left = section.part() == Part.WITHOUT_SETTINGS ? settings.orElse(Range.NONE) : Range.NONE;
-                return Optional.of(new Element(token == JsonToken.START_OBJECT, whole, left));
+            boolean isTaken = switch (section.part()) {
+                case WITH_SETTINGS -> parts.containsKey(ExportSection.SETTINGS);
+                case WITH_DEFAULT_ROLES -> parts.containsKey(ExportSection.DEFAULT_ROLES);
+                default -> true;
+            };
+            if (isTaken) {
+                parts.keySet().retainAll(leftOut());
+                return Optional.of(new Element(token == JsonToken.START_OBJECT, whole, List.copyOf(parts.values())));
             }
         }
         return Optional.empty();
     }
 
-    /** Goes to the end of an element, and tells where the settings in it are. */
-    private Optional<Range> settings(JsonToken first) throws IOException {
-        if (first != JsonToken.START_OBJECT) {
-            json.skipChildren();
+    private Set<String> leftOut() {
+        return switch (section.part()) {
+            case CLIENT_ALONE -> Set.of(ExportSection.SETTINGS, ExportSection.DEFAULT_ROLES);
+            case TOP_GROUP -> Set.of(ExportSection.PATH);
+            case WITH_SETTINGS -> Set.of(ExportSection.DEFAULT_ROLES);
+            case WITH_DEFAULT_ROLES -> Set.of(ExportSection.SETTINGS);
+            default -> Set.of();
+        };
+    }
+
+    /** The array as the only element. */
+    private Optional<Element> array() throws IOException {
+        if (json.currentToken() != JsonToken.START_ARRAY) {
             return Optional.empty();
         }
-        Optional<Range> settings = Optional.empty();
-        while (json.nextToken() == JsonToken.FIELD_NAME) {
-            boolean isSettings = json.currentName().equals(ExportSection.SETTINGS);
-            boolean isObject = json.nextToken() == JsonToken.START_OBJECT;
-            long start = section.offset() + json.currentTokenLocation().getByteOffset();
+        json.skipChildren();
+        return Optional.of(new Element(true, new Range(section.offset(), end()), List.of()));
+    }
+
+    /** Goes to the end of an element, and tells where the parts of it are that have records of their own, in their order. */
+    private Map<String, Range> parts(JsonToken first) throws IOException {
+        Map<String, Range> parts = new LinkedHashMap<>();
+        if (first != JsonToken.START_OBJECT) {
             json.skipChildren();
-            if (isSettings && isObject) {
-                settings = Optional.of(new Range(start, end()));
+            return parts;
+        }
+        boolean isNamed = false;
+        while (json.nextToken() == JsonToken.FIELD_NAME) {
+            String name = json.currentName();
+            JsonToken value = json.nextToken();
+            isNamed |= name.equals("name") && value == JsonToken.VALUE_STRING;
+            boolean isPart = section.part() == Part.TOP_GROUP && name.equals(ExportSection.PATH)
+                    || name.equals(ExportSection.SETTINGS) && value == JsonToken.START_OBJECT
+                    || name.equals(ExportSection.DEFAULT_ROLES) && value == JsonToken.START_ARRAY;
+            long start = section.offset() + json.currentTokenLocation().getByteOffset();
+            json.finishToken();
+            json.skipChildren();
+            if (isPart) {
+                // Of two fields of one name, the last one counts.
+                parts.remove(name);
+                parts.put(name, new Range(start, end()));
             }
         }
-        return settings;
+        if (!isNamed) {
+            parts.remove(ExportSection.PATH);
+        }
+        return parts;
     }
 
     private long end() {

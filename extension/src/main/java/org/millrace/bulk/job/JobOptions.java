@@ -15,6 +15,7 @@ import org.millrace.bulk.writer.Validation;
  *
  * @param maxErrors {@link Long#MAX_VALUE} for any number
  * @param chunkSize records a transaction; 0 for the server's choice
+ * @param newIds whether records get new ids, to which references among them are mapped
  * @param writers chunks that are written at once at most, on all nodes together; 0 for as many as the database gains from
  * @param wrapWeakHashes whether MD5- and SHA-1-class password hashes are stored inside Argon2
  */
@@ -25,6 +26,7 @@ public record JobOptions(
         long maxErrors,
         int chunkSize,
         AdminEventLevel events,
+        boolean newIds,
         int writers,
         boolean wrapWeakHashes,
         MatchByEmail matchByEmail,
@@ -47,6 +49,7 @@ public record JobOptions(
                     options.path("maxErrors").asLong(Long.MAX_VALUE),
                     options.path("chunkSize").asInt(0),
                     AdminEventLevel.valueOf(choice(options, "events", "summary")),
+                    choice(options, "ids", "keep").equals("NEW"),
                     options.path("writers").asInt(0),
                     options.path("wrapWeakHashes").asBoolean(false),
                     MatchByEmail.valueOf(choice(options, "matchByEmail", "verified")),

@@ -31,7 +31,9 @@ public record ClientRecord(Position position, ClientRepresentation client, Set<S
     public List<String> keys() {
         String clientId = client.getClientId() == null ? client.getId() : client.getClientId();
         List<String> keys = new ArrayList<>(RecordKeys.of("client", client.getId(), clientId));
-        if (clientId != null && Boolean.TRUE.equals(client.isServiceAccountsEnabled())) {
+        boolean hasAccount = Boolean.TRUE.equals(client.isServiceAccountsEnabled())
+                || Boolean.TRUE.equals(client.getAuthorizationServicesEnabled());
+        if (clientId != null && hasAccount) {
             // Their accounts are users, whose names have no case.
             keys.addAll(RecordKeys.of("service-account", null, clientId.toLowerCase(Locale.ROOT)));
         }

@@ -1,5 +1,6 @@
 package org.millrace.bulk.record;
 
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,23 @@ public record CredentialRecord(
     /** Whether the record has a clear-text value, which is hashed before it is stored. */
     public boolean isClear() {
         return value != null && !value.isEmpty();
+    }
+
+    /** The same credential with another id, if it has one. */
+    CredentialRecord withId(UnaryOperator<String> ids) {
+        return id == null
+                ? this
+                : new CredentialRecord(
+                        ids.apply(id),
+                        type,
+                        userLabel,
+                        createdDate,
+                        secretData,
+                        credentialData,
+                        value,
+                        temporary,
+                        hash,
+                        hasUnknownField);
     }
 
     /** Names the type only: everything else is a secret or helps to guess one. */

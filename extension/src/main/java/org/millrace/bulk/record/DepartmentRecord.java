@@ -40,6 +40,12 @@ public record DepartmentRecord(
         return RecordKeys.of("department", id, organization + "\0" + path);
     }
 
+    /** The same department with another id. */
+    public DepartmentRecord withId(@Nullable String other) {
+        return new DepartmentRecord(
+                position, other, organization, path, description, attributes, members, named, warnings);
+    }
+
     /** Names the record by position and key; what else it holds is nobody's business in a log. */
     @Override
     public String toString() {

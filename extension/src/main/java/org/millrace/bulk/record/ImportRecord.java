@@ -7,6 +7,7 @@ import java.util.Optional;
 public sealed interface ImportRecord
         permits ClientRecord,
                 AuthorizationRecord,
+                DefaultRolesRecord,
                 DepartmentRecord,
                 GroupRecord,
                 OrganizationRecord,

@@ -1,5 +1,6 @@
 package org.millrace.bulk.record;
 
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,4 +16,11 @@ public record IssuedCredentialRecord(
         @Nullable Long issuedAt,
         @Nullable Long expiresAt,
         @Nullable String clientId,
-        @Nullable String revision) {}
+        @Nullable String revision) {
+    /** The same credential with another id of the client, if it has one. */
+    IssuedCredentialRecord withClientId(UnaryOperator<String> ids) {
+        return clientId == null
+                ? this
+                : new IssuedCredentialRecord(credentialType, issuedAt, expiresAt, ids.apply(clientId), revision);
+    }
+}

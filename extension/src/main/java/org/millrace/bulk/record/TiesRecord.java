@@ -1,6 +1,7 @@
 package org.millrace.bulk.record;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,4 +17,18 @@ public record TiesRecord(
         @Nullable List<IssuedCredentialRecord> issuedVerifiableCredentials) {
     /** Of a record that names none of it, as most do. */
     public static final TiesRecord NONE = new TiesRecord(null, null, null, null, null);
+
+    /** The same with other ids of the clients that wallets are. */
+    TiesRecord withIds(UnaryOperator<String> ids) {
+        return issuedVerifiableCredentials == null
+                ? this
+                : new TiesRecord(
+                        serviceAccountClientId,
+                        clientConsents,
+                        organizations,
+                        verifiableCredentials,
+                        issuedVerifiableCredentials.stream()
+                                .map(issued -> issued.withClientId(ids))
+                                .toList());
+    }
 }

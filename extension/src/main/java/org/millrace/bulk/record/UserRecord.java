@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,6 +81,32 @@ public record UserRecord(
             }
         }
         return slowParts;
+    }
+
+    /** The same record with other ids, for the user, its credentials and the clients that it names by id. */
+    public UserRecord withIds(UnaryOperator<String> ids) {
+        return new UserRecord(
+                position,
+                id == null ? null : ids.apply(id),
+                username,
+                email,
+                firstName,
+                lastName,
+                enabled,
+                emailVerified,
+                createdTimestamp,
+                notBefore,
+                federationLink,
+                attributes,
+                requiredActions,
+                realmRoles,
+                clientRoles,
+                groups,
+                credentials.stream().map(credential -> credential.withId(ids)).toList(),
+                federatedIdentities,
+                namedLists,
+                warnings,
+                ties.withIds(ids));
     }
 
     /** Names the user by position and key; what else the record holds is nobody's business in a log. */

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.UUID;
 import org.jboss.logging.Logger;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
@@ -29,12 +30,16 @@ import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.entity.EntityTypes;
 import org.millrace.bulk.entity.EntityWriting;
 import org.millrace.bulk.entity.WritingRequest;
+import org.millrace.bulk.format.ExportRecordParser;
 import org.millrace.bulk.format.PeekedReader;
+import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.UndecodableBody;
 import org.millrace.bulk.writer.AdminEventLevel;
 import org.millrace.bulk.writer.Federation;
+import org.millrace.bulk.writer.IdMapping;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.StoredEntityIds;
+import org.millrace.bulk.writer.model.NewIds;
 import org.millrace.server.Caller;
 import org.millrace.server.problem.Problem;
 
@@ -175,18 +180,20 @@ public final class BulkImportResource {
                         options.onConflict(),
                         options.validation())
                 .wrappingWeakHashes(options.wrapWeakHashes())
-                .ofUsers(options.matchByEmail(), options.defaults());
+                .ofUsers(options.matchByEmail(), options.defaults())
+                .with(options.newIds() ? IdMapping.seeded(UUID.randomUUID().toString()) : IdMapping.KEEP);
         WritingRequest request = bulkImport.request(
                 scope,
                 Federation.isUsedBy(realm),
                 options.dryRun(),
                 options.events() == AdminEventLevel.EACH ? Optional.of(events::clone) : Optional.empty());
         Realm into = new Realm(realm.getId(), realm.getName());
+        RecordParser parser = ExportRecordParser.of(
+                bulkImport.parser(type.name()), realm.getDefaultRole().getName());
         // The import has transactions of its own. Left open, this one would hold a connection for as long as the client
         // sends, and be ended by the transaction timeout.
         session.getTransactionManager().commit();
-        PeekedReader reader = new PeekedReader(
-                format.reader(body.decoded(), type, bulkImport.parser(type.name()), bulkImport.settings()));
+        PeekedReader reader = new PeekedReader(format.reader(body.decoded(), type, parser, bulkImport.settings()));
         try {
             if (reader.isEmpty()) {
                 reader.close();
@@ -212,7 +219,11 @@ public final class BulkImportResource {
             throws SQLException {
         EntityWriting writing = type.writing(request);
         DirectChunkWriter writer = new DirectChunkWriter(
-                bulkImport.meters().metered(type.name(), writing.writer()),
+                bulkImport
+                        .meters()
+                        .metered(
+                                type.name(),
+                                NewIds.before(writing.writer(), request.scope().ids())),
                 new StoredEntityIds(request.database(), type.tables()),
                 bulkImport.retries(),
                 bulkImport.gate(),

@@ -18,7 +18,9 @@ import org.millrace.bulk.job.JobTotals;
 import org.millrace.bulk.job.JobWriting;
 import org.millrace.bulk.writer.AdminEventLevel;
 import org.millrace.bulk.writer.Federation;
+import org.millrace.bulk.writer.IdMapping;
 import org.millrace.bulk.writer.ImportScope;
+import org.millrace.bulk.writer.model.NewIds;
 import org.millrace.server.Caller;
 
 /** Writes records of jobs as the direct import writes them. Safe for any thread. */
@@ -33,14 +35,17 @@ final class EntityJobWriting implements JobWriting {
 
     @Override
     public Opened open(Job job, JobOptions options, Caller caller) throws SQLException {
-        ImportScope scope = bulkImport.scope(job.realmId(), caller, options);
+        ImportScope scope = bulkImport
+                .scope(job.realmId(), caller, options)
+                // Random, and the same on every node.
+                .with(options.newIds() ? IdMapping.seeded(job.id()) : IdMapping.KEEP);
         boolean federated =
                 bulkImport.transactions().inRealm(job.realmId(), (session, realm) -> Federation.isUsedBy(realm));
         EntityType type = EntityTypes.required(job.entity());
         EntityWriting writing =
                 type.writing(bulkImport.request(scope, federated, options.dryRun(), events(level(options), caller)));
         return new Opened(
-                bulkImport.meters().metered(job.entity(), writing.writer()),
+                bulkImport.meters().metered(job.entity(), NewIds.before(writing.writer(), scope.ids())),
                 bulkImport.parser(job.entity()),
                 writing.oneByOne(),
                 outcomes -> {

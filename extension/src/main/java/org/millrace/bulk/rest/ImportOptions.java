@@ -18,6 +18,7 @@ import org.millrace.server.problem.Problem;
  *
  * @param maxErrors {@link Long#MAX_VALUE} for any number
  * @param chunkSize records a transaction; 0 for the server's choice
+ * @param newIds whether records get new ids, to which references among them are mapped
  * @param wrapWeakHashes whether MD5- and SHA-1-class password hashes are stored inside Argon2
  */
 public record ImportOptions(
@@ -27,6 +28,7 @@ public record ImportOptions(
         long maxErrors,
         int chunkSize,
         AdminEventLevel events,
+        boolean newIds,
         Reported reported,
         boolean wrapWeakHashes,
         MatchByEmail matchByEmail,
@@ -38,6 +40,7 @@ public record ImportOptions(
             "maxErrors",
             "chunkSize",
             "events",
+            "ids",
             "outcomes",
             "wrapWeakHashes",
             "matchByEmail",
@@ -71,6 +74,7 @@ public record ImportOptions(
                 number(query, "maxErrors", Long.MAX_VALUE, Long.MAX_VALUE),
                 (int) number(query, "chunkSize", 0, ImportSettings.MAX_CHUNK_SIZE),
                 AdminEventLevel.valueOf(choice(query, "events", List.of("summary", "none", "each"))),
+                choice(query, "ids", List.of("keep", "new")).equals("NEW"),
                 Reported.valueOf(choice(query, "outcomes", List.of("all", "problems", "none"))),
                 choice(query, "wrapWeakHashes", List.of("false", "true")).equals("TRUE"),
                 MatchByEmail.valueOf(choice(query, "matchByEmail", List.of("verified", "any", "never"))),
@@ -86,6 +90,7 @@ public record ImportOptions(
                 maxErrors,
                 chunkSize,
                 events.atLeast(settings.minEvents()),
+                newIds,
                 reported,
                 wrapWeakHashes,
                 matchByEmail.and(settings.matchByEmail()),

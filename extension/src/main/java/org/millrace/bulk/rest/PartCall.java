@@ -19,6 +19,7 @@ import org.millrace.bulk.chunk.BrokenBody;
 import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.entity.EntityTypes;
+import org.millrace.bulk.format.ExportRecordParser;
 import org.millrace.bulk.format.PeekedReader;
 import org.millrace.bulk.format.RecordReader;
 import org.millrace.bulk.format.UndecodableBody;
@@ -160,7 +161,8 @@ final class PartCall {
                     .reader(
                             described.encoding().decode(body),
                             type,
-                            parser,
+                            ExportRecordParser.of(
+                                    parser, call.realm().getDefaultRole().getName()),
                             call.bulkImport().settings());
             try (PeekedReader reader = new PeekedReader(records)) {
                 if (reader.isEmpty()) {

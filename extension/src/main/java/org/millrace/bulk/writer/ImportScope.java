@@ -6,6 +6,7 @@ import org.millrace.server.Caller;
  * Where an import writes, on whose behalf, and how it decides.
  *
  * @param realmId the id, not the name
+ * @param ids the ids that records get
  * @param growing whether roles and groups that do not exist may come to be while the import runs
  * @param wrapsWeakHashes whether MD5- and SHA-1-class password hashes are stored inside Argon2
  * @param matchByEmail whether a record may match an existing user by email alone
@@ -16,27 +17,44 @@ public record ImportScope(
         Caller caller,
         OnConflict onConflict,
         Validation validation,
+        IdMapping ids,
         boolean growing,
         boolean wrapsWeakHashes,
         MatchByEmail matchByEmail,
         UserDefaults defaults) {
     /** An import of what needs nothing that it brings itself. */
     public ImportScope(String realmId, Caller caller, OnConflict onConflict, Validation validation) {
-        this(realmId, caller, onConflict, validation, false, false, MatchByEmail.VERIFIED, UserDefaults.NONE);
+        this(
+                realmId,
+                caller,
+                onConflict,
+                validation,
+                IdMapping.KEEP,
+                false,
+                false,
+                MatchByEmail.VERIFIED,
+                UserDefaults.NONE);
     }
 
     /** The same for records among others, which may name what comes to be while the import runs. */
     public ImportScope whileGrowing() {
-        return new ImportScope(realmId, caller, onConflict, validation, true, wrapsWeakHashes, matchByEmail, defaults);
+        return new ImportScope(
+                realmId, caller, onConflict, validation, ids, true, wrapsWeakHashes, matchByEmail, defaults);
     }
 
     /** The same with weak password hashes stored inside Argon2, or as they are. */
     public ImportScope wrappingWeakHashes(boolean wraps) {
-        return new ImportScope(realmId, caller, onConflict, validation, growing, wraps, matchByEmail, defaults);
+        return new ImportScope(realmId, caller, onConflict, validation, ids, growing, wraps, matchByEmail, defaults);
     }
 
     /** The same with these options for users. */
     public ImportScope ofUsers(MatchByEmail match, UserDefaults values) {
-        return new ImportScope(realmId, caller, onConflict, validation, growing, wrapsWeakHashes, match, values);
+        return new ImportScope(realmId, caller, onConflict, validation, ids, growing, wrapsWeakHashes, match, values);
+    }
+
+    /** The same import with other ids for its records. */
+    public ImportScope with(IdMapping mapping) {
+        return new ImportScope(
+                realmId, caller, onConflict, validation, mapping, growing, wrapsWeakHashes, matchByEmail, defaults);
     }
 }

@@ -11,8 +11,8 @@ public interface KnownUsers {
     /** The realm's user with this id. */
     Optional<String> byId(String id);
 
-    /** Whether somebody has this id already, in the realm or in another. */
-    boolean isTaken(String id);
+    /** The id of the realm of the user with this id, which may be another realm; empty if no user has it. */
+    Optional<String> realmOf(String id);
 
     /**
      * Whether it is known without asking anybody that no user of the realm has this as a name or as a mail address.

@@ -36,9 +36,9 @@ public final class PendingUser implements InvocationHandler {
     }
 
     /** The service account of a client, of which nothing is known yet but its name. */
-    static UserModel serviceAccount(String username, String client) {
+    static UserModel serviceAccount(String id, String username, String client) {
         UserProfiles.Profile profile = new UserProfiles.Profile(username, null, null, null, List.of());
-        return proxy(UserModel.class, new PendingUser("", profile, client));
+        return proxy(UserModel.class, new PendingUser(id, profile, client));
     }
 
     /** The user in this state. */

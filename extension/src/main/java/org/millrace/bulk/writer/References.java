@@ -27,6 +27,7 @@ import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.organization.OrganizationProvider;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
+import org.millrace.bulk.record.Violation;
 import org.millrace.server.Caller;
 
 /**
@@ -192,6 +193,15 @@ public final class References {
                             .orElse(true);
         }
 
+        /**
+         * The problem of a new entity whose id another one has.
+         *
+         * @param realmId the other one's realm
+         */
+        Violation idInUse(String entity, String realmId) {
+            return IdInUse.violation(entity, "id", Optional.of(realmId), session, realm, caller);
+        }
+
         /** Whether the caller may change this user. One whom this transaction creates is the caller's. */
         public boolean mayManage(String userId) {
             return managesAllUsers()
@@ -280,6 +290,16 @@ public final class References {
                         ? new Reference.Usable(client.getId())
                         : new Reference.Forbidden();
             });
+        }
+
+        /** Whether the caller may configure the client, so that its service account is the caller's to change. */
+        boolean mayConfigure(String clientId) {
+            return serviceAccountClient(clientId) instanceof Reference.Usable;
+        }
+
+        /** The service accounts of the realm's clients. */
+        ServiceAccounts serviceAccounts(RealmDefaults defaults) {
+            return new ServiceAccounts(session, realm, defaults);
         }
 
         /** Whether a client has a service account now. */

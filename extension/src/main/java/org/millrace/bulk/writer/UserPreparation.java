@@ -9,6 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
+import org.keycloak.models.RoleModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.DefaultRequiredActions;
 import org.keycloak.models.utils.KeycloakModelUtils;
@@ -39,6 +40,8 @@ public final class UserPreparation {
     private final NamedTies ties;
     private final RealmDefaults defaults;
     private final UserRevision revision;
+    private final UserRevision completion;
+    private final ServiceAccounts accounts;
     private final Rehearsal rehearsal;
     private final TimeOrderedIds ids;
     private final long now;
@@ -70,8 +73,17 @@ public final class UserPreparation {
         this.ties = new NamedTies(references, realm, now);
         this.defaults = RealmDefaults.of(session, realm);
         this.memberships = new NamedMemberships(references, defaults.roleId());
-        this.revision = new UserRevision(
-                scope.onConflict() == OnConflict.REPLACE,
+        this.revision = revision(scope.onConflict() == OnConflict.REPLACE);
+        this.completion = revision(false);
+        this.accounts = references.serviceAccounts(defaults);
+        this.rehearsal = rehearsal;
+        this.ids = ids;
+        this.now = now;
+    }
+
+    private UserRevision revision(boolean replaces) {
+        return new UserRevision(
+                replaces,
                 scope.defaults(),
                 known,
                 profiles,
@@ -80,9 +92,16 @@ public final class UserPreparation {
                 ties,
                 references,
                 defaults);
-        this.rehearsal = rehearsal;
-        this.ids = ids;
-        this.now = now;
+    }
+
+    /** Removes the account whose place a user takes, before the user is written. */
+    public void removeReplaced(String userId) {
+        accounts.remove(userId);
+    }
+
+    /** Removes the accounts whose places users of the chunk take. */
+    public void removeReplaced() {
+        accounts.removeAll();
     }
 
     /** Checks a record against the realm, the database and the records before it. */
@@ -122,12 +141,16 @@ public final class UserPreparation {
         if (findings.isRejected()) {
             return new Prepared.Refused(findings.problems());
         }
+        Optional<UserModel> account = untouchedAccount(item);
+        if (account.isPresent()) {
+            return ofAccount(item, account.get(), findings);
+        }
         if (scope.onConflict() == OnConflict.FAIL) {
-            return created(item, findings);
+            return created(item, null, findings);
         }
         Optional<Match> found = match(item);
         if (found.isEmpty()) {
-            return withMatchingExplained(created(item, findings));
+            return withMatchingExplained(created(item, null, findings));
         }
         String id = found.get().id();
         MatchedBy key = found.get().key();
@@ -147,7 +170,12 @@ public final class UserPreparation {
     }
 
     private Prepared checked(UserRecord item, UserState current, MatchedBy key, Findings findings) {
-        Prepared prepared = revision.of(item, current, key, findings);
+        return checked(revision, item, current, key, findings);
+    }
+
+    private Prepared checked(
+            UserRevision used, UserRecord item, UserState current, MatchedBy key, Findings findings) {
+        Prepared prepared = used.of(item, current, key, findings);
         if (prepared instanceof Prepared.Changed changed) {
             UserState target = changed.change().target();
             rehearsal.check(target, uniqueEmail(target.email()), realm.isLoginWithEmailAllowed(), findings);
@@ -183,19 +211,52 @@ public final class UserPreparation {
         return new Prepared.Refused(findings.problems());
     }
 
-    private Prepared created(UserRecord item, Findings findings) {
-        if (!references.mayCreate(item.groups())) {
+    /** The account that the client of the record was given, which the caller may change. */
+    private Optional<UserModel> untouchedAccount(UserRecord item) {
+        if (item.ties().serviceAccountClientId() == null
+                || rehearsal.byUsername(username(item)).isPresent()
+                || !references.mayConfigure(item.ties().serviceAccountClientId())) {
+            return Optional.empty();
+        }
+        String username = KeycloakModelUtils.toLowerCaseSafe(item.username());
+        return accounts.untouched(item)
+                .filter(account -> account.getUsername().equals(username) && references.mayManage(account.getId()));
+    }
+
+    /** A record about an account that only Keycloak has written: it completes the account, or takes its place to keep its own id. */
+    private Prepared ofAccount(UserRecord item, UserModel account, Findings findings) {
+        boolean keepsId = item.id() == null || item.id().equals(account.getId());
+        if (keepsId) {
+            UserRevision used = scope.onConflict() == OnConflict.REPLACE ? revision : completion;
+            Prepared completed = checked(used, item, known.state(account.getId()), MatchedBy.USERNAME, findings);
+            if (!(completed instanceof Prepared.Refused)) {
+                accounts.complete(account);
+            }
+            return completed;
+        }
+        Prepared created = created(item, account, findings);
+        if (created instanceof Prepared.Accepted accepted) {
+            accounts.replace(account, accepted.user().id());
+        }
+        return created;
+    }
+
+    /** @param account whose place the user takes; null for none */
+    private Prepared created(UserRecord item, @Nullable UserModel account, Findings findings) {
+        if (account == null && !references.mayCreate(item.groups())) {
             findings.reject(UserRevision.forbidden());
             return new Prepared.Refused(findings.problems());
         }
         checkId(item.id(), findings);
         rehearsal.checkId(item.id(), findings);
-        UserProfiles.Profile profile = profiles.read(item, findings);
+        UserProfiles.Profile profile = profiles.read(item, account == null ? null : account.getId(), findings);
         Set<String> roleIds = new LinkedHashSet<>();
         roleIds.add(defaults.roleId());
         Set<String> named = new LinkedHashSet<>(memberships.roles(item, roleIds, findings));
         named.removeAll(roleIds);
-        if (!named.isEmpty() && !references.mayMapRolesOfNew()) {
+        boolean mayMapRoles =
+                account == null ? references.mayMapRolesOfNew() : references.mayMapRoles(account.getId());
+        if (!named.isEmpty() && !mayMapRoles) {
             findings.reject(Violation.of("forbidden-user", "realmRoles", "You may not map roles of new users"));
         }
         roleIds.addAll(named);
@@ -205,7 +266,11 @@ public final class UserPreparation {
         checkLinks(item.federatedIdentities(), findings);
         ties.checkFederation(item.federationLink(), findings);
         String id = item.id() == null ? ids.next() : item.id();
-        String client = ties.serviceAccountClient(item.ties(), null, findings);
+        String current = account == null ? null : account.getServiceAccountClientLink();
+        String client = ties.serviceAccountClient(item.ties(), current, findings);
+        if (account != null) {
+            account.getRoleMappingsStream().map(RoleModel::getId).forEach(roleIds::add);
+        }
         UserTies tied = ties.ofNew(item.ties(), () -> profiles.readable(PendingUser.of(id, profile)), findings);
         List<UserState.StoredCredential> stored =
                 findings.isRejected() ? List.of() : credentials.store(item, PendingUser.of(id, profile), findings);
@@ -304,8 +369,8 @@ public final class UserPreparation {
         if (id.isBlank() || id.length() > MAX_ID_LENGTH || id.startsWith(FEDERATED_ID_PREFIX)) {
             findings.reject(
                     Violation.of("invalid-id", "id", "An id has 1 to 36 characters and does not begin with f:"));
-        } else if (known.isTaken(id)) {
-            findings.reject(Violation.of("id-exists", "id", "A user with this id exists"));
+        } else {
+            known.realmOf(id).ifPresent(other -> findings.reject(references.idInUse("user", other)));
         }
     }
 

@@ -68,21 +68,25 @@ final class UserProfiles {
             @Nullable String lastName,
             List<Attribute> attributes) {}
 
-    /** Validates a record that is to become a user; rejected, its profile is of no use. */
-    Profile read(UserRecord item, Findings findings) {
-        Profile profile = profile(item, findings);
+    /**
+     * Validates a record that is to become a user; rejected, its profile is of no use.
+     *
+     * @param replaced the id of the user whose place it takes; null for none
+     */
+    Profile read(UserRecord item, @Nullable String replaced, Findings findings) {
+        Profile profile = profile(item, replaced, findings);
         warnOfLeftOut(item, profile, findings);
         return profile;
     }
 
-    private Profile profile(UserRecord item, Findings findings) {
+    private Profile profile(UserRecord item, @Nullable String replaced, Findings findings) {
         Map<String, List<String>> raw = raw(item);
         if (findings.validation() == Validation.OFF) {
             Attributes attributes = plan.isPresent()
                     ? plan.get().attributes(raw)
                     : provider.create(UserProfileContext.USER_API, raw).getAttributes();
             withoutReadOnly(raw, attributes, findings);
-            return unchecked.profile(raw, null, findings);
+            return unchecked.profile(raw, replaced, findings);
         }
         String client = item.ties().serviceAccountClientId();
         if (client != null) {
@@ -94,8 +98,9 @@ final class UserProfiles {
             }
             // The profile asks less of service accounts, and knows them by their link.
             String username = KeycloakModelUtils.toLowerCaseSafe(item.username() == null ? "" : item.username());
+            String id = replaced == null ? "" : replaced;
             UserProfile account =
-                    provider.create(UserProfileContext.USER_API, raw, PendingUser.serviceAccount(username, client));
+                    provider.create(UserProfileContext.USER_API, raw, PendingUser.serviceAccount(id, username, client));
             validate(account, findings);
             return checked(stored(account.getAttributes()), findings);
         }
@@ -368,7 +373,7 @@ final class UserProfiles {
         return values;
     }
 
-    private static boolean isColumn(String name) {
+    static boolean isColumn(String name) {
         return name.equals(UserModel.USERNAME)
                 || name.equals(UserModel.EMAIL)
                 || name.equals(UserModel.FIRST_NAME)

@@ -72,6 +72,45 @@ class ExportReaderTest {
     }
 
     @Test
+    void defaultRolesOfOldExportsComeBehindRoles() throws IOException {
+        ExportReader reader = reader("""
+                {"realm":"old","defaultRoles":["a","b"],"clients":[{"clientId":"c","defaultRoles":["d"],"x":1},{"clientId":"e"}],
+                 "roles":{"application":{"c":[{"name":"d"}]}}}""");
+
+        read(reader);
+
+        assertThat(texts)
+                .containsExactly(
+                        "{\"type\":\"client\",\"clientId\":\"c\",\"defaultRoles\":null,\"x\":1}",
+                        "{\"type\":\"client\",\"clientId\":\"e\"}",
+                        "{\"type\":\"role\",\"clientId\":\"c\",\"name\":\"d\"}",
+                        "{\"type\":\"default-roles\",\"defaultRoles\":[\"a\",\"b\"]}",
+                        "{\"type\":\"default-roles\",\"clientId\":\"c\",\"defaultRoles\":[\"d\"],\"x\":1}");
+        assertThat(reader.passedOver()).isEmpty();
+    }
+
+    @Test
+    void aGroupOfAnExportGoesByItsName() throws IOException {
+        read(reader("{\"groups\":[{\"name\":\"A b\",\"path\":\"/a-b\",\"x\":1},{\"path\":\"/c/d\"}]}"));
+
+        assertThat(texts)
+                .containsExactly(
+                        "{\"type\":\"group\",\"name\":\"A b\",\"path\":null,\"x\":1}",
+                        "{\"type\":\"group\",\"path\":\"/c/d\"}");
+    }
+
+    @Test
+    void whatIsNamedTheNewWayGoesBeforeWhatIsNamedTheOldWay() throws IOException {
+        ExportReader reader = reader("""
+                {"defaultRole":{"name":"default-roles-old","id":"x"},"defaultRoles":["a"],
+                 "roles":{"application":{"c":[{"name":"d"}]},"client":{"c":[{"name":"e"}]}}}""");
+
+        read(reader);
+
+        assertThat(texts).containsExactly("{\"type\":\"role\",\"clientId\":\"c\",\"name\":\"e\"}");
+    }
+
+    @Test
     void anArrayIsReadAsItStands() throws IOException {
         ExportReader reader = reader(" [{\"type\":\"user\"},{\"type\":\"role\"}]");
 

@@ -41,7 +41,8 @@ final class ChunkUsers implements KnownUsers {
     private final Map<String, String> idByEmail = new HashMap<>();
     private final Set<String> ids = new HashSet<>();
     private final Set<String> verified = new HashSet<>();
-    private final Set<String> idsElsewhere = new HashSet<>();
+    private final Map<String, String> realmsOfOthers = new HashMap<>();
+    private final String realmId;
     private final Set<String> askedUsernames = new HashSet<>();
     private final Set<String> askedEmails = new HashSet<>();
     private final Set<String> askedIds = new HashSet<>();
@@ -54,6 +55,7 @@ final class ChunkUsers implements KnownUsers {
     private final boolean federated;
 
     private ChunkUsers(RealmModel realm) {
+        this.realmId = realm.getId();
         this.mailsAreNames = realm.isLoginWithEmailAllowed() || realm.isRegistrationEmailAsUsername();
         this.federated = Federation.isUsedBy(realm);
     }
@@ -67,14 +69,17 @@ final class ChunkUsers implements KnownUsers {
             throws SQLException {
         ChunkUsers users = new ChunkUsers(realm);
         boolean tied = false;
+        // Those that Keycloak made for clients are completed in every mode.
+        boolean accounts = false;
         for (Entry entry : chunk.entries()) {
             if (entry instanceof Entry.Readable readable && readable.item() instanceof UserRecord user) {
                 users.ask(user);
                 tied |= user.ties() != TiesRecord.NONE;
+                accounts |= user.ties().serviceAccountClientId() != null;
             }
         }
         users.load(connection, database.table("user_entity"), realm.getId());
-        if (changing) {
+        if (changing || accounts) {
             users.readStored(connection, database, realm);
         }
         if (tied && !users.stored.isEmpty()) {
@@ -171,7 +176,7 @@ final class ChunkUsers implements KnownUsers {
     private void remember(ResultSet row, String realmId) throws SQLException {
         String id = row.getString(1);
         if (!realmId.equals(row.getString(4))) {
-            idsElsewhere.add(id);
+            realmsOfOthers.put(id, row.getString(4));
             return;
         }
         ids.add(id);
@@ -194,8 +199,8 @@ final class ChunkUsers implements KnownUsers {
     }
 
     @Override
-    public boolean isTaken(String id) {
-        return ids.contains(id) || idsElsewhere.contains(id);
+    public Optional<String> realmOf(String id) {
+        return ids.contains(id) ? Optional.of(realmId) : Optional.ofNullable(realmsOfOthers.get(id));
     }
 
     @Override

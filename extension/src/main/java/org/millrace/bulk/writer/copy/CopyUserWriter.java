@@ -111,6 +111,7 @@ public final class CopyUserWriter implements TransactionalWriter {
                     now);
             List<Outcome> outcomes =
                     Outcomes.ofEach(chunk, item -> UserOutcomes.of(item, preparation.prepare((UserRecord) item)));
+            preparation.removeReplaced();
             boolean duplicateEmails = realm.isDuplicateEmailsAllowed();
             known.added().forEach(user -> tables.add(user, realm.getId(), duplicateEmails, ids, now));
             known.added().forEach(referenced::add);

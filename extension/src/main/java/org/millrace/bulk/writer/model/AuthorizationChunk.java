@@ -41,7 +41,8 @@ public final class AuthorizationChunk implements ModelChunk {
             return Outcomes.rejected(item, List.of(forbidden()));
         }
         if (stored == null) {
-            String detail = "There is no client " + item.key().orElse("without a clientId");
+            String detail = "Client \"" + item.key().orElse("") + "\" does not exist in realm \""
+                    + within.realm().getName() + "\"";
             return Outcomes.rejected(item, List.of(Violation.of("unknown-client", "clientId", detail)));
         }
         ClientAuthorization authorization = new ClientAuthorization(within);

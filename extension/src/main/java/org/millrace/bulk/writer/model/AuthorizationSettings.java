@@ -2,6 +2,7 @@ package org.millrace.bulk.writer.model;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,6 +29,7 @@ import org.keycloak.representations.idm.authorization.ScopeRepresentation;
 import org.keycloak.util.JsonSerialization;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.IdMapping;
 
 /** The resources, scopes and policies of one client as settings have them: by name, without ids. */
 final class AuthorizationSettings {
@@ -39,21 +41,90 @@ final class AuthorizationSettings {
 
     private final ChunkSession within;
     private final AuthorizationProvider provider;
+    private final ClientIdentity owner;
+    /** Null if the client has no authorization services yet. */
     private final @Nullable ClientModel client;
 
-    /** @param client null if it has no authorization services yet */
-    AuthorizationSettings(ChunkSession within, @Nullable ClientModel client) {
+    /** @param hasSettings whether the client has authorization services already */
+    AuthorizationSettings(ChunkSession within, ClientIdentity owner, boolean hasSettings) {
         this.within = within;
         this.provider = within.session().getProvider(AuthorizationProvider.class);
-        this.client = client;
+        this.owner = owner;
+        this.client = hasSettings ? owner.stored() : null;
     }
 
     /**
-     * Finds names that are missing, taken twice or unknown.
-     *
-     * @param parties knows the roles and groups that policies may name
+     * Brings settings into the form in which they are compared and written: without masks, and without the client as an owner, which
+     * it is where no owner is named.
      */
-    void check(ResourceServerRepresentation settings, PolicyParties parties, Findings findings) {
+    void normalize(ResourceServerRepresentation settings, Findings findings) {
+        for (ResourceRepresentation resource : settings.getResources()) {
+            ResourceOwnerRepresentation named = resource.getOwner();
+            if (named != null && named.getId() != null) {
+                String mapped = ids().of(named.getId());
+                named.setId(owner.is(mapped) || byId(mapped) ? mapped : named.getId());
+            }
+            if (named != null && isClient(named)) {
+                resource.setOwner((ResourceOwnerRepresentation) null);
+            }
+        }
+        for (PolicyRepresentation policy : settings.getPolicies()) {
+            Map<String, String> config = MaskedSecrets.unmasked(
+                    policy.getConfig(),
+                    name -> stored(policy, name),
+                    "authorizationSettings.policies.config.",
+                    findings);
+            policy.setConfig(config == null ? new HashMap<>() : new HashMap<>(config));
+            if (!ids().isKeeping()) {
+                new PolicyReferences(within, owner).map(policy, ids());
+            }
+        }
+        namePolicies(settings);
+    }
+
+    /** Keycloak's import finds a policy that stands behind in the same settings by its name only. */
+    private static void namePolicies(ResourceServerRepresentation settings) {
+        Map<String, String> names = new HashMap<>();
+        for (PolicyRepresentation policy : settings.getPolicies()) {
+            if (policy.getId() != null && policy.getName() != null) {
+                names.put(policy.getId(), policy.getName());
+            }
+        }
+        for (PolicyRepresentation policy : settings.getPolicies()) {
+            JsonNode applied = listed(policy, POLICIES, new ArrayList<>());
+            if (applied.valueStream().anyMatch(name -> names.containsKey(name.asText()))) {
+                ArrayNode named = JsonSerialization.mapper.createArrayNode();
+                applied.forEach(name -> named.add(names.getOrDefault(name.asText(), name.asText())));
+                policy.getConfig().put(POLICIES, named.toString());
+            }
+        }
+    }
+
+    private IdMapping ids() {
+        return within.imported().ids();
+    }
+
+    private boolean isClient(ResourceOwnerRepresentation named) {
+        if (named.getId() == null && named.getName() == null) {
+            return true;
+        }
+        boolean isNamed = named.getName() != null && owner.is(named.getName()) && !byName(named.getName());
+        return isNamed || named.getName() == null && owner.is(named.getId());
+    }
+
+    private @Nullable String stored(PolicyRepresentation policy, String name) {
+        if (client == null) {
+            return null;
+        }
+        Policy stored = provider.getStoreFactory().getPolicyStore().findByName(server(), policy.getName());
+        return stored == null ? null : stored.getConfig().get(name);
+    }
+
+    /**
+     * Finds names that are missing, taken twice or unknown. Where the import is not strict, policies that Keycloak would refuse are
+     * removed from the settings, and those that build on them.
+     */
+    void check(ResourceServerRepresentation settings, Findings findings) {
         ResourceCheck resources = new ResourceCheck(findings, "authorizationSettings.resources.");
         Set<String> scopes = new HashSet<>();
         for (ScopeRepresentation scope : settings.getScopes()) {
@@ -62,34 +133,97 @@ final class AuthorizationSettings {
         Set<String> names = new HashSet<>();
         for (ResourceRepresentation resource : settings.getResources()) {
             resources.check(resource);
-            owner(resource.getOwner(), findings);
+            owner(resource, findings);
             names.add(String.valueOf(resource.getName()));
+            names.add(String.valueOf(resource.getId()));
             resource.getScopes().forEach(scope -> scopes.add(String.valueOf(scope.getName())));
         }
+        settings.getScopes().forEach(scope -> scopes.add(String.valueOf(scope.getId())));
         Set<String> policies = new HashSet<>();
         for (PolicyRepresentation policy : settings.getPolicies()) {
             unique("policies.name", policy.getName(), policies, findings);
         }
+        PolicyReferences references = new PolicyReferences(within, owner);
+        Set<String> leftOut = new HashSet<>();
         for (PolicyRepresentation policy : settings.getPolicies()) {
-            type(policy, findings);
-            parties.check(policy, findings);
-            references(policy, RESOURCES, "resource", names, findings);
-            references(policy, SCOPES, "scope", scopes, findings);
-            references(policy, POLICIES, "policy", policies, findings);
+            List<Violation> faults = new ArrayList<>();
+            type(policy, faults);
+            parties(policy, references, faults, findings);
+            references(policy, RESOURCES, "resource", names, faults);
+            references(policy, SCOPES, "scope", scopes, faults);
+            references(policy, POLICIES, "policy", policies, faults);
+            faults.forEach(findings::object);
+            if (!faults.isEmpty()) {
+                leftOut.add(policy.getName());
+            }
+        }
+        leaveOut(settings, leftOut, findings);
+    }
+
+    private static void leaveOut(ResourceServerRepresentation settings, Set<String> leftOut, Findings findings) {
+        if (leftOut.isEmpty() || findings.isRejected()) {
+            return;
+        }
+        boolean changed = true;
+        while (changed) {
+            changed = false;
+            for (PolicyRepresentation policy : settings.getPolicies()) {
+                for (JsonNode name : listed(policy, POLICIES, new ArrayList<>())) {
+                    if (leftOut.contains(name.asText()) && leftOut.add(policy.getName())) {
+                        changed = true;
+                        findings.warn(Violation.of(
+                                "policy-left-out",
+                                "authorizationSettings.policies",
+                                "Policy \"" + policy.getName() + "\" is left out: it applies policy \"" + name.asText()
+                                        + "\""));
+                    }
+                }
+            }
+        }
+        settings.setPolicies(settings.getPolicies().stream()
+                .filter(policy -> !leftOut.contains(policy.getName()))
+                .toList());
+    }
+
+    private static void parties(
+            PolicyRepresentation policy, PolicyReferences references, List<Violation> faults, Findings findings) {
+        String list = PolicyReferences.list(policy);
+        if (list == null) {
+            return;
+        }
+        if (policy.getConfig().get(list) == null) {
+            faults.add(Violation.of(
+                    "invalid-policy",
+                    "authorizationSettings.policies.config." + list,
+                    "Policy \"" + policy.getName() + "\" of type \"" + policy.getType() + "\" has no " + list));
+            return;
+        }
+        for (PolicyReferences.Missing each : references.missing(policy, listed(policy, list, faults))) {
+            switch (each.effect()) {
+                case FAILS -> faults.add(each.missing());
+                case LEAVES_OUT -> findings.object(each.missing());
+                case CANNOT_EXIST -> findings.warn(each.missing());
+            }
         }
     }
 
     /** As the import of settings looks for owners: by name, else by id or by what may be a name all the same. */
-    private void owner(@Nullable ResourceOwnerRepresentation owner, Findings findings) {
-        if (owner == null || owner.getId() == null && owner.getName() == null) {
+    private void owner(ResourceRepresentation resource, Findings findings) {
+        ResourceOwnerRepresentation named = resource.getOwner();
+        if (named == null) {
             return;
         }
-        boolean isClient = client != null && client.getId().equals(owner.getId());
-        boolean isUser = owner.getName() != null && byName(owner.getName())
-                || owner.getId() != null && (byId(owner.getId()) || byName(owner.getId()));
+        boolean isClient = owner.id().equals(named.getId());
+        boolean isUser = named.getName() != null && byName(named.getName())
+                || named.getId() != null && (byId(named.getId()) || byName(named.getId()));
         if (!isClient && !isUser) {
+            String text = named.getName() == null ? named.getId() : named.getName();
             findings.reject(Violation.of(
-                    "unknown-owner", "authorizationSettings.resources.owner", "The owner is no user of the realm"));
+                    "unknown-owner",
+                    "authorizationSettings.resources.owner",
+                    "Owner \"" + text + "\" of resource \"" + resource.getName()
+                            + "\" is neither the client nor a user of realm \""
+                            + within.realm().getName() + "\""));
         }
     }
 
@@ -109,30 +243,36 @@ final class AuthorizationSettings {
         }
     }
 
-    private void type(PolicyRepresentation policy, Findings findings) {
-        if (policy.getType() == null || provider.getProviderFactory(policy.getType()) == null) {
-            findings.reject(Violation.of(
-                    "unknown-policy-type",
-                    "authorizationSettings.policies.type",
-                    "The server has no such policies as " + policy.getName()));
+    private void type(PolicyRepresentation policy, List<Violation> faults) {
+        if (policy.getType() != null && provider.getProviderFactory(policy.getType()) != null) {
+            return;
         }
+        String hint = "js".equals(policy.getType())
+                ? ". JavaScript policies are deployed to the server in a JAR file, and have a type of their own there"
+                : "";
+        faults.add(Violation.of(
+                "unknown-policy-type",
+                "authorizationSettings.policies.type",
+                "The server has no policy type \"" + policy.getType() + "\", which policy \"" + policy.getName()
+                        + "\" has" + hint));
     }
 
     private void references(
-            PolicyRepresentation policy, String kind, String spoken, Set<String> named, Findings findings) {
-        for (JsonNode name : listed(policy, kind, findings)) {
+            PolicyRepresentation policy, String kind, String spoken, Set<String> named, List<Violation> faults) {
+        for (JsonNode name : listed(policy, kind, faults)) {
             String reference = name.asText();
             if (!named.contains(reference) && !isStored(kind, reference)) {
-                findings.reject(Violation.of(
+                faults.add(Violation.of(
                         "unknown-" + spoken,
                         "authorizationSettings.policies.config." + kind,
-                        "There is no " + spoken + " " + reference));
+                        "Policy \"" + policy.getName() + "\" names the " + spoken + " \"" + reference
+                                + "\", which does not exist"));
             }
         }
     }
 
     /** A list in a policy's configuration; empty where there is none. */
-    static JsonNode listed(PolicyRepresentation policy, String kind, Findings findings) {
+    private static JsonNode listed(PolicyRepresentation policy, String kind, List<Violation> faults) {
         String list = policy.getConfig() == null ? null : policy.getConfig().get(kind);
         if (list == null || list.isBlank()) {
             return JsonSerialization.mapper.createArrayNode();
@@ -140,10 +280,10 @@ final class AuthorizationSettings {
         try {
             return JsonSerialization.mapper.readTree(list);
         } catch (JsonProcessingException e) {
-            findings.reject(Violation.of(
+            faults.add(Violation.of(
                     "invalid-policy",
                     "authorizationSettings.policies.config." + kind,
-                    "The list of " + kind + " is not JSON"));
+                    "The list " + kind + " of policy \"" + policy.getName() + "\" is not JSON"));
             return JsonSerialization.mapper.createArrayNode();
         }
     }

@@ -39,7 +39,7 @@ final class ChunkRoles extends RoleLookup {
         Set<RoleKey> named = new HashSet<>();
         Set<String> namedIds = new HashSet<>();
         for (RoleRecord item : records) {
-            RolePlan.named(item).forEach(name -> key(name).ifPresent(named::add));
+            RolePlan.named(item, this).forEach(name -> key(name).ifPresent(named::add));
             if (item.role().getId() != null) {
                 namedIds.add(item.role().getId());
             }
@@ -60,6 +60,11 @@ final class ChunkRoles extends RoleLookup {
     @Override
     Optional<RoleModel> byId(String id) {
         return keys.of(id).flatMap(key -> model(id));
+    }
+
+    @Override
+    boolean isTaken(String id) {
+        return keys.of(id).isPresent();
     }
 
     private Optional<RoleModel> model(String id) {

@@ -11,6 +11,9 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.utils.StripSecretsUtils;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.IdInUse;
+import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.Validation;
 import org.millrace.server.Database;
@@ -77,6 +80,26 @@ public final class ChunkSession {
     /** Ids that the database has, in whatever realm. */
     public TakenIds takenIds() {
         return new TakenIds(scope.database());
+    }
+
+    /**
+     * The problem of an id that another entity has.
+     *
+     * @param table of the entities, in lower case, with the columns {@code id} and {@code realm_id}
+     */
+    Violation idInUse(String entity, String field, String table, String id) {
+        return IdInUse.violation(
+                entity,
+                field,
+                takenIds().realm(table, id),
+                session,
+                realm,
+                scope.imported().caller());
+    }
+
+    /** What the import as a whole is about. */
+    ImportScope imported() {
+        return scope.imported();
     }
 
     /** Looks something up, whoever may see it: this session belongs to nobody, and what the caller may do is asked apart. */

@@ -3,6 +3,7 @@ package org.millrace.bulk.writer.model;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.keycloak.Config;
 import org.keycloak.authorization.AuthorizationProvider;
 import org.keycloak.authorization.model.ResourceServer;
 import org.keycloak.authorization.store.StoreFactory;
@@ -10,6 +11,7 @@ import org.keycloak.common.Profile;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.ClientModel;
+import org.keycloak.models.Constants;
 import org.keycloak.models.utils.ModelToRepresentation;
 import org.keycloak.models.utils.RepresentationToModel;
 import org.keycloak.representations.idm.ClientRepresentation;
@@ -43,6 +45,25 @@ final class ClientAuthorization {
         }
     }
 
+    /**
+     * Switches the service account on for a client whose record switches authorization services on, as the import of a realm does.
+     *
+     * @param client is changed
+     * @param hasAccount whether the client has a service account already
+     */
+    static void completeServiceAccount(ClientRepresentation client, boolean hasAccount, Findings findings) {
+        boolean isOn = client.isServiceAccountsEnabled() == null ? hasAccount : client.isServiceAccountsEnabled();
+        boolean isConfidential =
+                !Boolean.TRUE.equals(client.isPublicClient()) && !Boolean.TRUE.equals(client.isBearerOnly());
+        if (Boolean.TRUE.equals(client.getAuthorizationServicesEnabled()) && isConfidential && !isOn) {
+            client.setServiceAccountsEnabled(true);
+            findings.warn(Violation.of(
+                    "service-account-enabled",
+                    "serviceAccountsEnabled",
+                    "Authorization services need a service account: it is enabled"));
+        }
+    }
+
     /** Looks at a client that is to be made. */
     void check(ClientRepresentation client, ClientModel target, Findings findings) {
         boolean isWanted = isWanted(client.getAuthorizationServicesEnabled(), findings);
@@ -54,8 +75,9 @@ final class ClientAuthorization {
         may(null, findings);
         suits(Boolean.TRUE.equals(client.isServiceAccountsEnabled()), target, findings);
         if (settings != null) {
-            new AuthorizationSettings(within, null)
-                    .check(settings, PolicyParties.ofNew(client.getClientId(), within), findings);
+            AuthorizationSettings checked = new AuthorizationSettings(within, ClientIdentity.ofNew(client), false);
+            checked.normalize(settings, findings);
+            checked.check(settings, findings);
         }
     }
 
@@ -64,8 +86,9 @@ final class ClientAuthorization {
             ClientRepresentation client, ClientModel target, ClientModel stored, boolean replaces, Findings findings) {
         ResourceServer server = server(stored);
         Boolean named = client.getAuthorizationServicesEnabled();
-        boolean isWanted =
-                named == null ? !replaces && server != null && isConfidential(target) : isWanted(named, findings);
+        boolean isWanted = named == null
+                ? !replaces && server != null && (isConfidential(target) || isOfRealm(target))
+                : isWanted(named, findings);
         ResourceServerRepresentation settings = client.getAuthorizationSettings();
         if (!isWanted) {
             ignored(settings, findings);
@@ -81,12 +104,15 @@ final class ClientAuthorization {
         } else if (!isConfidential(target)) {
             suits(true, target, findings);
         }
-        AuthorizationSettings current = new AuthorizationSettings(within, server == null ? null : stored);
+        AuthorizationSettings current = new AuthorizationSettings(within, ClientIdentity.of(stored), server != null);
+        if (settings != null) {
+            current.normalize(settings, findings);
+        }
         ResourceServerRepresentation wanted = settings == null || current.equal(settings, replaces) ? null : settings;
         if (wanted != null) {
             may(server, findings);
             own(stored, findings);
-            current.check(wanted, PolicyParties.of(stored.getClientId(), within), findings);
+            current.check(wanted, findings);
         }
         return new Change(server == null, false, wanted, replaces);
     }
@@ -132,6 +158,9 @@ final class ClientAuthorization {
     }
 
     private static void suits(boolean hasServiceAccount, ClientModel target, Findings findings) {
+        if (isOfRealm(target)) {
+            return;
+        }
         if (!isConfidential(target)) {
             findings.reject(Violation.of(
                     "not-confidential",
@@ -142,6 +171,12 @@ final class ClientAuthorization {
             findings.reject(Violation.of(
                     "no-service-account", "authorizationServicesEnabled", "The client needs a service account"));
         }
+    }
+
+    /** The client whose roles manage the realm: Keycloak lets it have authorization services although it is no confidential one. */
+    private static boolean isOfRealm(ClientModel client) {
+        return client.getClientId().equals(Constants.REALM_MANAGEMENT_CLIENT_ID)
+                || client.getClientId().equals(Config.getAdminRealm() + "-realm");
     }
 
     /** Goes with a client that was just made. */
@@ -173,7 +208,7 @@ final class ClientAuthorization {
         if (settings != null) {
             ResourceServer taken = take(settings, client);
             if (change.isExact()) {
-                new AuthorizationSettings(within, client).removeAllBut(settings);
+                new AuthorizationSettings(within, ClientIdentity.of(client), true).removeAllBut(settings);
             }
             fire(OperationType.UPDATE, taken, client, "clients", client.getId(), "authz", "resource-server", "import");
         }

@@ -1,5 +1,6 @@
 package org.millrace.bulk.writer.model;
 
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -7,11 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.keycloak.models.AuthenticationFlowModel;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.representations.idm.ClientRepresentation;
-import org.keycloak.representations.idm.ComponentRepresentation;
 import org.keycloak.representations.idm.ProtocolMapperRepresentation;
 import org.keycloak.validation.ValidationError;
 import org.keycloak.validation.ValidationUtil;
@@ -38,7 +39,7 @@ final class ClientCheck {
         if (id.isBlank() || id.length() > MAX_ID_LENGTH) {
             findings.reject(Violation.of("invalid-id", "id", "An id has 1 to " + MAX_ID_LENGTH + " characters"));
         } else if (mayBeTaken && within.takenIds().contain("client", id)) {
-            findings.reject(Violation.of("id-exists", "id", "A client with this id exists"));
+            findings.reject(within.idInUse("client", "id", "client", id));
         }
     }
 
@@ -87,10 +88,6 @@ final class ClientCheck {
         scopes("defaultClientScopes", client.getDefaultClientScopes());
         scopes("optionalClientScopes", client.getOptionalClientScopes());
         mappers(client, stored);
-        if (ComponentRepresentation.SECRET_VALUE.equals(client.getSecret())) {
-            findings.warn(
-                    Violation.of("masked-secret", "secret", "The secret is the mask that exports put in its place"));
-        }
     }
 
     private void lengths(ClientRepresentation client) {
@@ -114,26 +111,43 @@ final class ClientCheck {
         lengths.check(field, value, TextLengths.USUAL);
     }
 
+    /** Brings names of flows into ids; Keycloak's own calls take ids only. */
     private void flows(ClientRepresentation client) {
-        Map<String, String> flows = client.getAuthenticationFlowBindingOverrides();
-        if (flows == null) {
+        if (client.getAuthenticationFlowBindingOverrides() == null) {
             return;
         }
-        flows.forEach((binding, flow) -> {
-            if (flow != null && !flow.isBlank() && within.realm().getAuthenticationFlowById(flow) == null) {
-                findings.reject(Violation.of(
+        Map<String, String> flows = new HashMap<>();
+        client.getAuthenticationFlowBindingOverrides().forEach((binding, named) -> {
+            if (named == null || named.isBlank()) {
+                flows.put(binding, named);
+                return;
+            }
+            AuthenticationFlowModel flow = within.realm().getAuthenticationFlowById(named);
+            if (flow == null) {
+                flow = within.realm().getFlowByAlias(named);
+            }
+            if (flow == null) {
+                findings.object(Violation.of(
                         "unknown-authentication-flow",
                         "authenticationFlowBindingOverrides." + binding,
-                        "There is no authentication flow with this id"));
+                        "Authentication flow \"" + named + "\" does not exist in realm \""
+                                + within.realm().getName() + "\". Use the alias or the id of a flow of this realm"));
+            } else {
+                flows.put(binding, flow.getId());
             }
         });
+        client.setAuthenticationFlowBindingOverrides(flows);
     }
 
     /** Names that Keycloak's own call passes over in silence. */
     private void scopes(String field, @Nullable List<String> names) {
         for (String name : present(names)) {
             if (KeycloakModelUtils.getClientScopeByName(within.realm(), name) == null) {
-                findings.object(Violation.of("unknown-client-scope", field, "There is no client scope " + name));
+                findings.object(Violation.of(
+                        "unknown-client-scope",
+                        field,
+                        "Client scope \"" + name + "\" does not exist in realm \""
+                                + within.realm().getName() + "\""));
             }
         }
     }

@@ -1,5 +1,6 @@
 package org.millrace.bulk.writer.model;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -13,6 +14,7 @@ import org.keycloak.storage.StorageId;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.ClientRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
@@ -38,9 +40,43 @@ public final class ClientChunk implements ModelChunk {
         ChunkSession within = new ChunkSession(scope, session, realm);
         PresentClients present = names.map(tables -> PresentClients.of(chunk, session, realm, tables.get()))
                 .orElseGet(() -> PresentClients.inModel(realm));
-        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((ClientRecord) item, within, present));
+        List<Outcome> outcomes =
+                new ArrayList<>(Outcomes.ofEach(chunk, item -> write((ClientRecord) item, within, present)));
+        if (chunk.maxProblems() == Long.MAX_VALUE) {
+            retry(chunk, outcomes, within, present);
+        }
         within.fireEvents();
         return outcomes;
+    }
+
+    /** Policies of a client may name clients that stand behind it. A rejected record has left nothing behind. */
+    private static void retry(Chunk chunk, List<Outcome> outcomes, ChunkSession within, PresentClients present) {
+        boolean progress = true;
+        while (progress) {
+            progress = false;
+            for (int i = 0; i < outcomes.size(); i++) {
+                if (outcomes.get(i) instanceof Outcome.Rejected rejected
+                        && rejected.problems().stream().allMatch(Violation::isMissing)
+                        && chunk.entries().get(i) instanceof Entry.Readable readable
+                        && hasSettings(readable)
+                        && !isRepeated(chunk, i)) {
+                    outcomes.set(i, write((ClientRecord) readable.item(), within, present));
+                    progress |= !outcomes.get(i).isProblem();
+                }
+            }
+        }
+    }
+
+    /** Whether a later record of the chunk is about the same client: that one was written already. */
+    private static boolean isRepeated(Chunk chunk, int index) {
+        List<String> keys = ((Entry.Readable) chunk.entries().get(index)).item().keys();
+        return chunk.entries().subList(index + 1, chunk.size()).stream()
+                .anyMatch(later -> later instanceof Entry.Readable readable
+                        && readable.item().keys().stream().anyMatch(keys::contains));
+    }
+
+    private static boolean hasSettings(Entry.Readable entry) {
+        return ((ClientRecord) entry.item()).client().getAuthorizationSettings() != null;
     }
 
     private static Outcome write(ClientRecord item, ChunkSession within, PresentClients present) {

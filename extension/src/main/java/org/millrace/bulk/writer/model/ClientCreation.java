@@ -1,5 +1,6 @@
 package org.millrace.bulk.writer.model;
 
+import java.util.List;
 import java.util.Optional;
 import org.keycloak.connections.jpa.support.EntityManagers;
 import org.keycloak.events.admin.OperationType;
@@ -49,12 +50,15 @@ final class ClientCreation {
 
     /** The client as it would be; empty if it is rejected at once. */
     private Optional<ClientModel> checked(ClientRepresentation client, boolean namesId, PresentClients present) {
+        MaskedSecrets.unmask(client, null, findings);
+        ClientAuthorization.completeServiceAccount(client, false, findings);
         ClientCheck check = new ClientCheck(within, findings);
         if (namesId) {
             check.id(client.getId(), present.mayHaveId(client.getId()));
         }
         check.names(client);
         check.values(client, null);
+        new DefaultRoles(within).check(null, defaultRoles(client), findings);
         if (findings.isRejected()) {
             return Optional.empty();
         }
@@ -93,8 +97,14 @@ final class ClientCreation {
         return client.getId();
     }
 
+    /** Roles of the client that every user gets, as old exports name them. */
+    static List<String> defaultRoles(ClientRepresentation client) {
+        return client.getDefaultRoles() == null ? List.of() : List.of(client.getDefaultRoles());
+    }
+
     private static boolean takesSteps(ClientRepresentation client) {
-        return Boolean.TRUE.equals(client.isServiceAccountsEnabled())
+        return !defaultRoles(client).isEmpty()
+                || Boolean.TRUE.equals(client.isServiceAccountsEnabled())
                 || Boolean.TRUE.equals(client.getAuthorizationServicesEnabled())
                 || client.getAuthorizationSettings() != null;
     }
@@ -106,6 +116,7 @@ final class ClientCreation {
             new ClientManager(new RealmManager(within.session())).enableServiceAccount(created);
         }
         within.tell(OperationType.CREATE, ResourceType.CLIENT, () -> shown, "clients", created.getId());
+        new DefaultRoles(within).add(created, defaultRoles(client));
         authorization.create(created, client);
         ClientRules.holdOfNew(within, created, expected);
         ClientModel before = within.session().getContext().getClient();

@@ -66,9 +66,16 @@ final class ClientRevision {
         if (client.getClientId() == null) {
             client.setClientId(stored.getClientId());
         }
+        MaskedSecrets.unmask(client, stored, findings);
+        if (!within.permissions().clients().canConfigure(stored)) {
+            return unchanged(item, client, stored);
+        }
+        ClientAuthorization.completeServiceAccount(
+                client, within.onConflict() != OnConflict.REPLACE && stored.isServiceAccountsEnabled(), findings);
         ClientCheck check = new ClientCheck(within, findings);
         check.names(client, stored);
         check.values(client, stored);
+        new DefaultRoles(within).check(stored, ClientCreation.defaultRoles(client), findings);
         if (findings.isRejected()) {
             return Outcomes.rejected(item, findings.problems());
         }
@@ -78,6 +85,16 @@ final class ClientRevision {
             findings.reject(Refusal.of(e));
             return Outcomes.rejected(item, findings.problems());
         }
+    }
+
+    /** Of a client that the caller may not change: whoever may see it may learn that it is as the record wants it. */
+    private Outcome unchanged(ClientRecord item, ClientRepresentation client, ClientModel stored) {
+        boolean replaces = within.onConflict() == OnConflict.REPLACE;
+        if (within.permissions().clients().canView(stored) && targets.isAsNamed(client, stored, replaces)) {
+            return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), findings.warnings());
+        }
+        return Outcomes.rejected(
+                item, List.of(Violation.of("forbidden-client", null, "You may not change this client")));
     }
 
     private Outcome change(ClientRecord item, ClientRepresentation client, ClientModel stored, ClientCheck check)
@@ -105,6 +122,10 @@ final class ClientRevision {
         }
         if (findings.isRejected()) {
             return Outcomes.rejected(item, findings.problems());
+        }
+        boolean grants = new DefaultRoles(within).add(stored, ClientCreation.defaultRoles(client));
+        if (same && settings.isEmpty() && grants) {
+            return new Outcome.Updated(item.position(), item.key(), stored.getId(), findings.warnings());
         }
         if (same && settings.isEmpty()) {
             return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), findings.warnings());

@@ -178,8 +178,29 @@ final class ClientTarget {
         return portrait(one).equals(portrait(other));
     }
 
+    /**
+     * Whether a client is what the record says, without regard to what Keycloak's services would add.
+     *
+     * @param exactly whether the record says all of what the client is
+     */
+    boolean isAsNamed(ClientRepresentation record, ClientModel stored, boolean exactly) {
+        ObjectNode current = portrait(Representations.json(whole(stored)));
+        ObjectNode named = portrait(Representations.json(record));
+        named.remove(List.of("access", "origin"));
+        current.remove(List.of("access", "origin"));
+        boolean hasServices = Boolean.TRUE.equals(whole(stored).getAuthorizationServicesEnabled());
+        boolean isNamed = (record.getAuthorizationServicesEnabled() == null
+                        || record.getAuthorizationServicesEnabled() == hasServices)
+                && named.properties().stream()
+                        .allMatch(field -> field.getValue().equals(current.get(field.getKey())));
+        return isNamed && (!exactly || named.size() == current.size());
+    }
+
     private JsonNode portrait(ClientModel client) {
-        ObjectNode portrait = Representations.json(whole(client));
+        return portrait(Representations.json(whole(client)));
+    }
+
+    private static ObjectNode portrait(ObjectNode portrait) {
         portrait.remove("authorizationServicesEnabled");
         portrait.path("protocolMappers").forEach(mapper -> ((ObjectNode) mapper).remove("id"));
         Representations.sort(portrait);

@@ -10,6 +10,7 @@ import org.keycloak.models.GroupModel;
 import org.keycloak.models.GroupModel.GroupPathChangeEvent;
 import org.keycloak.models.GroupProvider;
 import org.keycloak.models.utils.KeycloakModelUtils;
+import org.millrace.bulk.record.Violation;
 
 /** Where groups live: the realm, or one organization. A parent that is null stands for the top. For one session and its thread. */
 abstract class GroupPlace {
@@ -75,6 +76,11 @@ abstract class GroupPlace {
     /** Whether an id belongs to a group already, in whatever place. */
     boolean isTaken(String id) {
         return in.takenIds().contain("keycloak_group", id);
+    }
+
+    /** The problem of a new group whose id another one has. */
+    Violation idInUse(String field, String id) {
+        return in.idInUse("group", field, "keycloak_group", id);
     }
 
     /** The id of the group that is stored with this key. */

@@ -107,12 +107,13 @@ final class GroupPlanning {
         }
         Optional<GroupModel> parent = byId ? place.byId(wanted.getParentId()) : place.byPath(parentPath);
         if (parent.isEmpty()) {
+            String named = byId ? wanted.getParentId() : parentPath;
             findings.reject(
                     place.maySeeAll()
                             ? Violation.of(
                                     "unknown-parent",
                                     byId ? "parentId" : "path",
-                                    "There is no group " + (byId ? wanted.getParentId() : parentPath))
+                                    "Group \"" + named + "\" does not exist")
                             : forbidden(""));
         }
         return parent.map(group -> new Placed(group, false, name));
@@ -171,7 +172,7 @@ final class GroupPlanning {
         if (id.isBlank() || id.length() > MAX_ID) {
             wanted.reject("invalid-id", "id", "An id has 1 to 36 characters");
         } else if (place.isTaken(id)) {
-            wanted.reject("id-exists", "id", "A group with this id exists elsewhere");
+            wanted.findings().reject(place.idInUse(wanted.at() + "id", id));
         }
     }
 

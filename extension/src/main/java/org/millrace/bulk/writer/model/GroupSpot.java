@@ -27,8 +27,13 @@ record GroupSpot(String parentPath, String name) {
             return ofPath(whole, escapes, findings);
         }
         String end = SLASH + (escapes ? name.replace(SLASH, ESCAPED_SLASH) : name);
+        if (!whole.endsWith(end) && whole.endsWith(SLASH + name.replace(SLASH, ESCAPED_SLASH))) {
+            // From a server that escapes slashes in paths, as this one does not.
+            end = SLASH + name.replace(SLASH, ESCAPED_SLASH);
+        }
         if (name.isBlank() || !whole.endsWith(end)) {
-            findings.reject(Violation.of("invalid-path", "path", "The path does not end with the group's name"));
+            String detail = "Path \"" + path + "\" does not end with the group's name \"" + name + "\"";
+            findings.reject(Violation.of("invalid-path", "path", detail));
             return Optional.empty();
         }
         return Optional.of(new GroupSpot(whole.substring(0, whole.length() - end.length()), name));

@@ -34,6 +34,11 @@ final class KnownOrganizations {
         return enabled;
     }
 
+    /** The problem of a new organization whose id another one has. */
+    Violation idInUse(String id) {
+        return in.idInUse("organization", "id", "org", id);
+    }
+
     /** @throws IllegalStateException if the server has none; see {@link #areEnabled} */
     OrganizationProvider provider() {
         if (provider == null) {

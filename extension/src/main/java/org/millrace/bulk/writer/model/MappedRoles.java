@@ -68,7 +68,9 @@ final class MappedRoles {
         } else if (isHidden) {
             findings.reject(Violation.of("forbidden-role", field, mayNot(name)));
         } else {
-            findings.object(Violation.of("unknown-role", field, "There is no role " + name));
+            String of = clientId.isEmpty() ? "" : " of client \"" + clientId + "\"";
+            String realm = " does not exist in realm \"" + in.realm().getName() + "\"";
+            findings.object(Violation.of("unknown-role", field, "Role \"" + name + "\"" + of + realm));
         }
     }
 

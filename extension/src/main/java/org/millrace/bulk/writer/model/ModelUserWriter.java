@@ -126,7 +126,7 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
         List<Prepared> written = new ArrayList<>(chunk.size());
         List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> {
             Prepared prepared = preparation.prepare((UserRecord) item);
-            write(prepared, session, realm);
+            write(prepared, preparation, session, realm);
             refer(prepared, referenced);
             written.add(prepared);
             if (prepared instanceof Prepared.Changed changed) {
@@ -139,8 +139,10 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
         return outcomes;
     }
 
-    private static void write(Prepared prepared, KeycloakSession session, RealmModel realm) {
+    private static void write(
+            Prepared prepared, UserPreparation preparation, KeycloakSession session, RealmModel realm) {
         if (prepared instanceof Prepared.Accepted accepted) {
+            preparation.removeReplaced(accepted.user().id());
             add(accepted.user(), session, realm);
         } else if (prepared instanceof Prepared.Changed changed) {
             ModelUserChange.apply(changed.change(), session, realm);

@@ -56,17 +56,8 @@ final class ModelUsers implements KnownUsers {
 
     /** The model looks into one realm only, and ids are unique in all. */
     @Override
-    public boolean isTaken(String id) {
-        String sql = "SELECT 1 FROM " + database.table("user_entity") + " WHERE id = ?";
-        try (Connection connection = database.connection();
-                PreparedStatement query = connection.prepareStatement(sql)) {
-            query.setString(1, id);
-            try (ResultSet rows = query.executeQuery()) {
-                return rows.next();
-            }
-        } catch (SQLException e) {
-            throw new IllegalStateException("the database did not say whether an id is taken", e);
-        }
+    public Optional<String> realmOf(String id) {
+        return new TakenIds(database).realm("user_entity", id);
     }
 
     @Override

@@ -56,7 +56,7 @@ final class OrganizationChecks {
         if (id.isBlank() || id.length() > MAX_ID) {
             findings.reject(Violation.of("invalid-id", "id", "An id has 1 to 36 characters"));
         } else if (organizations.realmOf(id).isPresent()) {
-            findings.reject(Violation.of("id-exists", "id", "An organization with this id exists in another realm"));
+            findings.reject(organizations.idInUse(id));
         }
     }
 

@@ -56,7 +56,8 @@ final class ResourceOwners {
         if (named == null || named.getId() == null && named.getName() == null) {
             return Optional.of(client.getId());
         }
-        return byId(named.getId(), client).or(() -> byName(named.getName(), client));
+        String mapped = in.imported().ids().map(named.getId());
+        return byId(mapped, client).or(() -> byId(named.getId(), client)).or(() -> byName(named.getName(), client));
     }
 
     private Optional<String> byId(@Nullable String id, ClientModel client) {

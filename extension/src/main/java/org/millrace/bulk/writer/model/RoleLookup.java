@@ -12,6 +12,8 @@ import org.keycloak.models.RoleContainerModel;
 import org.keycloak.models.RoleModel;
 import org.keycloak.representations.idm.RoleRepresentation;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
+import org.millrace.bulk.record.RoleRecord;
+import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.ConcurrentChange;
 
 /**
@@ -19,11 +21,13 @@ import org.millrace.bulk.writer.ConcurrentChange;
  * with them. For that session's thread.
  */
 class RoleLookup {
+    private final ChunkSession in;
     private final RealmModel realm;
     private final AdminPermissionEvaluator permissions;
     private final Map<String, Optional<ClientModel>> clients = new HashMap<>();
 
     RoleLookup(ChunkSession in) {
+        this.in = in;
         this.realm = in.realm();
         this.permissions = in.permissions();
     }
@@ -35,6 +39,56 @@ class RoleLookup {
 
     Optional<ClientModel> client(String clientId) {
         return clients.computeIfAbsent(clientId, id -> Optional.ofNullable(realm.getClientByClientId(id)));
+    }
+
+    /**
+     * The clientId of the client that a record's role belongs to; null for a role of the realm. A dump of the REST API has the client's id
+     * only; where no client has it, that stands for the clientId.
+     */
+    @Nullable
+    String clientId(RoleRecord item) {
+        String containerId = item.role().getContainerId();
+        if (item.clientId() != null || Boolean.FALSE.equals(item.role().getClientRole())) {
+            return item.clientId();
+        }
+        if (containerId == null) {
+            return Boolean.TRUE.equals(item.role().getClientRole()) ? "" : null;
+        }
+        ClientModel client = realm.getClientById(in.imported().ids().of(containerId));
+        if (client == null) {
+            client = realm.getClientById(containerId);
+        }
+        if (client == null) {
+            return Boolean.TRUE.equals(item.role().getClientRole()) ? containerId : null;
+        }
+        return client.getClientId();
+    }
+
+    /** Whether any role has this id, in the realm or in another. */
+    boolean isTaken(String id) {
+        return in.takenIds().contain("keycloak_role", id);
+    }
+
+    /** The problem of a new role whose id another one has. */
+    final Violation idInUse(String id) {
+        return in.idInUse("role", "id", "keycloak_role", id);
+    }
+
+    /** The problem of a role whose client does not exist. */
+    final Violation unknownClient(String field, String clientId) {
+        return Violation.of(
+                "unknown-client",
+                field,
+                "Client \"" + clientId + "\" does not exist in realm \"" + realm.getName() + "\"");
+    }
+
+    /** The problem of a role that does not exist. */
+    final Violation unknownRole(String field, RoleName name) {
+        String of = name.clientId() == null ? "" : " of client \"" + name.clientId() + "\"";
+        return Violation.of(
+                "unknown-role",
+                field,
+                "Role \"" + name.name() + "\"" + of + " does not exist in realm \"" + realm.getName() + "\"");
     }
 
     Optional<RoleModel> role(RoleName name) {

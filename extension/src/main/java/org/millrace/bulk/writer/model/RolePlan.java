@@ -6,8 +6,10 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.RoleContainerModel;
 import org.keycloak.models.RoleModel;
@@ -28,10 +30,10 @@ final class RolePlan {
     /** Whether it is there and stays as it is, whatever the record says. */
     private boolean isLeft;
 
-    private RolePlan(RoleRecord item) {
+    private RolePlan(RoleRecord item, RoleLookup roles) {
         this.item = item;
         String given = item.role().getName();
-        this.name = new RoleName(item.clientId(), given == null ? "" : given.trim());
+        this.name = new RoleName(roles.clientId(item), given == null ? "" : given.trim());
         this.composites = composites(item.role());
     }
 
@@ -41,7 +43,7 @@ final class RolePlan {
      * @param earlier the plans of records that stand before it in its chunk
      */
     static RolePlan of(RoleRecord item, RoleLookup roles, ImportScope scope, Map<RoleName, RolePlan> earlier) {
-        RolePlan plan = new RolePlan(item);
+        RolePlan plan = new RolePlan(item, roles);
         plan.check(roles, scope, earlier);
         return plan;
     }
@@ -53,19 +55,20 @@ final class RolePlan {
             if (composites.getRealm() != null) {
                 composites.getRealm().forEach(name -> names.add(new RoleName(null, name)));
             }
-            if (composites.getClient() != null) {
-                composites
-                        .getClient()
-                        .forEach((client, clientRoles) ->
-                                clientRoles.forEach(name -> names.add(new RoleName(client, name))));
+            // As exports named it before Keycloak 1.8.
+            Map<String, List<String>> ofClients =
+                    composites.getClient() == null ? composites.getApplication() : composites.getClient();
+            if (ofClients != null) {
+                ofClients.forEach(
+                        (client, clientRoles) -> clientRoles.forEach(name -> names.add(new RoleName(client, name))));
             }
         }
         return names;
     }
 
     /** The names of the role and of what it is composed of. */
-    static Set<RoleName> named(RoleRecord item) {
-        RolePlan plan = new RolePlan(item);
+    static Set<RoleName> named(RoleRecord item, RoleLookup roles) {
+        RolePlan plan = new RolePlan(item, roles);
         Set<RoleName> names = new LinkedHashSet<>(plan.composites);
         names.add(plan.name);
         return names;
@@ -84,10 +87,7 @@ final class RolePlan {
         problems.addAll(findings.problems());
         Optional<RoleContainerModel> container = roles.container(name.clientId());
         if (container.isEmpty()) {
-            problems.add(
-                    roles.maySeeClients()
-                            ? Violation.of("unknown-client", "clientId", "There is no client " + name.clientId())
-                            : forbidden());
+            problems.add(noClient(roles));
             return;
         }
         stored = stored(roles).orElse(null);
@@ -98,13 +98,26 @@ final class RolePlan {
         if (isLeft) {
             return;
         }
-        if (!roles.mayManage(container.get())) {
+        boolean mayManage = roles.mayManage(container.get());
+        // Whoever may see the role may learn that it is as the record wants it.
+        isLeft = !mayManage
+                && stored != null
+                && scope.onConflict().isChanging()
+                && stored.getContainerId().equals(container.get().getId())
+                && roles.maySee(container.get())
+                && isAsWanted(stored, roles, scope.onConflict() == OnConflict.REPLACE);
+        if (isLeft) {
+            return;
+        }
+        if (!mayManage) {
             problems.add(forbidden());
             return;
         }
         boolean isThere = stored != null || earlier.containsKey(name);
         if (stored != null && !stored.getContainerId().equals(container.get().getId())) {
-            problems.add(Violation.of("id-exists", "id", "A role with this id exists elsewhere"));
+            problems.add(roles.idInUse(stored.getId()));
+        } else if (stored == null && isTaken(roles)) {
+            problems.add(roles.idInUse(String.valueOf(item.role().getId())));
         } else if (isThere && !scope.onConflict().isChanging() && !isLeftByEarlier(scope)) {
             problems.add(Violation.of("role-exists", "name", "A role with this name exists"));
         } else if (stored != null && scope.onConflict().isChanging()) {
@@ -125,6 +138,47 @@ final class RolePlan {
                 name.clientId() == null
                         ? "You may not manage roles of the realm"
                         : "You may not manage roles of client \"" + name.clientId() + "\"");
+    }
+
+    private Violation noClient(RoleLookup roles) {
+        if (!roles.maySeeClients()) {
+            return forbidden();
+        }
+        if (item.clientId() != null) {
+            return roles.unknownClient("clientId", item.clientId());
+        }
+        String containerId = item.role().getContainerId();
+        return containerId == null
+                ? Violation.of(
+                        "missing-client",
+                        "clientId",
+                        "A client role (clientRole: true) has a clientId or a containerId")
+                : roles.unknownClient("containerId", containerId);
+    }
+
+    private boolean isTaken(RoleLookup roles) {
+        String id = item.role().getId();
+        return id != null && roles.isTaken(id);
+    }
+
+    /** Whether the role has all that the record names; if it is to be replaced, nothing else. */
+    private boolean isAsWanted(RoleModel role, RoleLookup roles, boolean replaces) {
+        RoleRepresentation wanted = item.role();
+        Map<String, List<String>> attributes = Objects.requireNonNullElse(wanted.getAttributes(), Map.of());
+        Set<String> parts = role.getCompositesStream().map(RoleModel::getId).collect(Collectors.toSet());
+        Set<String> named = new HashSet<>();
+        for (RoleName composite : composites) {
+            Optional<RoleModel> part = roles.role(composite);
+            if (part.isEmpty() || !parts.contains(part.get().getId())) {
+                return false;
+            }
+            named.add(part.get().getId());
+        }
+        boolean describes = replaces || item.named().contains("description");
+        return role.getName().equals(name.name())
+                && (!describes || Objects.equals(role.getDescription(), wanted.getDescription()))
+                && role.getAttributes().entrySet().containsAll(attributes.entrySet())
+                && (!replaces || role.getAttributes().size() == attributes.size() && parts.equals(named));
     }
 
     private Optional<RoleModel> stored(RoleLookup roles) {
@@ -187,9 +241,9 @@ final class RolePlan {
         } else if (!roles.maySeeRoles(composite)) {
             problems.add(mayNotCompose(composite, field));
         } else if (container.isEmpty()) {
-            problems.add(Violation.of("unknown-client", field, "There is no client " + composite.clientId()));
+            problems.add(roles.unknownClient(field, String.valueOf(composite.clientId())));
         } else {
-            problems.add(Violation.of("unknown-role", field, "There is no role " + composite));
+            problems.add(roles.unknownRole(field, composite));
         }
     }
 

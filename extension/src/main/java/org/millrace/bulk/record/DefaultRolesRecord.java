@@ -1,0 +1,30 @@
+package org.millrace.bulk.record;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Roles that every user gets, as exports named them before Keycloak had default roles: they become parts of the realm's default role.
+ *
+ * @param clientId of the client whose roles they are; null for roles of the realm
+ */
+public record DefaultRolesRecord(
+        Position position, @Nullable String clientId, List<String> roles, List<Violation> warnings)
+        implements ImportRecord {
+    public DefaultRolesRecord {
+        roles = List.copyOf(roles);
+        warnings = Violation.listed(warnings);
+    }
+
+    @Override
+    public Optional<String> key() {
+        return Optional.ofNullable(clientId);
+    }
+
+    /** Names the record by position and key. */
+    @Override
+    public String toString() {
+        return "DefaultRolesRecord[line=" + position.line() + ", key=" + key().orElse("") + "]";
+    }
+}

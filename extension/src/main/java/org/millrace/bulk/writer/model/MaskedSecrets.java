@@ -1,0 +1,87 @@
+package org.millrace.bulk.writer.model;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.ProtocolMapperModel;
+import org.keycloak.representations.idm.ClientRepresentation;
+import org.keycloak.representations.idm.ComponentRepresentation;
+import org.keycloak.representations.idm.ProtocolMapperRepresentation;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+
+/**
+ * Secrets that an export shows as {@code **********}. The mask is never stored: what is stored stays, and a new client is treated as
+ * one whose record does not name the value.
+ */
+final class MaskedSecrets {
+    private static final String MASK = ComponentRepresentation.SECRET_VALUE;
+
+    private MaskedSecrets() {}
+
+    /**
+     * Replaces every masked value of a client by what is stored; the settings of its authorization services are
+     * {@link AuthorizationSettings}' part.
+     *
+     * @param client is changed
+     * @param stored null for a client that is to be created
+     */
+    static void unmask(ClientRepresentation client, @Nullable ClientModel stored, Findings findings) {
+        if (MASK.equals(client.getSecret())) {
+            client.setSecret(null);
+            warn(findings, "secret", stored == null ? "Keycloak generates a secret" : "The stored secret is kept");
+        }
+        if (MASK.equals(client.getRegistrationAccessToken())) {
+            client.setRegistrationAccessToken(null);
+            warn(findings, "registrationAccessToken", "The value is left out");
+        }
+        client.setAttributes(unmasked(
+                client.getAttributes(), stored == null ? name -> null : stored::getAttribute, "attributes.", findings));
+        List<ProtocolMapperRepresentation> mappers =
+                Objects.requireNonNullElse(client.getProtocolMappers(), List.<ProtocolMapperRepresentation>of());
+        for (ProtocolMapperRepresentation mapper : mappers) {
+            ProtocolMapperModel before =
+                    stored == null ? null : stored.getProtocolMapperByName(mapper.getProtocol(), mapper.getName());
+            Map<String, String> config = before == null ? Map.of() : before.getConfig();
+            mapper.setConfig(unmasked(mapper.getConfig(), config::get, "protocolMappers.config.", findings));
+        }
+    }
+
+    /**
+     * A map without masks.
+     *
+     * @param stored the stored value by name; null if there is none, and the name is left out
+     * @return the map itself if it has no mask
+     */
+    static @Nullable Map<String, String> unmasked(
+            @Nullable Map<String, String> values,
+            Function<String, @Nullable String> stored,
+            String field,
+            Findings findings) {
+        if (values == null || !values.containsValue(MASK)) {
+            return values;
+        }
+        Map<String, String> unmasked = new HashMap<>(values);
+        values.forEach((name, value) -> {
+            if (MASK.equals(value)) {
+                String kept = stored.apply(name);
+                if (kept == null) {
+                    unmasked.remove(name);
+                } else {
+                    unmasked.put(name, kept);
+                }
+                warn(findings, field + name, kept == null ? "The value is left out" : "The stored value is kept");
+            }
+        });
+        return unmasked;
+    }
+
+    private static void warn(Findings findings, String field, String effect) {
+        findings.warn(
+                Violation.of("masked-secret", field, "The record has the mask " + MASK + " of an export. " + effect));
+    }
+}
