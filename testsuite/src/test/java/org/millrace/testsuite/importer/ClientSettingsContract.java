@@ -109,7 +109,9 @@ interface ClientSettingsContract extends Importing {
                 .isEqualTo(policies(prefix + "posted").toString().replace(prefix + "posted", prefix + "own"));
         assertThat(later.path("status").asText()).as("%s", later).isEqualTo("created");
         assertThat(ImportAnswer.warnings(later)).containsExactly("unknown-role");
-        assertThat(ImportAnswer.problems(nowhere)).containsExactly("unknown-client");
+        assertThat(nowhere.path("status").asText()).as("%s", nowhere).isEqualTo("created");
+        assertThat(ImportAnswer.warnings(nowhere)).containsExactly("unknown-client");
+        assertThat(policies(prefix + "nowhere")).isEmpty();
     }
 
     private static Map<String, Object> guardedBy(String clientId, String role) {

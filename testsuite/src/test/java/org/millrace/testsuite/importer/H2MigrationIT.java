@@ -1,0 +1,12 @@
+package org.millrace.testsuite.importer;
+
+import org.millrace.testsuite.server.ServerUnderTest;
+import org.millrace.testsuite.server.SharedServers;
+
+@Thorough
+class H2MigrationIT implements ClientMigrationContract, RealmMigrationContract {
+    @Override
+    public ServerUnderTest server() {
+        return SharedServers.h2();
+    }
+}

@@ -1,0 +1,11 @@
+package org.millrace.testsuite.importer;
+
+import org.millrace.testsuite.server.ServerUnderTest;
+import org.millrace.testsuite.server.SharedServers;
+
+class PostgresMigrationIT implements ClientMigrationContract, RealmMigrationContract {
+    @Override
+    public ServerUnderTest server() {
+        return SharedServers.postgres();
+    }
+}
