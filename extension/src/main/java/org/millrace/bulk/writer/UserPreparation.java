@@ -83,15 +83,7 @@ public final class UserPreparation {
 
     private UserRevision revision(boolean replaces) {
         return new UserRevision(
-                replaces,
-                scope.defaults(),
-                known,
-                profiles,
-                credentials,
-                memberships,
-                ties,
-                references,
-                defaults);
+                replaces, scope.defaults(), known, profiles, credentials, memberships, ties, references, defaults);
     }
 
     /** Removes the account whose place a user takes, before the user is written. */
@@ -173,8 +165,7 @@ public final class UserPreparation {
         return checked(revision, item, current, key, findings);
     }
 
-    private Prepared checked(
-            UserRevision used, UserRecord item, UserState current, MatchedBy key, Findings findings) {
+    private Prepared checked(UserRevision used, UserRecord item, UserState current, MatchedBy key, Findings findings) {
         Prepared prepared = used.of(item, current, key, findings);
         if (prepared instanceof Prepared.Changed changed) {
             UserState target = changed.change().target();
@@ -254,8 +245,7 @@ public final class UserPreparation {
         roleIds.add(defaults.roleId());
         Set<String> named = new LinkedHashSet<>(memberships.roles(item, roleIds, findings));
         named.removeAll(roleIds);
-        boolean mayMapRoles =
-                account == null ? references.mayMapRolesOfNew() : references.mayMapRoles(account.getId());
+        boolean mayMapRoles = account == null ? references.mayMapRolesOfNew() : references.mayMapRoles(account.getId());
         if (!named.isEmpty() && !mayMapRoles) {
             findings.reject(Violation.of("forbidden-user", "realmRoles", "You may not map roles of new users"));
         }
