@@ -12,7 +12,8 @@ import org.millrace.bulk.password.model.HashLimits;
 
 /**
  * Limits and keys of password hashes, among the settings {@code spi-admin-realm-restapi-extension--bulk-import--<name>}. The key
- * {@code hash-key-<name>} holds a key itself, {@code hash-vault-key-<name>} the name of an entry in the realm's vault.
+ * {@code hash-key-<name>} holds a key itself, {@code hash-vault-key-<name>} the name of an entry in the realm's vault. With
+ * {@code hash-realm-<name>}, only this realm may use the key.
  */
 public final class PasswordSettings {
     private static final int MEBIBYTE = 1024 * 1024;
@@ -71,6 +72,10 @@ public final class PasswordSettings {
     /** The keys, as far as the realm in the session's context may use them. */
     public HashKeys keys(KeycloakSession session) {
         return name -> {
+            String realm = config.get("hash-realm-" + name);
+            if (realm != null && !realm.equals(session.getContext().getRealm().getName())) {
+                return Optional.empty();
+            }
             String key = config.get("hash-key-" + name);
             return key == null ? vaultKey(session, name) : Optional.of(key);
         };
