@@ -1,5 +1,6 @@
 package org.millrace.bulk.writer;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -45,6 +46,8 @@ public final class UserPreparation {
     private final Rehearsal rehearsal;
     private final TimeOrderedIds ids;
     private final long now;
+    /** Problems of records that are to be written, and then refused. */
+    private final List<Violation> formerPasswords = new ArrayList<>(0);
     /** What this chunk of a dry run makes of users. */
     private final Map<String, UserState> rehearsed = new LinkedHashMap<>();
 
@@ -171,12 +174,36 @@ public final class UserPreparation {
             UserState target = changed.change().target();
             rehearsal.check(target, uniqueEmail(target.email()), realm.isLoginWithEmailAllowed(), findings);
             if (!findings.isRejected()) {
-                credentials.checkHistory(item, current, findings);
+                checkHistory(item, current, findings);
             }
         }
         return findings.isRejected()
                 ? new Prepared.Refused(withMatchNamed(findings.problems(), item, current, key))
                 : prepared;
+    }
+
+    private void checkHistory(UserRecord item, UserState current, Findings findings) {
+        Findings history = new Findings(findings.validation(), findings.warnings());
+        credentials.checkHistory(item, current, history);
+        history.warnings().stream().skip(findings.warnings().size()).toList().forEach(findings::warn);
+        formerPasswords.addAll(history.problems());
+    }
+
+    /**
+     * Refuses a record whose password is a former one of the user. To be called once the database has taken the record, or to have it
+     * tried alone: a record that the database refuses must not show whether the password is a former one.
+     *
+     * @throws HalfWritten if there is such a record
+     */
+    public void refuseFormerPasswords() {
+        if (!formerPasswords.isEmpty()) {
+            throw new HalfWritten(formerPasswords.get(0), new IllegalStateException("a former password"));
+        }
+    }
+
+    /** Whether {@link #refuseFormerPasswords()} will refuse a record. */
+    public boolean hasFormerPassword() {
+        return !formerPasswords.isEmpty();
     }
 
     /** A record that matched by another key than the username may be refused for the username that it would change. */

@@ -20,6 +20,7 @@ import org.millrace.bulk.chunk.TransactionalWriter;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.writer.ChunkTransaction;
 import org.millrace.bulk.writer.ImportScope;
+import org.millrace.bulk.writer.Prepared;
 import org.millrace.bulk.writer.ReferencedRows;
 import org.millrace.bulk.writer.References;
 import org.millrace.bulk.writer.Rehearsal;
@@ -109,8 +110,13 @@ public final class CopyUserWriter implements TransactionalWriter {
                     rehearsal,
                     ids,
                     now);
-            List<Outcome> outcomes =
-                    Outcomes.ofEach(chunk, item -> UserOutcomes.of(item, preparation.prepare((UserRecord) item)));
+            List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> {
+                Prepared prepared = preparation.prepare((UserRecord) item);
+                if (chunk.size() > 1) {
+                    preparation.refuseFormerPasswords();
+                }
+                return UserOutcomes.of(item, prepared);
+            });
             preparation.removeReplaced();
             boolean duplicateEmails = realm.isDuplicateEmailsAllowed();
             known.added().forEach(user -> tables.add(user, realm.getId(), duplicateEmails, ids, now));
@@ -122,6 +128,7 @@ public final class CopyUserWriter implements TransactionalWriter {
             changes.forEach(change -> changed.add(change, tables, realm.getId(), duplicateEmails, ids, now));
             changed.write(connection);
             tables.write(connection.unwrap(PGConnection.class).getCopyAPI());
+            preparation.refuseFormerPasswords();
             if (!rehearsal.isReal()) {
                 new CachedUsers(session, realm).forget(changes);
                 new CachedMemberCounts(session, realm).forget(known.added(), changes);

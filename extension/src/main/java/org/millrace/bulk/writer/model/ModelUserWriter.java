@@ -126,6 +126,9 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
         List<Prepared> written = new ArrayList<>(chunk.size());
         List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> {
             Prepared prepared = preparation.prepare((UserRecord) item);
+            if (chunk.size() > 1) {
+                preparation.refuseFormerPasswords();
+            }
             write(prepared, preparation, session, realm);
             refer(prepared, referenced);
             written.add(prepared);
@@ -134,6 +137,10 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
             }
             return UserOutcomes.of(item, prepared);
         });
+        if (preparation.hasFormerPassword()) {
+            ModelFlush.of(session);
+            preparation.refuseFormerPasswords();
+        }
         written.forEach(prepared -> tell(prepared, session));
         preparation.rehearsed();
         return outcomes;
