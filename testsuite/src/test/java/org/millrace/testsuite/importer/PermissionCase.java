@@ -155,9 +155,7 @@ record PermissionCase(
                                 "firstName",
                                 n,
                                 "lastName",
-                                "Test",
-                                "groups",
-                                List.of("/group-other")),
+                                "Test"),
                         () -> realm.admin()
                                 .post(otherUser + "/role-mappings/realm", List.of(role(realm, "plain")))
                                 .ok()),

@@ -26,14 +26,14 @@ record PermissionSample(ImportRealm realm, Map<String, String> ids) {
             String group = admin.createGroup(realm.name(), "group-" + name);
             ids.put("group-" + name, group);
             String user = admin.createUser(realm.name(), "user-" + name, "secret");
-            admin.put(realm.base() + "/users/" + user + "/groups/" + group, Map.of())
-                    .ok();
             ids.put("user-" + name, user);
             ids.put(
                     "organization-" + name,
                     admin.post(realm.base() + "/organizations", organization("organization-" + name))
                             .createdId());
         }
+        admin.put(realm.base() + "/users/" + ids.get("user-own") + "/groups/" + ids.get("group-own"), Map.of())
+                .ok();
         return new PermissionSample(realm, ids);
     }
 
@@ -94,7 +94,8 @@ record PermissionSample(ImportRealm realm, Map<String, String> ids) {
                 "own organization",
                 permissions.newHolder(
                         new Permission("Organizations", List.of(id("organization-own")), List.of("view", "manage"))));
-        holders.put("own user", permissions.newHolder(manage("Users", id("user-own"))));
+        // Not the own user: the permission on the members of its group denies the same scope.
+        holders.put("other user", permissions.newHolder(manage("Users", id("user-other"))));
         return holders;
     }
 
