@@ -6,6 +6,7 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.model.RequestKind;
@@ -41,7 +42,7 @@ public final class RequestTimes {
         IN_FLIGHT.increment();
         context.addEndHandler(ended -> {
             IN_FLIGHT.decrement();
-            Counts counts = COUNTS.get(kind);
+            Counts counts = Objects.requireNonNull(COUNTS.get(kind), "counts of every kind");
             counts.nanos().add(System.nanoTime() - begun);
             counts.answered().increment();
         });

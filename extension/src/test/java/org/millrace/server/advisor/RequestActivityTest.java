@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -170,7 +171,7 @@ class RequestActivityTest {
                 .map(RequestActivity::category);
     }
 
-    private static RequestActivity activity(Thread.State state, String lock, StackTraceElement[] stack) {
+    private static RequestActivity activity(Thread.State state, @Nullable String lock, StackTraceElement[] stack) {
         return RequestActivity.of(stack, state, lock, type -> type.startsWith("com.example.") ? "example.jar" : null)
                 .orElseThrow();
     }
