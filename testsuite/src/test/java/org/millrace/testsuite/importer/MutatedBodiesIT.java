@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -26,10 +27,13 @@ import org.millrace.testsuite.importer.RealmContents.Holding;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
-/** A thousand spoiled records, or as many as are asked for: no error of the server, no hang, no lost neighbour, nothing half made. */
+/**
+ * Spoiled records in every format, with various options, directly and in jobs: no error of the server, no hang, no lost neighbour, no
+ * partially created entity.
+ */
 class MutatedBodiesIT implements Importing {
-    /** Enough for each kind of mutation a hundred times; {@code -Dmillrace.mutations=5000} takes minutes more. */
-    private static final int BODIES = Integer.getInteger("millrace.mutations", 1_000);
+    /** Enough for each mutation fifty times; {@link ManyMutatedBodiesIT} takes more. */
+    private static final int BODIES = 500;
 
     /** As many imports as a node runs at once. */
     private static final int IN_FLIGHT = 4;
@@ -47,6 +51,11 @@ class MutatedBodiesIT implements Importing {
         return SharedServers.postgres();
     }
 
+    /** How many bodies of the cheapest kind. */
+    int bodies() {
+        return BODIES;
+    }
+
     @ParameterizedTest
     @EnumSource
     void aSpoiledRecordHurtsNobodyElse(SpoiledBody.Kind kind) throws Exception {
@@ -61,7 +70,7 @@ class MutatedBodiesIT implements Importing {
         takeSpoiled(kind);
 
         log.assertNoError();
-        assertThat(neighbours).hasSizeGreaterThan(BODIES / kind.cost());
+        assertThat(neighbours).hasSizeGreaterThan(bodies() / kind.cost());
         assertNothingElseIsThere(before);
         assertNeighboursAreWhole(references);
         assertThat(references.dangling()).as("others may have left some").isEqualTo(dangling);
@@ -84,7 +93,7 @@ class MutatedBodiesIT implements Importing {
         ExecutorService threads = Executors.newFixedThreadPool(IN_FLIGHT);
         try {
             List<Future<?>> sent = new ArrayList<>();
-            for (int number = 0; number < BODIES / kind.cost(); number++) {
+            for (int number = 0; number < bodies() / kind.cost(); number++) {
                 SpoiledBody body = kind.of(name, number);
                 sent.add(threads.submit(() -> send(body)));
             }
@@ -97,7 +106,13 @@ class MutatedBodiesIT implements Importing {
     }
 
     private void send(SpoiledBody body) {
-        Answer answer = realm.into(body.entity()).post(body.contentType(), BodyPublishers.ofByteArray(body.bytes()));
+        if (body.options().asJob()) {
+            sendAsJob(body);
+            return;
+        }
+        Answer answer = realm.with(body.options().query())
+                .into(body.entity())
+                .post(body.contentType(), BodyPublishers.ofByteArray(body.bytes()));
 
         if (answer.status() == 400) {
             assertThat(answer.json().path("code").asText()).as(body.spoiled()).isEqualTo("undecodable-body");
@@ -105,8 +120,28 @@ class MutatedBodiesIT implements Importing {
             return;
         }
         assertThat(answer.status()).as(body.spoiled()).isEqualTo(200);
-        ImportAnswer outcomes = ImportAnswer.of(answer);
-        assertThat(outcomes.statuses()).as(body.spoiled()).isSubsetOf("created", "updated", "rejected");
+        check(body, ImportAnswer.of(answer));
+    }
+
+    private void sendAsJob(SpoiledBody body) {
+        ImportJob job =
+                ImportJob.create(realm.into(body.entity()), body.options().map());
+        Answer part = job.admin()
+                .send(job.admin()
+                        .request(job.path("/parts/1"))
+                        .header("Content-Type", body.contentType())
+                        .PUT(BodyPublishers.ofByteArray(body.bytes()))
+                        .build());
+        assertThat(part.status()).as(body.spoiled()).isEqualTo(201);
+        assertThat(job.started().finished().path("state").asText())
+                .as(body.spoiled())
+                .startsWith("completed");
+        check(body, new ImportAnswer(job.outcomes(), Optional.empty()));
+        assertThat(job.retryFile().size()).as(body.spoiled()).isLessThanOrEqualTo(1);
+    }
+
+    private void check(SpoiledBody body, ImportAnswer outcomes) {
+        assertThat(outcomes.statuses()).as(body.spoiled()).isSubsetOf("created", "updated", "unchanged", "rejected");
         assertThat(applied(outcomes)).as(body.spoiled()).containsAll(body.neighbours());
         note(outcomes);
         neighbours.addAll(body.neighbours());
