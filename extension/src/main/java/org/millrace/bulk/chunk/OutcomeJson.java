@@ -73,9 +73,12 @@ public final class OutcomeJson {
     /**
      * The line of the summary.
      *
-     * @param notImported sections of an export file that nobody took
+     * @param notImported sections of an export file that are not imported
+     * @param notices what is to be said once about the body
      */
-    public byte[] summary(Counts counts, Duration time, boolean dryRun, List<String> notImported) throws IOException {
+    public byte[] summary(
+            Counts counts, Duration time, boolean dryRun, List<String> notImported, List<Violation> notices)
+            throws IOException {
         double seconds = time.toMillis() / 1000.0;
         line.reset();
         try (JsonGenerator json = FACTORY.createGenerator(line)) {
@@ -98,6 +101,16 @@ public final class OutcomeJson {
                 json.writeArrayFieldStart("notImported");
                 for (String section : notImported) {
                     json.writeString(section);
+                }
+                json.writeEndArray();
+            }
+            if (!notices.isEmpty()) {
+                json.writeArrayFieldStart("notices");
+                for (Violation notice : notices) {
+                    json.writeStartObject();
+                    json.writeStringField("code", notice.code());
+                    json.writeStringField("detail", notice.detail());
+                    json.writeEndObject();
                 }
                 json.writeEndArray();
             }

@@ -11,10 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A column of a CSV file, named as the field of a user that its cells hold.
@@ -26,6 +29,9 @@ record CsvColumn(String name, String key, Kind kind) {
     static final String PASSWORD = "password";
     static final String PASSWORD_HASH = "passwordHash";
     static final String PASSWORD_TEMPORARY = "passwordTemporary";
+
+    /** In a retry file, why the record was not applied. */
+    static final String REASON = "$reason";
 
     /** Stands between the values of one cell; with a backslash before it, it is part of a value. */
     static final String SEPARATOR = "##";
@@ -47,6 +53,8 @@ record CsvColumn(String name, String key, Kind kind) {
         MEMBERSHIPS,
         /** A link to the identity provider in the column's name: the id there, and the name if there is one. */
         LINK,
+        /** Of retry files. */
+        IGNORED,
         UNKNOWN
     }
 
@@ -63,6 +71,7 @@ record CsvColumn(String name, String key, Kind kind) {
                             "serviceAccountClientId",
                             PASSWORD,
                             PASSWORD_HASH),
+                    columns(Kind.IGNORED, REASON),
                     columns(Kind.FLAG, "enabled", "emailVerified", PASSWORD_TEMPORARY),
                     columns(Kind.TIME, "createdTimestamp"),
                     columns(Kind.LIST, "groups", "realmRoles", "requiredActions"),
@@ -88,7 +97,13 @@ record CsvColumn(String name, String key, Kind kind) {
         return Stream.of(names).map(name -> new CsvColumn(name, "", kind));
     }
 
-    /** The column with this name; the case of fields' names does not matter. */
+    /** Names of the columns, for people; {@code attributes.phone} and the like come on top. */
+    static String names() {
+        return "username, email, id, firstName, lastName, enabled, emailVerified, groups, realmRoles, requiredActions,"
+                + " createdTimestamp, password, passwordHash, attributes.<name>, clientRoles.<clientId>";
+    }
+
+    /** The column with this name, or with an alias of it; case does not matter. */
     static CsvColumn of(String header) {
         String name = header.strip();
         CsvColumn plain = PLAIN.get(lowerCase(name));
@@ -97,6 +112,10 @@ record CsvColumn(String name, String key, Kind kind) {
         }
         int dot = name.indexOf('.');
         CsvColumn prefix = dot < 0 ? null : PREFIXES.get(lowerCase(name.substring(0, dot)));
+        if (prefix == null && CsvAliases.field(name).isPresent()) {
+            return Objects.requireNonNull(
+                    PLAIN.get(lowerCase(CsvAliases.field(name).get())));
+        }
         return prefix == null || dot == name.length() - 1
                 ? new CsvColumn(name, "", Kind.UNKNOWN)
                 : new CsvColumn(prefix.name, name.substring(dot + 1), prefix.kind);
@@ -120,7 +139,8 @@ record CsvColumn(String name, String key, Kind kind) {
     void fill(ObjectNode user, String cell, ObjectMapper json) {
         switch (kind) {
             case TEXT -> user.put(name, cell);
-            case FLAG -> user.put(name, lowerCase(cell.strip()));
+            case FLAG ->
+                user.put(name, CsvAliases.flag(cell).map(String::valueOf).orElseGet(() -> lowerCase(cell.strip())));
             case TIME -> user.put(name, milliseconds(cell.strip()));
             case LIST -> values(cell).forEach(list(user, name)::add);
             case NAMED_LIST -> {
@@ -135,8 +155,99 @@ record CsvColumn(String name, String key, Kind kind) {
             case JSON -> merge(user, cell, json);
             case MEMBERSHIPS -> memberships(user, cell, json);
             case LINK -> link(user, cell);
+            case IGNORED -> {
+                // The column says why a record was not applied, for people.
+            }
             case UNKNOWN -> user.put(name, cell);
         }
+    }
+
+    /** Whether the column holds a whole object or list as JSON, parts of which other columns may hold. */
+    boolean isWhole() {
+        return kind == Kind.JSON || kind == Kind.MEMBERSHIPS;
+    }
+
+    /** Takes out of a record what {@link #fill} and {@link CsvHeader#json} made of a cell of this column. */
+    String take(ObjectNode user) {
+        return switch (kind) {
+            case TEXT, FLAG, TIME, UNKNOWN -> isPassword() ? takePassword(user) : text(user.remove(name));
+            case LIST -> joined(user.remove(name));
+            case NAMED_LIST -> user.get(name) instanceof ObjectNode lists ? joined(lists.remove(key)) : "";
+            case JSON -> whole(user.remove(name));
+            case MEMBERSHIPS -> takeMemberships(user);
+            case LINK -> takeLink(user);
+            case IGNORED -> "";
+        };
+    }
+
+    private boolean isPassword() {
+        return name.equals(PASSWORD) || name.equals(PASSWORD_HASH) || name.equals(PASSWORD_TEMPORARY);
+    }
+
+    /** The credential that was made of two columns; it goes with its value. */
+    private String takePassword(ObjectNode user) {
+        if (user.get("credentials") instanceof ArrayNode credentials) {
+            for (int i = credentials.size() - 1; i >= 0; i--) {
+                if (credentials.get(i) instanceof ObjectNode credential
+                        && credential.path("type").asText().equals("password")
+                        && !credential.has("secretData")) {
+                    String field = name.equals(PASSWORD) ? "value" : name.equals(PASSWORD_HASH) ? "hash" : "temporary";
+                    String cell = text(credential.remove(field));
+                    if (credential.size() == 1) {
+                        credentials.remove(i);
+                    }
+                    return cell;
+                }
+            }
+        }
+        return "";
+    }
+
+    private String takeMemberships(ObjectNode user) {
+        JsonNode memberships = user.remove(name);
+        boolean plain = memberships instanceof ArrayNode list
+                && StreamSupport.stream(list.spliterator(), false)
+                        .allMatch(one -> one.size() == 1 && one.path("alias").isTextual());
+        return plain
+                ? StreamSupport.stream(memberships.spliterator(), false)
+                        .map(one -> escaped(one.path("alias").asText()))
+                        .collect(Collectors.joining(SEPARATOR))
+                : whole(memberships);
+    }
+
+    private String takeLink(ObjectNode user) {
+        if (user.get(name) instanceof ArrayNode links) {
+            for (int i = 0; i < links.size(); i++) {
+                JsonNode link = links.get(i);
+                if (link.path("identityProvider").asText().equals(key)) {
+                    links.remove(i);
+                    String userName = link.path("userName").asText("");
+                    String id = escaped(link.path("userId").asText());
+                    return userName.isEmpty() ? id : id + SEPARATOR + escaped(userName);
+                }
+            }
+        }
+        return "";
+    }
+
+    private static String joined(@Nullable JsonNode list) {
+        return list instanceof ArrayNode values
+                ? StreamSupport.stream(values.spliterator(), false)
+                        .map(value -> escaped(value.asText()))
+                        .collect(Collectors.joining(SEPARATOR))
+                : text(list);
+    }
+
+    private static String escaped(String value) {
+        return value.replace(SEPARATOR, ESCAPED_SEPARATOR);
+    }
+
+    private static String text(@Nullable JsonNode value) {
+        return value == null ? "" : value.isValueNode() ? value.asText() : value.toString();
+    }
+
+    private static String whole(@Nullable JsonNode value) {
+        return value == null || value.isEmpty() && value.isContainerNode() ? "" : text(value);
     }
 
     private void memberships(ObjectNode user, String cell, ObjectMapper json) {

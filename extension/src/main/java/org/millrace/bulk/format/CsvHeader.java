@@ -14,6 +14,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.record.Violation;
 
 /**
  * What the columns of a CSV file mean, and what character stands between cells: a comma, or what spreadsheets in some countries
@@ -21,15 +27,24 @@ import java.util.Set;
  */
 final class CsvHeader {
     /** The first that makes most sense of the header is taken. */
-    private static final String DELIMITERS = ",;\t";
+    private static final String DELIMITERS = ",;\t|";
+
+    /** What Excel reads and writes before the header. */
+    private static final Pattern DELIMITER_ROW = Pattern.compile("\"?sep=(.)\"?[,;\t|]*", Pattern.CASE_INSENSITIVE);
+
+    private static final int MAX_SHOWN = 500;
+
+    static final String INVALID = "invalid-header";
 
     private final char delimiter;
+    private final List<String> names;
     private final List<CsvColumn> columns;
     private final CsvReaderBuilder csv;
     private final StringArrayHandler cells;
     private final ObjectMapper json;
 
-    private CsvHeader(char delimiter, List<CsvColumn> columns, RecordLimits limits) {
+    private CsvHeader(char delimiter, List<String> names, List<CsvColumn> columns, RecordLimits limits) {
+        this.names = names.stream().map(String::strip).toList();
         this.delimiter = delimiter;
         this.columns = columns;
         this.csv = csv(delimiter);
@@ -44,27 +59,89 @@ final class CsvHeader {
     }
 
     /**
+     * The delimiter that a row before the header names, as in {@code sep=;}.
+     *
+     * @throws UndecodableBody if it is a character that cannot be one
+     */
+    static Optional<Character> delimiter(String row) throws UndecodableBody {
+        Matcher matcher = DELIMITER_ROW.matcher(row.strip());
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        char delimiter = matcher.group(1).charAt(0);
+        if (DELIMITERS.indexOf(delimiter) < 0) {
+            throw new UndecodableBody(
+                    INVALID, "The line sep= names a delimiter other than comma, semicolon, tab and vertical bar");
+        }
+        return Optional.of(delimiter);
+    }
+
+    /**
      * Understands a header row.
      *
-     * @throws UndecodableBody if no record could be made of a row below it
+     * @param named the delimiter, if the file names it
+     * @param strict whether every column has to be known
+     * @throws UndecodableBody if no record could be made of a row below it, or a column is unknown that has to be known
      */
-    static CsvHeader of(String row, RecordLimits limits) throws UndecodableBody {
+    static CsvHeader of(String row, RecordLimits limits, Optional<Character> named, boolean strict)
+            throws UndecodableBody {
         CsvHeader best = null;
-        for (char delimiter : DELIMITERS.toCharArray()) {
+        String delimiters = named.map(String::valueOf).orElse(DELIMITERS);
+        for (char delimiter : delimiters.toCharArray()) {
             Optional<List<String>> names = cells(row, csv(delimiter), cells(limits));
             if (names.isPresent()) {
                 List<CsvColumn> columns =
                         names.get().stream().map(CsvColumn::of).toList();
-                CsvHeader header = new CsvHeader(delimiter, columns, limits);
+                CsvHeader header = new CsvHeader(delimiter, names.get(), columns, limits);
                 best = best == null || header.known() > best.known() ? header : best;
             }
         }
         if (best == null || best.columns.stream().noneMatch(CsvColumn::isKey)) {
-            throw new UndecodableBody(
-                    "invalid-header", "The first row names columns; one of them is username, email or id");
+            throw new UndecodableBody(INVALID, withoutKey(best));
         }
         best.checkColumnsDiffer();
+        if (strict) {
+            best.checkColumnsAreKnown(row);
+        }
         return best;
+    }
+
+    /** Repeats only what is the name of a column: the first row of a table without a header may hold a password. */
+    private static String withoutKey(@Nullable CsvHeader header) {
+        String known = header == null
+                ? ""
+                : header.columns.stream()
+                        .filter(CsvColumn::isKnown)
+                        .map(CsvColumn::name)
+                        .collect(Collectors.joining(", "));
+        return "The first row must name the columns, one of them username, email or id; "
+                + (known.isEmpty() ? "none of its cells is the name of a column" : "it names " + known)
+                + ". Columns are " + CsvColumn.names();
+    }
+
+    private void checkColumnsAreKnown(String row) throws UndecodableBody {
+        String unknown = columns.stream()
+                .filter(column -> !column.isKnown() && !column.name().isEmpty())
+                .map(column -> "\"" + column.name() + "\"")
+                .collect(Collectors.joining(", "));
+        if (!unknown.isEmpty()) {
+            throw new UndecodableBody(
+                    "unknown-column",
+                    "Unknown column " + Violation.shortened(unknown, MAX_SHOWN) + " in the header \""
+                            + Violation.shortened(row.strip(), MAX_SHOWN) + "\". Columns are " + CsvColumn.names()
+                            + ". Name a column attributes.<name> to import it as an attribute, remove it, or use"
+                            + " validation=lenient to leave it out with a warning");
+        }
+    }
+
+    /** Names of the columns as they were sent. */
+    List<String> names() {
+        return names;
+    }
+
+    /** Whether the header has this column. */
+    boolean has(String name) {
+        return columns.stream().anyMatch(column -> column.name().equals(name));
     }
 
     static boolean mayDelimit(byte b) {
@@ -82,7 +159,9 @@ final class CsvHeader {
 
     /** Whether there is something in a row for which the header has no column. */
     boolean isTooShortFor(List<String> row) {
-        return row.stream().skip(columns.size()).anyMatch(cell -> !cell.isBlank());
+        return IntStream.range(0, row.size())
+                .anyMatch(i -> (i >= columns.size() || columns.get(i).name().isEmpty())
+                        && !row.get(i).isBlank());
     }
 
     /** The record that a row stands for, as JSON. An empty cell names nothing. */
@@ -142,7 +221,8 @@ final class CsvHeader {
         Set<String> names = new HashSet<>();
         for (CsvColumn column : columns) {
             if (column.isKnown() && !column.isList() && !names.add(column.name())) {
-                throw new UndecodableBody("invalid-header", "The column " + column.name() + " comes twice");
+                throw new UndecodableBody(
+                        INVALID, "Two columns of the header mean " + column.name() + "; name it once");
             }
         }
     }

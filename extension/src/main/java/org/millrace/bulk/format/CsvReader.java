@@ -15,13 +15,13 @@ import org.millrace.bulk.record.Violation;
  * @see <a href="https://www.rfc-editor.org/rfc/rfc4180">RFC 4180</a>
  */
 public final class CsvReader extends BodyReader {
-    private static final String BAD_HEADER = "invalid-header";
-
     private final RecordParser parser;
     private final RecordLimits limits;
+    private final boolean strict;
     private final RecordBytes row;
 
     private @Nullable CsvHeader header;
+    private Optional<Character> delimiter = Optional.empty();
     private long line = 1;
     private long rowLine = 1;
     private boolean inQuotes;
@@ -29,17 +29,38 @@ public final class CsvReader extends BodyReader {
     private boolean cellBegins = true;
     private boolean carriageReturn;
 
-    /** Reads from a body. */
-    public CsvReader(InputStream body, RecordParser parser, RecordLimits limits) {
+    /**
+     * Reads from a body.
+     *
+     * @param strict whether every column of the header has to be known
+     */
+    public CsvReader(InputStream body, RecordParser parser, RecordLimits limits, boolean strict) {
         super(body);
         this.parser = parser;
         this.limits = limits;
+        this.strict = strict;
         this.row = new RecordBytes(limits.maxBytes());
     }
 
     @Override
     public boolean isBlank() {
         return header == null;
+    }
+
+    @Override
+    public List<String> columns() {
+        return header == null ? List.of() : header.names();
+    }
+
+    @Override
+    public List<Violation> notices() {
+        return header == null || header.has("enabled")
+                ? List.of()
+                : List.of(Violation.of(
+                        "no-enabled-column",
+                        "enabled",
+                        "The table has no column enabled, so new users are disabled; the option defaults=enabled:true"
+                                + " enables them"));
     }
 
     @Override
@@ -110,14 +131,23 @@ public final class CsvReader extends BodyReader {
 
     private Optional<Entry> header(boolean open) throws UndecodableBody {
         if (row.isTooLarge() || open) {
-            throw new UndecodableBody(BAD_HEADER, "The header row does not end");
+            throw new UndecodableBody(CsvHeader.INVALID, "The header row does not end");
         }
         Optional<String> text = Utf8.decode(row.bytes(), row.length());
         if (text.isEmpty()) {
-            throw new UndecodableBody(BAD_HEADER, "The header row is not UTF-8");
+            throw new UndecodableBody(
+                    CsvHeader.INVALID,
+                    "The header row is not UTF-8; for a file in Windows-1252 send Content-Type: text/csv;"
+                            + " charset=windows-1252");
+        }
+        if (delimiter.isEmpty()) {
+            delimiter = CsvHeader.delimiter(text.get());
+            if (delimiter.isPresent()) {
+                return Optional.empty();
+            }
         }
         if (!text.get().isBlank()) {
-            header = CsvHeader.of(text.get(), limits);
+            header = CsvHeader.of(text.get(), limits, delimiter, strict);
         }
         return Optional.empty();
     }
@@ -132,7 +162,7 @@ public final class CsvReader extends BodyReader {
         }
         Optional<String> text = Utf8.decode(row.bytes(), row.length());
         if (text.isEmpty()) {
-            return unreadable("not-utf-8", "The bytes are not UTF-8", here);
+            return unreadable("not-utf-8", NotJson.NOT_UTF_8, here);
         }
         Optional<List<String>> cells = columns.cells(text.get());
         if (cells.isEmpty()) {

@@ -68,11 +68,12 @@ final class ExportIndex {
             found.addAll(oldClientRoles);
         }
         if (json.nextToken() != null) {
-            throw new UndecodableBody("undecodable-body", "Something follows the JSON object");
+            throw sections.isRecognised()
+                    ? new UndecodableBody("undecodable-body", "Something follows the JSON object")
+                    : JsonReader.severalDocuments();
         }
         if (!sections.isRecognised()) {
-            throw new UndecodableBody(
-                    "undecodable-body", "The object is no Keycloak export file; a single record goes into an array");
+            throw sections.notAnExport();
         }
         found.sort(Comparator.comparingInt(ExportSection::order));
         return found;

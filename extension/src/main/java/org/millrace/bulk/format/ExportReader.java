@@ -89,7 +89,12 @@ public final class ExportReader implements RecordReader {
             return;
         }
         try {
-            SpooledBody spooled = SpooledBody.of(in, maxBytes);
+            SpooledBody spooled = SpooledBody.of(
+                    in,
+                    maxBytes,
+                    new UndecodableBody(
+                            "export-too-large",
+                            "An export file may have " + maxBytes + " bytes here; send its sections one by one"));
             file = spooled;
             try (JsonParser json = factory.createParser(spooled.from(0))) {
                 sections.addAll(export.read(json));

@@ -3,6 +3,8 @@ package org.millrace.bulk.format;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.millrace.bulk.record.Violation;
 
 /**
  * The fields of a Keycloak export file: some hold what could be imported, the rest are settings of the realm. Remembers what was
@@ -11,6 +13,9 @@ import java.util.Set;
 final class ExportSections {
     static final String USERS = "users";
     static final String SETTINGS = "realm settings";
+
+    private static final int MAX_NAMES = 10;
+    private static final int MAX_NAME_LENGTH = 40;
 
     /** What a file says about itself. */
     private static final Set<String> LABELS = Set.of("id", "realm", "keycloakVersion", "ifResourceExists");
@@ -46,6 +51,7 @@ final class ExportSections {
 
     private final Set<String> taken;
     private final Set<String> passedOver = new LinkedHashSet<>();
+    private final Set<String> names = new LinkedHashSet<>();
     private boolean recognised;
 
     /** @param taken names of the fields whose contents are read */
@@ -56,6 +62,9 @@ final class ExportSections {
     /** Notes a field, and whether its value holds anything. */
     void note(String field, boolean holdsSomething) {
         boolean section = SECTIONS.contains(field);
+        if (names.size() < MAX_NAMES) {
+            names.add(Violation.shortened(field, MAX_NAME_LENGTH));
+        }
         recognised |= section || taken.contains(field) || field.equals(USERS) || field.equals("realm");
         if (holdsSomething && !taken.contains(field) && !LABELS.contains(field)) {
             passedOver.add(section || field.equals(USERS) ? field : SETTINGS);
@@ -65,6 +74,16 @@ final class ExportSections {
     /** Whether any field was one that only export files have. */
     boolean isRecognised() {
         return recognised;
+    }
+
+    /** Says that the object is no export file, and what to send instead. */
+    UndecodableBody notAnExport() {
+        String fields = names.stream().map(name -> "\"" + name + "\"").collect(Collectors.joining(", "));
+        String detail = names.contains("realms")
+                ? "The body wraps realms in the field \"realms\"; send the export of one realm per request"
+                : "The body is one JSON object with the fields " + fields + ", which is no Keycloak export file; send"
+                        + " records as an array, [{...}, {...}], or one per line as application/x-ndjson";
+        return new UndecodableBody("undecodable-body", detail);
     }
 
     /** Sections that hold something, by their names and in the order of the file; settings are one of them. */

@@ -3,6 +3,7 @@ package org.millrace.bulk.format;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import org.millrace.bulk.record.Violation;
 
 /** A reader that passes every call on to another one; subclasses change single calls. */
 public abstract class ForwardingReader implements RecordReader {
@@ -36,6 +37,16 @@ public abstract class ForwardingReader implements RecordReader {
     @Override
     public List<String> passedOver() {
         return reader.passedOver();
+    }
+
+    @Override
+    public List<Violation> notices() {
+        return reader.notices();
+    }
+
+    @Override
+    public List<String> columns() {
+        return reader.columns();
     }
 
     @Override

@@ -24,6 +24,10 @@ import org.millrace.bulk.record.Violation;
 public final class JsonReader extends BodyReader {
     private static final int MAX_NAME_BYTES = 1024;
     private static final int MAX_LABEL_BYTES = 64 * 1024;
+
+    /** A realm in an array stands among the first elements. */
+    private static final int ELEMENTS_LOOKED_AT = 100;
+
     private static final JsonFactory JSON = new JsonFactory();
 
     private RecordParser parser;
@@ -109,8 +113,7 @@ public final class JsonReader extends BodyReader {
         if (place != Place.START && place != Place.END) {
             broken("truncated", "The body ends before its JSON does");
         } else if (export && !sections.isRecognised()) {
-            throw new UndecodableBody(
-                    "undecodable-body", "The object is no Keycloak export file; a single record goes into an array");
+            throw sections.notAnExport();
         }
     }
 
@@ -131,13 +134,25 @@ public final class JsonReader extends BodyReader {
                     expect(b, ',', Place.FIELD);
                 }
             }
-            default -> broken("not-json", "Something follows the JSON document");
+            default -> {
+                if (export && !sections.isRecognised()) {
+                    throw severalDocuments();
+                }
+                broken("not-json", "Something follows the JSON document");
+            }
         }
+    }
+
+    static UndecodableBody severalDocuments() {
+        return new UndecodableBody(
+                "undecodable-body",
+                "The body holds several JSON objects one after the other; send them as application/x-ndjson, one per line");
     }
 
     private void begin(byte b) throws IOException {
         if (b != '[' && b != '{') {
-            throw new UndecodableBody("undecodable-body", "The body is neither a JSON array nor an export file");
+            throw new UndecodableBody(
+                    "undecodable-body", "The body is neither a JSON array of records nor a Keycloak export file");
         }
         export = b == '{';
         place = export ? Place.FIELD : Place.FIRST_ELEMENT;
@@ -225,12 +240,27 @@ public final class JsonReader extends BodyReader {
         }
     }
 
-    private void take(byte[] bytes, int offset, int length) {
+    private void take(byte[] bytes, int offset, int length) throws UndecodableBody {
         Position at = nextPosition();
+        Optional<String> realm =
+                index <= ELEMENTS_LOOKED_AT ? RealmShape.realm(bytes, offset, length) : Optional.empty();
+        if (realm.isPresent()) {
+            realmElement(realm.get(), at);
+            return;
+        }
         found(
                 length > maxRecordBytes
                         ? Entry.Unreadable.tooLarge(at, length, maxRecordBytes)
                         : parser.parse(bytes, offset, length, at));
+    }
+
+    private void realmElement(String realm, Position at) throws UndecodableBody {
+        String detail = "Element " + index + " is the export of realm \"" + realm
+                + "\"; send the export of one realm per request";
+        if (index == 1) {
+            throw new UndecodableBody("undecodable-body", detail);
+        }
+        found(new Entry.Unreadable(at, Optional.empty(), List.of(Violation.of("not-a-record", null, detail)), 0));
     }
 
     private void endOfArray() {
@@ -309,7 +339,8 @@ public final class JsonReader extends BodyReader {
                         .orElse(parser);
             }
             if (holdsSomething && wanted.contains(section)) {
-                found(unreadable("invalid-type", section, "Expected a list of " + section));
+                found(unreadable(
+                        "invalid-type", section, "The section \"" + section + "\" is no array; an array is expected"));
             }
         }
     }

@@ -32,6 +32,7 @@ public final class NdjsonReader implements RecordReader {
 
     private long carriedBytes;
     private long line;
+    private boolean begun;
 
     /**
      * Reads from a body.
@@ -98,7 +99,7 @@ public final class NdjsonReader implements RecordReader {
         carriedBytes += length;
     }
 
-    private Optional<Entry> endLine(int from, int to) {
+    private Optional<Entry> endLine(int from, int to) throws UndecodableBody {
         line++;
         if (carriedBytes == 0) {
             return read(buffer, from, to - from);
@@ -111,7 +112,7 @@ public final class NdjsonReader implements RecordReader {
                 : read(carried, 0, (int) length);
     }
 
-    private Optional<Entry> read(byte[] bytes, int offset, int length) {
+    private Optional<Entry> read(byte[] bytes, int offset, int length) throws UndecodableBody {
         int from = offset;
         int to = offset + length;
         if (line == 1 && startsWithByteOrderMark(bytes, from, to)) {
@@ -126,10 +127,35 @@ public final class NdjsonReader implements RecordReader {
         if (from == to) {
             return Optional.empty();
         }
+        if (!begun) {
+            begun = true;
+            requireLines(bytes, from, to);
+        }
         return Optional.of(
                 to - from > maxRecordBytes
                         ? tooLarge(to - from)
                         : parser.parse(bytes, from, to - from, new Position(line)));
+    }
+
+    /** A document over several lines, or all on one, is refused as a whole: each of its lines would be rejected. */
+    private static void requireLines(byte[] bytes, int from, int to) throws UndecodableBody {
+        if (bytes[from] == '[') {
+            throw new UndecodableBody(
+                    "undecodable-body", "The body looks like a JSON array; use Content-Type: application/json");
+        }
+        if (bytes[from] == '{' && to - from == 1) {
+            throw new UndecodableBody(
+                    "undecodable-body",
+                    "The body looks like a JSON document over several lines; use Content-Type: application/json with an"
+                            + " array, or write each record on one line");
+        }
+        Optional<String> realm = RealmShape.realm(bytes, from, to - from);
+        if (realm.isPresent()) {
+            throw new UndecodableBody(
+                    "undecodable-body",
+                    "The body looks like the export of realm \"" + realm.get()
+                            + "\"; use Content-Type: application/json");
+        }
     }
 
     private Entry tooLarge(long length) {

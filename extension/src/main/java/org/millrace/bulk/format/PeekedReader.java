@@ -3,6 +3,7 @@ package org.millrace.bulk.format;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import org.millrace.bulk.record.Violation;
 
 /** A reader whose first entry was looked at already, to learn whether the body holds anything. */
 public final class PeekedReader implements RecordReader {
@@ -53,6 +54,16 @@ public final class PeekedReader implements RecordReader {
     @Override
     public List<FieldUse> fields() {
         return reader.fields();
+    }
+
+    @Override
+    public List<Violation> notices() {
+        return reader.notices();
+    }
+
+    @Override
+    public List<String> columns() {
+        return reader.columns();
     }
 
     @Override

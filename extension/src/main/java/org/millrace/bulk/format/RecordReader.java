@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import org.millrace.bulk.record.Violation;
 
 /**
  * Pulls one entry after another out of a body, with memory bounded by the longest record it accepts. Used by one thread at
@@ -31,6 +32,16 @@ public interface RecordReader extends Closeable {
     /** Of a body that was read to its end without an entry: whether it held nothing at all, not even an empty list. */
     default boolean isBlank() {
         return true;
+    }
+
+    /** What is to be said once about the body as a whole; complete once its first record was read. */
+    default List<Violation> notices() {
+        return List.of();
+    }
+
+    /** The column names of a table, as they were sent; empty for other formats. Complete once the first record was read. */
+    default List<String> columns() {
+        return List.of();
     }
 
     /** What the body holds beside records and was not read, in its order; complete once the body was read to its end. */

@@ -68,8 +68,7 @@ public final class RepresentationJsonParser<T> implements RecordParser {
     @Override
     public Entry parse(byte[] bytes, int offset, int length, Position position) {
         if (!Utf8.isWellFormed(bytes, offset, length)) {
-            return unreadable(
-                    position, Optional.empty(), Violation.of("not-utf-8", null, "The bytes are not UTF-8"), length);
+            return unreadable(position, Optional.empty(), Violation.of("not-utf-8", null, NotJson.NOT_UTF_8), length);
         }
         JsonNode json;
         try {
@@ -79,7 +78,10 @@ public final class RepresentationJsonParser<T> implements RecordParser {
             return unreadable(position, Optional.empty(), violation, length);
         } catch (IOException e) {
             return unreadable(
-                    position, Optional.empty(), Violation.of("not-json", null, "Not JSON" + place(e)), length);
+                    position,
+                    Optional.empty(),
+                    Violation.of("not-json", null, "Not JSON" + place(e) + NotJson.hint(bytes, offset, length)),
+                    length);
         }
         if (!(json instanceof ObjectNode record)) {
             Violation violation = Violation.of("not-an-object", null, "The record is not a JSON object");

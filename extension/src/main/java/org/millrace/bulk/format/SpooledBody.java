@@ -23,15 +23,15 @@ final class SpooledBody implements Closeable {
     /**
      * Reads a body to its end.
      *
-     * @throws UndecodableBody if it is longer than allowed
+     * @param tooLong is thrown if it is longer than allowed
      * @throws IOException if it breaks off, or the file cannot be written
      */
-    static SpooledBody of(InputStream body, long maxBytes) throws IOException {
+    static SpooledBody of(InputStream body, long maxBytes, UndecodableBody tooLong) throws IOException {
         Path path = Files.createTempFile("millrace-export-", ".json");
         SpooledBody spooled = new SpooledBody(FileChannel.open(
                 path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE));
         try {
-            spooled.keep(body, maxBytes);
+            spooled.keep(body, maxBytes, tooLong);
             return spooled;
         } catch (IOException | RuntimeException e) {
             spooled.close();
@@ -39,21 +39,23 @@ final class SpooledBody implements Closeable {
         }
     }
 
-    private void keep(InputStream body, long maxBytes) throws IOException {
+    private void keep(InputStream body, long maxBytes, UndecodableBody tooLong) throws IOException {
         byte[] bytes = new byte[BUFFER_BYTES];
         long written = 0;
         for (int read = body.read(bytes); read >= 0; read = body.read(bytes)) {
             written += read;
             if (written > maxBytes) {
-                throw new UndecodableBody(
-                        "export-too-large",
-                        "An export file may have " + maxBytes + " bytes here; send its sections one by one");
+                throw tooLong;
             }
             ByteBuffer buffer = ByteBuffer.wrap(bytes, 0, read);
             while (buffer.hasRemaining()) {
                 file.write(buffer);
             }
         }
+    }
+
+    long length() throws IOException {
+        return file.size();
     }
 
     /** All from an offset on; closing it leaves the body open. */

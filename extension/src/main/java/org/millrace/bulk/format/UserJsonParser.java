@@ -26,7 +26,7 @@ public final class UserJsonParser implements RecordParser {
     public Entry parse(byte[] bytes, int offset, int length, Position position) {
         UserFields fields = new UserFields(position, maxValues);
         if (!Utf8.isWellFormed(bytes, offset, length)) {
-            return unreadable(position, fields, "not-utf-8", "The bytes are not UTF-8", length);
+            return unreadable(position, fields, "not-utf-8", NotJson.NOT_UTF_8, length);
         }
         try (JsonParser json = factory.createParser(bytes, offset, length)) {
             if (json.nextToken() != JsonToken.START_OBJECT) {
@@ -34,12 +34,22 @@ public final class UserJsonParser implements RecordParser {
             }
             fields.read(json);
             if (json.nextToken() != null) {
-                return unreadable(position, fields, "not-json", "Something follows the JSON object", length);
+                return unreadable(
+                        position,
+                        fields,
+                        "not-json",
+                        "Something follows the JSON object" + NotJson.hint(bytes, offset, length),
+                        length);
             }
         } catch (StreamConstraintsException e) {
             return unreadable(position, fields, "record-too-complex", "Nesting or a value exceeds the limits", length);
         } catch (JsonProcessingException e) {
-            return unreadable(position, fields, "not-json", "Not JSON at column " + column(e), length);
+            return unreadable(
+                    position,
+                    fields,
+                    "not-json",
+                    "Not JSON at column " + column(e) + NotJson.hint(bytes, offset, length),
+                    length);
         } catch (IOException e) {
             // Memory cannot fail: whatever Jackson means by it, it is about the bytes.
             return unreadable(position, fields, "not-json", "Not JSON", length);

@@ -1,5 +1,10 @@
 package org.millrace.bulk.job;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -16,6 +21,7 @@ import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.OutcomeJson;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.format.RecordParser;
+import org.millrace.bulk.format.RetryTable;
 import org.millrace.server.Sql;
 
 /**
@@ -27,6 +33,7 @@ public final class JobOutcomes {
     public static final Set<String> STATUSES =
             Set.of("created", "updated", "unchanged", "rejected", "failed", "unprocessed");
 
+    private static final ObjectMapper JSON = new ObjectMapper();
     private static final String UNPROCESSED = "unprocessed";
     private static final int CHUNKS_AT_ONCE = 100;
 
@@ -177,11 +184,80 @@ public final class JobOutcomes {
                 .orElse(List.of());
     }
 
+    /** Column names as they are stored with a part. */
+    static String header(List<String> columns) {
+        ArrayNode names = JsonNodeFactory.instance.arrayNode();
+        columns.forEach(names::add);
+        return names.toString();
+    }
+
+    private static List<String> columns(String header) {
+        try {
+            List<String> columns = new ArrayList<>();
+            JSON.readTree(header).forEach(name -> columns.add(name.asText()));
+            return columns;
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("the header of a part is not JSON", e);
+        }
+    }
+
+    /** The table that the records of a job can be written into again; empty unless all of its parts are tables. */
+    public Optional<RetryTable> table(Job job) throws SQLException {
+        List<Optional<String>> headers = database.read(connection -> new Sql(
+                        connection,
+                        "SELECT CSV_HEADER FROM " + database.part() + " WHERE JOB_ID = ? AND ARRIVED = 1 ORDER BY PART",
+                        job.id())
+                .all(row -> Optional.ofNullable(row.getString(1))));
+        return headers.isEmpty() || headers.stream().anyMatch(Optional::isEmpty)
+                ? Optional.empty()
+                : Optional.of(new RetryTable(headers.stream()
+                        .map(header -> columns(header.orElseThrow()))
+                        .toList()));
+    }
+
+    /**
+     * Writes the records that were not applied as rows of a table, with the reason in a column of its own.
+     *
+     * @throws SQLException if the database cannot be read
+     */
+    public void writeRetryTable(Job job, RetryTable table, OutputStream out) throws SQLException, IOException {
+        out.write(table.header().getBytes(StandardCharsets.UTF_8));
+        writeNotApplied(
+                job,
+                (record, line) ->
+                        out.write(table.row(record.text(), reason(line)).getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static String reason(String line) throws JsonProcessingException {
+        JsonNode outcome = JSON.readTree(line);
+        List<String> reasons = new ArrayList<>();
+        for (JsonNode problem : outcome.path("problems")) {
+            reasons.add(problem.path("code").asText() + ": "
+                    + problem.path("detail").asText());
+        }
+        return reasons.isEmpty() ? outcome.path("status").asText() : String.join("; ", reasons);
+    }
+
     /**
      * Writes the records that were not applied, each on a line, in the order of the input: those that were rejected or failed,
      * and of a job that is finished, those that were not processed. What could not be read as a text at all is left out.
      */
     public void writeRetryFile(Job job, OutputStream out) throws SQLException, IOException {
+        writeNotApplied(job, (record, line) -> {
+            out.write(record.text());
+            out.write('\n');
+        });
+    }
+
+    /** Takes a record that was not applied, and its outcome line. */
+    @FunctionalInterface
+    private interface NotApplied {
+        void accept(StoredRecord.Text record, String line) throws IOException;
+    }
+
+    private record Refused(StoredRecord.Text record, String line) {}
+
+    private void writeNotApplied(Job job, NotApplied sink) throws SQLException, IOException {
         OutcomeCursor at = OutcomeCursor.START;
         while (true) {
             OutcomeCursor begin = at;
@@ -190,28 +266,26 @@ public final class JobOutcomes {
                 return;
             }
             for (Place place : places) {
-                for (StoredRecord record : database.read(connection -> notApplied(connection, job, place))) {
-                    if (record instanceof StoredRecord.Text text) {
-                        out.write(text.text());
-                        out.write('\n');
-                    }
+                for (Refused refused : database.read(connection -> notApplied(connection, job, place))) {
+                    sink.accept(refused.record(), refused.line());
                 }
                 at = new OutcomeCursor(place.part(), place.seq() + 1, 0);
             }
         }
     }
 
-    private List<StoredRecord> notApplied(Connection connection, Job job, Place place) throws SQLException {
+    private List<Refused> notApplied(Connection connection, Job job, Place place) throws SQLException {
         List<StoredRecord> records = records(connection, place);
         if (records.isEmpty()) {
             return List.of();
         }
         List<String> lines = lines(connection, job, place, null);
-        List<StoredRecord> wanted = new ArrayList<>();
+        List<Refused> wanted = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i);
-            if (has(line, "rejected") || has(line, "failed") || has(line, UNPROCESSED)) {
-                wanted.add(records.get(i));
+            boolean applied = !has(line, "rejected") && !has(line, "failed") && !has(line, UNPROCESSED);
+            if (!applied && records.get(i) instanceof StoredRecord.Text text) {
+                wanted.add(new Refused(text, line));
             }
         }
         return wanted;

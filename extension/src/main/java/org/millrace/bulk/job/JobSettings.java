@@ -10,7 +10,14 @@ import java.time.Duration;
  * @param attempts how often a chunk is begun before its records fail, 1 to 100
  * @param retention how long a job is kept after it was finished, or was left open; zero for ever
  * @param maxParts parts of a job, 1 to 1000000
- * @param maxWatchers clients that may follow jobs on this node at once, 0 to 64; each holds a request thread
+ * @param maxWatchers clients that may follow jobs on this node at the same time, 0 to 64; each holds a request thread
+ * @param limits what jobs may take of the database
  */
 public record JobSettings(
-        Duration lease, Duration poll, int attempts, Duration retention, int maxParts, int maxWatchers) {}
+        Duration lease,
+        Duration poll,
+        int attempts,
+        Duration retention,
+        int maxParts,
+        int maxWatchers,
+        JobLimits limits) {}

@@ -68,15 +68,17 @@ public final class JobStore {
     /**
      * Makes a job, or finds the one that the same request made before.
      *
-     * @throws JobConflict {@code idempotency-key-reused} if another request had the same key
+     * @throws JobConflict {@code idempotency-key-reused} if another request had the same key, {@code too-many-open-jobs} if the realm or
+     *     the user has as many as allowed
      */
-    public Job create(Request request) throws SQLException, JobConflict {
+    public Job create(Request request, JobLimits limits) throws SQLException, JobConflict {
         if (request.idempotencyKey().isPresent()) {
             Optional<Job> made = madeBefore(request);
             if (made.isPresent()) {
                 return made.get();
             }
         }
+        requireFewOpen(request, limits);
         String id = UUID.randomUUID().toString();
         try {
             database.inTransaction(connection -> new Sql(
@@ -107,6 +109,64 @@ public final class JobStore {
             return madeBefore(request).orElseThrow(() -> e);
         }
         return find(request.realmId(), id).orElseThrow(() -> new SQLException("job " + id + " is gone"));
+    }
+
+    private void requireFewOpen(Request request, JobLimits limits) throws SQLException, JobConflict {
+        String count = "SELECT COUNT(*) FROM " + database.job() + " WHERE REALM_ID = ? AND FINISHED_AT IS NULL";
+        record Open(long ofRealm, long ofUser) {}
+        Open open = database.read(connection -> new Open(
+                new Sql(connection, count, request.realmId())
+                        .first(row -> row.getLong(1))
+                        .orElse(0L),
+                new Sql(connection, count + " AND OWNER_ID = ?", request.realmId(), request.ownerId())
+                        .first(row -> row.getLong(1))
+                        .orElse(0L)));
+        if (open.ofRealm() >= limits.maxOpenPerRealm()) {
+            throw tooManyOpen("The realm", limits.maxOpenPerRealm());
+        }
+        if (open.ofUser() >= limits.maxOpenPerUser()) {
+            throw tooManyOpen("The user", limits.maxOpenPerUser());
+        }
+    }
+
+    private static JobConflict tooManyOpen(String whose, int limit) {
+        return new JobConflict(
+                "too-many-open-jobs",
+                whose + " has " + limit + " jobs that are not finished, which is the limit; start or cancel some");
+    }
+
+    /**
+     * Parts of jobs that are not finished, of one user.
+     *
+     * @param bytes as stored
+     */
+    public record Usage(long parts, long bytes) {}
+
+    /** What a user has stored. */
+    public Usage usage(String ownerId) throws SQLException {
+        return database.read(connection -> usage(connection, ownerId));
+    }
+
+    Usage usage(Connection connection, String ownerId) throws SQLException {
+        return new Sql(
+                        connection,
+                        "SELECT COUNT(*), COALESCE(SUM(p.BYTES), 0) FROM " + database.part() + " p JOIN "
+                                + database.job()
+                                + " j ON j.ID = p.JOB_ID WHERE j.OWNER_ID = ? AND j.FINISHED_AT IS NULL AND j.SOURCE IS NULL",
+                        ownerId)
+                .first(row -> new Usage(row.getLong(1), row.getLong(2)))
+                .orElse(new Usage(0, 0));
+    }
+
+    /** How many records an open job has in its parts, besides one with this number. */
+    public long recordsBeside(String id, int part) throws SQLException {
+        return database.read(connection -> new Sql(
+                        connection,
+                        "SELECT COALESCE(SUM(RECORDS), 0) FROM " + database.part() + " WHERE JOB_ID = ? AND PART <> ?",
+                        id,
+                        part)
+                .first(row -> row.getLong(1))
+                .orElse(0L));
     }
 
     private Optional<Job> madeBefore(Request request) throws SQLException, JobConflict {

@@ -27,6 +27,11 @@ record NewChunk(String uploadId, String jobId, int part, int seq, int records, b
                 RecordBlock.pack(records));
     }
 
+    /** How many bytes it takes as stored. */
+    long bytes() {
+        return (long) keys.length + block.length;
+    }
+
     /** Writes it down, in one of the states of {@link ChunkClaims}. */
     void insert(Connection connection, JobDatabase database, int state) throws SQLException {
         new Sql(

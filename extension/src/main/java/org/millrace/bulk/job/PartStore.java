@@ -7,12 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jboss.logging.Logger;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Chunker;
 import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordReader;
+import org.millrace.bulk.record.Violation;
 import org.millrace.server.Database;
 import org.millrace.server.Sql;
 
@@ -37,9 +39,11 @@ public final class PartStore {
      *
      * @param replaced whether there was one with this number before
      * @param notImported sections of an export file that are not imported
+     * @param notices what is to be said once about the part
      */
-    public record Stored(long records, boolean replaced, List<String> notImported) {
+    public record Stored(long records, boolean replaced, List<String> notImported, List<Violation> notices) {
         public Stored {
+            notices = List.copyOf(notices);
             notImported = List.copyOf(notImported);
         }
     }
@@ -58,22 +62,31 @@ public final class PartStore {
      * @param reader reads the body
      * @param captured the parser that the reader uses
      * @param chunkSize most records of a chunk
+     * @param maxBytes most bytes that may be stored for the owner of the job, with all that is stored already
      * @param atEnd is run behind the last record
      * @throws IOException if the body breaks off or does not pass the check
-     * @throws JobConflict if the job is not open any more
+     * @throws JobConflict if the job is not open any more, or too many bytes are stored
      */
-    public Stored put(String jobId, int part, RecordReader reader, CapturingParser captured, int chunkSize, Check atEnd)
+    public Stored put(
+            String jobId,
+            int part,
+            RecordReader reader,
+            CapturingParser captured,
+            int chunkSize,
+            long maxBytes,
+            Check atEnd)
             throws IOException, SQLException, JobConflict {
         String upload = UUID.randomUUID().toString();
         begin(upload, jobId, part);
         boolean complete = false;
         try {
-            long records = store(upload, jobId, part, reader, captured, chunkSize);
+            long records = store(upload, jobId, part, reader, captured, chunkSize, maxBytes);
             atEnd.run();
             List<String> notImported = reader.passedOver();
-            boolean replaced = complete(upload, jobId, part, records, notImported);
+            boolean replaced =
+                    complete(upload, jobId, part, new Content(records, notImported, reader.columns()), maxBytes);
             complete = true;
-            return new Stored(records, replaced, notImported);
+            return new Stored(records, replaced, notImported, reader.notices());
         } finally {
             if (!complete) {
                 forget(upload);
@@ -94,11 +107,18 @@ public final class PartStore {
     }
 
     private long store(
-            String upload, String jobId, int part, RecordReader reader, CapturingParser captured, int chunkSize)
-            throws IOException, SQLException {
+            String upload,
+            String jobId,
+            int part,
+            RecordReader reader,
+            CapturingParser captured,
+            int chunkSize,
+            long maxBytes)
+            throws IOException, SQLException, JobConflict {
         // Nobody waits for outcomes here: chunks are filled however slowly the client sends.
         Chunker chunker = new Chunker(new Patient(reader), chunkSize, () -> 0);
         long records = 0;
+        long bytes = 0;
         int seq = 0;
         for (Optional<Chunk> next = chunker.next(); next.isPresent(); next = chunker.next()) {
             List<Entry> entries = next.get().entries();
@@ -106,7 +126,12 @@ public final class PartStore {
             for (Entry entry : entries) {
                 stored.add(StoredRecord.of(entry, captured.take(entry)));
             }
-            insert(NewChunk.of(upload, jobId, part, seq++, entries, stored));
+            NewChunk chunk = NewChunk.of(upload, jobId, part, seq++, entries, stored);
+            bytes += chunk.bytes();
+            if (bytes > maxBytes) {
+                throw tooManyBytes(maxBytes);
+            }
+            insert(chunk);
             records += entries.size();
         }
         return records;
@@ -130,20 +155,35 @@ public final class PartStore {
             chunk.insert(connection, database, ChunkClaims.ARRIVING);
             requireKept(new Sql(
                             connection,
-                            "UPDATE " + database.part() + " SET TOUCHED_AT = ? WHERE UPLOAD_ID = ?",
+                            "UPDATE " + database.part() + " SET TOUCHED_AT = ?, BYTES = BYTES + ? WHERE UPLOAD_ID = ?",
                             Database.now(connection),
+                            chunk.bytes(),
                             chunk.uploadId())
                     .update());
             return true;
         });
     }
 
-    private boolean complete(String upload, String jobId, int part, long records, List<String> notImported)
+    /**
+     * What a part holds.
+     *
+     * @param columns of a table; empty for other formats
+     */
+    private record Content(long records, List<String> notImported, List<String> columns) {}
+
+    private boolean complete(String upload, String jobId, int part, Content content, long maxBytes)
             throws SQLException, JobConflict {
+        // Others may have stored parts at the same time. The part is removed again by the caller.
+        AtomicBoolean tooMany = new AtomicBoolean();
         Optional<Boolean> replaced = database.inTransaction(connection -> {
             Optional<Job> job = jobs.locked(connection, jobId);
             if (job.isEmpty() || job.get().state() != JobState.OPEN) {
                 return Optional.<Boolean>empty();
+            }
+            String owner = job.get().ownerId();
+            if (owner != null && jobs.usage(connection, owner).bytes() > maxBytes) {
+                tooMany.set(true);
+                return Optional.of(false);
             }
             List<String> before = new Sql(
                             connection,
@@ -159,15 +199,26 @@ public final class PartStore {
             requireKept(new Sql(
                             connection,
                             "UPDATE " + database.part()
-                                    + " SET ARRIVED = 1, RECORDS = ?, NOT_IMPORTED = ?, TOUCHED_AT = ? WHERE UPLOAD_ID = ?",
-                            records,
-                            notImported.isEmpty() ? null : String.join("\n", notImported),
+                                    + " SET ARRIVED = 1, RECORDS = ?, NOT_IMPORTED = ?, CSV_HEADER = ?, TOUCHED_AT = ?"
+                                    + " WHERE UPLOAD_ID = ?",
+                            content.records(),
+                            content.notImported().isEmpty() ? null : String.join("\n", content.notImported()),
+                            content.columns().isEmpty() ? null : JobOutcomes.header(content.columns()),
                             Database.now(connection),
                             upload)
                     .update());
             return Optional.of(!before.isEmpty());
         });
+        if (tooMany.get()) {
+            throw tooManyBytes(maxBytes);
+        }
         return replaced.orElseThrow(() -> new JobConflict("job-not-open", "The job takes no parts any more"));
+    }
+
+    private static JobConflict tooManyBytes(long maxBytes) {
+        return new JobConflict(
+                "too-many-bytes",
+                "The parts of jobs of one user that are not finished may have " + maxBytes + " bytes as stored");
     }
 
     /** A part that came too slowly was taken for one that broke off, and its first records are gone. */

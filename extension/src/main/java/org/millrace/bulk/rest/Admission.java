@@ -1,6 +1,5 @@
 package org.millrace.bulk.rest;
 
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -14,11 +13,13 @@ final class Admission implements AutoCloseable {
         RETURNED
     }
 
-    private final Semaphore imports;
+    private final Places imports;
+    private final String userId;
     private final AtomicReference<State> state = new AtomicReference<>(State.GRANTED);
 
-    Admission(Semaphore imports) {
+    Admission(Places imports, String userId) {
         this.imports = imports;
+        this.userId = userId;
     }
 
     /** Says that the import runs, so that only its end gives the right back; false if it was given back already. */
@@ -29,14 +30,14 @@ final class Admission implements AutoCloseable {
     /** The connection is closed: without an import, nobody else would give the right back. */
     void connectionClosed() {
         if (state.compareAndSet(State.GRANTED, State.RETURNED)) {
-            imports.release();
+            imports.release(userId);
         }
     }
 
     @Override
     public void close() {
         if (state.getAndSet(State.RETURNED) != State.RETURNED) {
-            imports.release();
+            imports.release(userId);
         }
     }
 }

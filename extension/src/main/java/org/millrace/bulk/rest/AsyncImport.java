@@ -75,7 +75,7 @@ final class AsyncImport {
     }
 
     private Optional<Job> make(Jobs jobs, JobStore.Request request) throws SQLException, JobConflict {
-        made = jobs.store().create(request);
+        made = jobs.store().create(request, call.bulkImport().jobSettings().limits());
         return Optional.of(made);
     }
 

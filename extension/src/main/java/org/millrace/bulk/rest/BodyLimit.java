@@ -6,13 +6,15 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import jakarta.ws.rs.core.MediaType;
 import java.util.regex.Pattern;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.jboss.logging.Logger;
 import org.millrace.server.problem.Problem;
 
 /**
- * Lets bodies of any length through to the import's own paths, while the server's limit stays in force for all others.
+ * Lets bodies of any length through to the import's own paths, while the server's limit stays in force for all others. Forms on these
+ * paths get a media type of their own: Keycloak reads a form before it calls the resource, in memory and within its limit.
  *
  * <p>The server enforces its limit in a route of order -2, by the Content-Length header. Around that route, for our paths only,
  * one route takes the header away and one brings it back. Framing was decided before and is not touched. Should the server
@@ -23,6 +25,11 @@ import org.millrace.server.problem.Problem;
 public class BodyLimit {
     private static final int BEFORE_SERVER_LIMIT = -3;
     private static final int AFTER_SERVER_LIMIT = -1;
+
+    private static final String FORM = "multipart/form-data";
+
+    /** Stands for {@code multipart/form-data} in a request whose form Keycloak leaves unread. */
+    static final String UNREAD_FORM = "application/vnd.millrace.form-data";
 
     private static final String HIDDEN_LENGTH_KEY = BodyLimit.class.getName() + ".length";
 
@@ -40,8 +47,35 @@ public class BodyLimit {
                 .getOptionalValue("kc.http-relative-path", String.class)
                 .orElse("/");
         Pattern ours = pattern(prefix);
+        Pattern below = below(prefix);
+        router.route().order(BEFORE_SERVER_LIMIT).handler(context -> requireMediaType(context, below));
         router.route().order(BEFORE_SERVER_LIMIT).handler(context -> hideLength(context, ours));
         router.route().order(AFTER_SERVER_LIMIT).handler(context -> restoreLength(context, ours));
+    }
+
+    /** Keycloak's filter of responses fails on a media type that cannot be parsed, so such a request ends here. */
+    private static void requireMediaType(RoutingContext context, Pattern below) {
+        String type = context.request().getHeader(HttpHeaders.CONTENT_TYPE);
+        if (type != null && below.matcher(context.normalizedPath()).matches() && !isMediaType(type)) {
+            refuse(context, RequestBody.noMediaType(type));
+        } else {
+            context.next();
+        }
+    }
+
+    private static boolean isMediaType(String text) {
+        try {
+            return MediaType.valueOf(text) != null;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    /** Matches every path of the import. */
+    private static Pattern below(String relativePath) {
+        String prefix =
+                relativePath.endsWith("/") ? relativePath.substring(0, relativePath.length() - 1) : relativePath;
+        return Pattern.compile(Pattern.quote(prefix) + "/admin/realms/[^/]+/bulk-import(?:/.*)?", Pattern.DOTALL);
     }
 
     /**
@@ -63,9 +97,13 @@ public class BodyLimit {
 
     private static void hideLength(RoutingContext context, Pattern ours) {
         if (isOurs(context, ours)) {
+            String type = context.request().getHeader(HttpHeaders.CONTENT_TYPE);
+            if (type != null && type.regionMatches(true, 0, FORM, 0, FORM.length())) {
+                context.request().headers().set(HttpHeaders.CONTENT_TYPE, UNREAD_FORM + type.substring(FORM.length()));
+            }
             String length = context.request().getHeader(HttpHeaders.CONTENT_LENGTH);
             if (length != null && !isWithinLimit(length)) {
-                refuse(context);
+                refuse(context, tooLarge(maxBodyBytes));
                 return;
             }
             if (length != null) {
@@ -92,8 +130,7 @@ public class BodyLimit {
         return new Problem(413, "body-too-large", "The body is too large", detail);
     }
 
-    private static void refuse(RoutingContext context) {
-        Problem problem = tooLarge(maxBodyBytes);
+    private static void refuse(RoutingContext context, Problem problem) {
         context.response()
                 .setStatusCode(problem.status())
                 .putHeader(HttpHeaders.CONTENT_TYPE, Problem.MEDIA_TYPE)

@@ -3,6 +3,8 @@ package org.millrace.bulk.rest;
 import io.agroal.api.AgroalDataSource;
 import io.micrometer.core.instrument.Metrics;
 import io.quarkus.arc.Arc;
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.HttpHeaders;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
@@ -11,7 +13,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +44,7 @@ import org.millrace.bulk.writer.ReferencedRows;
 import org.millrace.server.Caller;
 import org.millrace.server.Database;
 import org.millrace.server.Transactions;
+import org.millrace.server.problem.Problem;
 
 /** What all imports of this node share: threads, the gate, the database, and how many there may be. Safe for any thread. */
 public final class BulkImport implements AutoCloseable {
@@ -50,6 +52,7 @@ public final class BulkImport implements AutoCloseable {
 
     private static final long SHUTDOWN_SECONDS = 8;
     private static final long IDLE_SECONDS = 60;
+    private static final int RETRY_AFTER_SECONDS = 5;
 
     /** Records a transaction if each may be hashed: at a fifth of a second each, it ends well within five minutes. */
     private static final int MAX_WRAPPED = 200;
@@ -58,11 +61,11 @@ public final class BulkImport implements AutoCloseable {
     private final JobSettings jobSettings;
     private final QueuePolicy queues;
     private final KeycloakSessionFactory sessions;
-    private final Semaphore watchers;
+    private final Places watchers;
     private final Transactions transactions;
     private final Pace pace;
     private final ExecutorService threads;
-    private final Semaphore imports;
+    private final Places imports;
     private final ImportMeters meters;
     private final PasswordCounts passwordCounts = new PasswordCounts();
     private final Map<String, RecordParser> parsers = new ConcurrentHashMap<>();
@@ -77,7 +80,8 @@ public final class BulkImport implements AutoCloseable {
         this.jobSettings = jobSettings;
         this.queues = queues;
         this.sessions = sessions;
-        this.watchers = new Semaphore(jobSettings.maxWatchers());
+        this.watchers =
+                new Places(jobSettings.maxWatchers(), jobSettings.limits().maxWatchersPerUser());
         this.transactions = new Transactions(sessions);
         this.pace = settings.writers().isPresent()
                 ? Pace.fixed(settings.writers().getAsInt())
@@ -86,7 +90,7 @@ public final class BulkImport implements AutoCloseable {
                         this::database,
                         1 + settings.loginGuardPercent() / 100.0);
         this.threads = threads(pace.gate().ceiling());
-        this.imports = new Semaphore(settings.maxImports());
+        this.imports = new Places(settings.maxImports(), settings.limits().maxImportsPerUser());
         this.meters = new ImportMeters(
                 Metrics.globalRegistry,
                 pace.gate(),
@@ -124,8 +128,8 @@ public final class BulkImport implements AutoCloseable {
         return queues;
     }
 
-    /** One permit for each client that may follow jobs at once. */
-    Semaphore watchers() {
+    /** One place for each client that may follow jobs at the same time. */
+    Places watchers() {
         return watchers;
     }
 
@@ -153,9 +157,41 @@ public final class BulkImport implements AutoCloseable {
         return stopping;
     }
 
-    /** The right to run one import; empty if there are too many. */
-    Optional<Admission> admit() {
-        return imports.tryAcquire() ? Optional.of(new Admission(imports)) : Optional.empty();
+    /**
+     * The right to run one import.
+     *
+     * @param userId of the caller
+     * @throws jakarta.ws.rs.WebApplicationException with a problem of status 429 if too many run, or of 503 if the server stops
+     */
+    Admission admit(String userId) {
+        if (stopping) {
+            throw later(503, "shutting-down", "The server is about to stop", "Send it to another node, or later");
+        }
+        return switch (imports.take(userId)) {
+            case TAKEN -> new Admission(imports, userId);
+            case ALL_TAKEN ->
+                throw later(
+                        429,
+                        "too-many-imports",
+                        "Too many imports are running",
+                        "This node runs " + settings.maxImports() + " imports at the same time");
+            case USER_HAS_ENOUGH ->
+                throw later(
+                        429,
+                        "too-many-imports",
+                        "Too many imports are running",
+                        "One user can run " + settings.limits().maxImportsPerUser()
+                                + " imports at the same time on this node");
+        };
+    }
+
+    private static RuntimeException later(int status, String code, String title, String detail) {
+        return new WebApplicationException(
+                code,
+                new Problem(status, code, title, detail)
+                        .response()
+                        .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
+                        .build());
     }
 
     /** What a job asks for; of matching by email and the operator's setting, the stricter counts. */

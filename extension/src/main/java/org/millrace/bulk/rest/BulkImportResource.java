@@ -19,6 +19,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 import java.util.UUID;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
@@ -39,6 +40,7 @@ import org.millrace.bulk.writer.Federation;
 import org.millrace.bulk.writer.IdMapping;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.StoredEntityIds;
+import org.millrace.bulk.writer.Validation;
 import org.millrace.bulk.writer.model.NewIds;
 import org.millrace.server.Caller;
 import org.millrace.server.problem.Problem;
@@ -46,7 +48,6 @@ import org.millrace.server.problem.Problem;
 /** The calls under {@code /admin/realms/{realm}/bulk-import}. One object a request, on the request's thread. */
 public final class BulkImportResource {
     private static final Logger LOG = Logger.getLogger(BulkImportResource.class);
-    private static final int RETRY_AFTER_SECONDS = 5;
 
     private final BulkImport bulkImport;
     private final KeycloakSession session;
@@ -113,37 +114,18 @@ public final class BulkImportResource {
         }
         RequestBody described = RequestBody.of(headers);
         described.require(type.get());
-        if (bulkImport.isStopping()) {
-            return new Problem(503, "shutting-down", "The server is about to stop", "Send it to another node, or later")
-                    .response()
-                    .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
-                    .build();
-        }
-        Optional<Admission> admission = bulkImport.admit();
-        if (admission.isEmpty()) {
-            String detail = "This node runs " + bulkImport.settings().maxImports() + " imports at once";
-            return new Problem(429, "too-many-imports", "Too many imports are running", detail)
-                    .response()
-                    .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
-                    .build();
-        }
+        Admission admission = bulkImport.admit(call().userId());
         try {
             RoutingContext connection =
                     Arc.container().instance(CurrentVertxRequest.class).get().getCurrent();
-            connection.addEndHandler(ended -> admission.get().connectionClosed());
+            connection.addEndHandler(ended -> admission.connectionClosed());
             ReceivedBody received = BodyFeed.begin(connection, bulkImport.settings());
-            return begin(
-                    type.get(),
-                    options,
-                    connection,
-                    described.format(),
-                    new Body(received, described.encoding().decode(received)),
-                    admission.get());
+            return begin(type.get(), options, connection, described, received, admission);
         } catch (UndecodableBody e) {
-            admission.get().close();
+            admission.close();
             return problem(400, e.code(), "The body is not what its media type says", e.detail());
         } catch (IOException e) {
-            admission.get().close();
+            admission.close();
             LOG.debug("The body cannot be decoded", Redacted.of(e));
             return RefusedBody.behind(e)
                     .orElse(new Problem(
@@ -154,24 +136,24 @@ public final class BulkImportResource {
                     .response()
                     .build();
         } catch (SQLException e) {
-            admission.get().close();
+            admission.close();
             LOG.error("The database cannot be reached", e);
             return problem(503, "database-unavailable", "The database cannot be reached", "See the server's log");
         } catch (RuntimeException e) {
-            admission.get().close();
+            admission.close();
             throw e;
         }
     }
 
-    /** A body as it arrives, and what is in it. */
+    /** A body as it arrives, and its records in UTF-8. */
     private record Body(ReceivedBody received, InputStream decoded) {}
 
     private Response begin(
             EntityType type,
             ImportOptions options,
             RoutingContext connection,
-            RequestBody.Format format,
-            Body body,
+            RequestBody described,
+            ReceivedBody received,
             Admission admission)
             throws IOException, SQLException {
         ImportScope scope = new ImportScope(
@@ -193,17 +175,29 @@ public final class BulkImportResource {
         // The import has transactions of its own. Left open, this one would hold a connection for as long as the client
         // sends, and be ended by the transaction timeout.
         session.getTransactionManager().commit();
-        PeekedReader reader = new PeekedReader(format.reader(body.decoded(), type, parser, bulkImport.settings()));
+        RequestBody.Records records = described.open(received, type, bulkImport.settings());
+        PeekedReader reader = null;
         try {
+            reader = new PeekedReader(
+                    records.reader(type, parser, bulkImport.settings(), options.validation() == Validation.STRICT));
             if (reader.isEmpty()) {
-                reader.close();
+                close(reader, records);
                 admission.close();
                 return problem(400, "empty-body", "The body holds nothing", "Records are expected");
             }
-            return begun(type, options, connection, body, reader, request, into, admission);
-        } catch (RuntimeException | SQLException e) {
-            reader.close();
+            return begun(
+                    type, options, connection, new Body(received, records.text()), reader, request, into, admission);
+        } catch (RuntimeException | SQLException | IOException e) {
+            close(reader, records);
             throw e;
+        }
+    }
+
+    private static void close(@Nullable PeekedReader reader, RequestBody.Records records) throws IOException {
+        try (InputStream text = records.text()) {
+            if (reader != null) {
+                reader.close();
+            }
         }
     }
 

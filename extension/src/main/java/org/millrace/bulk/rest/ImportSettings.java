@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.keycloak.Config;
 import org.millrace.bulk.format.RecordLimits;
+import org.millrace.bulk.job.JobLimits;
 import org.millrace.bulk.job.JobSettings;
 import org.millrace.bulk.job.QueuePolicy;
 import org.millrace.bulk.job.WorkQueueSource;
@@ -24,7 +25,8 @@ import org.millrace.bulk.writer.MatchByEmail;
  * @param loginGuardPercent by how much logins may get slower before the import gives way, 5 to 10000; only while the number of
  *     writers is found
  * @param chunkSize records a transaction where the caller does not say, 1 to 10000
- * @param maxImports imports at once on this node, 1 to 64; each holds a request thread
+ * @param maxImports imports at the same time on this node, 1 to 64; each holds a request thread
+ * @param limits what one request, and one user, may take
  * @param recordLimits longest record, 1 KiB to 64 MiB; nesting, 4 to 1000; values of its lists, 1 to 1000000
  * @param maxBodyBytes longest body as sent, 0 for any length
  * @param maxSpillBytes outcomes kept for a client that does not read yet, up to this length on disk
@@ -40,6 +42,7 @@ public record ImportSettings(
         int loginGuardPercent,
         int chunkSize,
         int maxImports,
+        RequestLimits limits,
         RecordLimits recordLimits,
         long maxBodyBytes,
         long maxSpillBytes,
@@ -59,6 +62,7 @@ public record ImportSettings(
 
     private static final int KIBIBYTE = 1024;
     private static final int MEBIBYTE = 1024 * KIBIBYTE;
+    private static final long GIBIBYTE = 1024L * MEBIBYTE;
 
     /**
      * Reads the settings.
@@ -66,11 +70,13 @@ public record ImportSettings(
      * @throws IllegalArgumentException if a value is out of its range
      */
     public static ImportSettings of(Config.Scope config) {
+        int maxImports = (int) inRange(config, "max-imports", 5, 1, 64);
         return new ImportSettings(
                 writers(config),
                 (int) inRange(config, "login-guard-percent", 25, 5, 10_000),
                 (int) inRange(config, "chunk-size", 2000, 1, MAX_CHUNK_SIZE),
-                (int) inRange(config, "max-imports", 4, 1, 64),
+                maxImports,
+                requestLimits(config, maxImports),
                 recordLimits(config),
                 inRange(config, "max-body-bytes", 0, 0, Long.MAX_VALUE),
                 inRange(config, "max-spill-bytes", 1024L * MEBIBYTE, MEBIBYTE, Long.MAX_VALUE),
@@ -88,13 +94,15 @@ public record ImportSettings(
      * @throws IllegalArgumentException if a value is out of its range
      */
     public static JobSettings jobs(Config.Scope config) {
+        int maxWatchers = (int) inRange(config, "max-job-watchers", 8, 0, 64);
         return new JobSettings(
                 Duration.ofSeconds(inRange(config, "job-lease-seconds", 30, 5, 600)),
                 Duration.ofMillis(inRange(config, "job-poll-millis", 1000, 100, 60_000)),
                 (int) inRange(config, "job-attempts", 10, 1, 100),
                 Duration.ofDays(inRange(config, "job-retention-days", 30, 0, 3650)),
                 (int) inRange(config, "max-job-parts", 10_000, 1, 1_000_000),
-                (int) inRange(config, "max-job-watchers", 8, 0, 64));
+                maxWatchers,
+                jobLimits(config, maxWatchers));
     }
 
     /**
@@ -138,6 +146,24 @@ public record ImportSettings(
                 config.get("work-queue-" + name + "-username", ""),
                 config.get("work-queue-" + name + "-password", ""),
                 realm);
+    }
+
+    private static RequestLimits requestLimits(Config.Scope config, int maxImports) {
+        return new RequestLimits(
+                inRange(config, "max-decompressed-bytes", 64 * GIBIBYTE, MEBIBYTE, Long.MAX_VALUE),
+                (int) inRange(config, "max-decompression-ratio", 200, 0, 2000),
+                inRange(config, "max-records", 25_000_000, 1, Long.MAX_VALUE),
+                (int) inRange(config, "max-imports-per-user", Math.max(1, maxImports - 1), 1, 64));
+    }
+
+    private static JobLimits jobLimits(Config.Scope config, int maxWatchers) {
+        return new JobLimits(
+                inRange(config, "max-job-records", 100_000_000, 1, Long.MAX_VALUE),
+                (int) inRange(config, "max-open-jobs-per-realm", 1000, 1, 1_000_000),
+                (int) inRange(config, "max-open-jobs-per-user", 200, 1, 1_000_000),
+                (int) inRange(config, "max-job-parts-per-user", 20_000, 1, 10_000_000),
+                inRange(config, "max-job-bytes-per-user", 64 * GIBIBYTE, MEBIBYTE, Long.MAX_VALUE),
+                (int) inRange(config, "max-job-watchers-per-user", (maxWatchers + 1) / 2, 0, 64));
     }
 
     private static RecordLimits recordLimits(Config.Scope config) {

@@ -1,6 +1,5 @@
 package org.millrace.bulk.rest;
 
-import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriBuilder;
@@ -129,6 +128,11 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
         return person().detached(session);
     }
 
+    /** Id of the user who calls; to be asked for before the request's transaction is ended. */
+    String userId() {
+        return permissions.evaluator().adminAuth().getUser().getId();
+    }
+
     /** Who calls; to be asked for before the request's transaction is ended. */
     Caller person() {
         return Caller.of(session, permissions.evaluator().adminAuth());
@@ -202,8 +206,7 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
         if (asked.samples().isEmpty()) {
             return Optional.empty();
         }
-        try (Admission held =
-                bulkImport.admit().orElseThrow(() -> new WebApplicationException(PasswordsCall.tooMany()))) {
+        try (Admission held = bulkImport.admit(userId())) {
             return mismatch(asked.samples().get().run(new ForeignPasswords(session)));
         }
     }

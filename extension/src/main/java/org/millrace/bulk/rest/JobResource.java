@@ -12,6 +12,8 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.StreamingOutput;
+import jakarta.ws.rs.core.UriBuilder;
+import jakarta.ws.rs.core.UriInfo;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
@@ -21,6 +23,7 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.entity.EntityType;
+import org.millrace.bulk.format.RetryTable;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobConflict;
 import org.millrace.bulk.job.JobLife;
@@ -34,6 +37,7 @@ public final class JobResource {
     private static final Logger LOG = Logger.getLogger(JobResource.class);
 
     private static final String NDJSON = "application/x-ndjson";
+    private static final String CSV = "text/csv;charset=utf-8";
     private static final int DEFAULT_OUTCOMES = 1000;
     private static final int MAX_OUTCOMES = 10_000;
 
@@ -177,8 +181,12 @@ public final class JobResource {
     public Response outcomes(
             @QueryParam("status") @Nullable String status,
             @QueryParam("after") @Nullable String after,
-            @QueryParam("max") @Nullable String max) {
+            @QueryParam("max") @Nullable String max,
+            @Context HttpHeaders headers,
+            @Context UriInfo uri) {
         call.requirePermission();
+        boolean csv = prefersCsv(headers, false);
+        UriBuilder here = uri.getRequestUriBuilder();
         if (status != null && !JobOutcomes.STATUSES.contains(status)) {
             throw Paging.badParameter("status is one of those that outcomes have");
         }
@@ -189,6 +197,13 @@ public final class JobResource {
         int most = Paging.number("max", max, DEFAULT_OUTCOMES, 1, MAX_OUTCOMES);
         return answer((jobs, job) -> {
             JobOutcomes.Page page = jobs.outcomes().page(job, from, status, most);
+            if (csv) {
+                Response.ResponseBuilder table = Response.ok(OutcomeTable.of(page.lines()), CSV);
+                page.next()
+                        .ifPresent(next -> table.link(
+                                here.replaceQueryParam("after", next.text()).build(), "next"));
+                return table.build();
+            }
             StringBuilder text = new StringBuilder();
             page.lines().forEach(line -> text.append(line).append('\n'));
             page.next()
@@ -198,10 +213,24 @@ public final class JobResource {
         });
     }
 
-    /** The records that were not applied, to be imported again. */
+    /** Whether the first media type that the client accepts of CSV and NDJSON is CSV. */
+    private static boolean prefersCsv(HttpHeaders headers, boolean otherwise) {
+        for (MediaType type : headers.getAcceptableMediaTypes()) {
+            if (type.getType().equals("text") && type.getSubtype().equals("csv")) {
+                return true;
+            }
+            if (type.getType().equals("application") && type.getSubtype().equals("x-ndjson")) {
+                return false;
+            }
+        }
+        return otherwise;
+    }
+
+    /** The records that were not applied, to be imported again: in a table, if all parts of the job are tables. */
     @GET
     @Path("retry-file")
-    public Response retryFile() {
+    public Response retryFile(@Context HttpHeaders headers) {
+        boolean csv = prefersCsv(headers, true);
         Caller person = call.person();
         return answer((jobs, job) -> {
             if (!JobCall.isOf(person, job)) {
@@ -210,17 +239,24 @@ public final class JobResource {
             if (job.state() == JobState.OPEN) {
                 throw new JobConflict("job-open", "The job was not started yet");
             }
+            Optional<RetryTable> table = csv ? jobs.outcomes().table(job) : Optional.empty();
             StreamingOutput output = out -> {
                 try {
-                    jobs.outcomes().writeRetryFile(job, out);
+                    if (table.isPresent()) {
+                        jobs.outcomes().writeRetryTable(job, table.get(), out);
+                    } else {
+                        jobs.outcomes().writeRetryFile(job, out);
+                    }
                 } catch (SQLException e) {
                     LOG.error("A retry file was cut off", Redacted.of(e));
                     throw new IOException("the database cannot be read", Redacted.of(e));
                 }
             };
-            return Response.ok(output, NDJSON)
+            return Response.ok(output, table.isPresent() ? CSV : NDJSON)
                     .header("X-Accel-Buffering", "no")
-                    .header(HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"retry-" + job.id() + ".ndjson\"")
+                    .header(
+                            HttpHeaders.CONTENT_DISPOSITION,
+                            "attachment; filename=\"retry-" + job.id() + (table.isPresent() ? ".csv\"" : ".ndjson\""))
                     .build();
         });
     }
@@ -229,7 +265,9 @@ public final class JobResource {
     @GET
     @Path("events")
     public Response events() {
+        call.requirePermission();
+        String userId = call.userId();
         JobJson json = call.json();
-        return answer((jobs, job) -> new JobWatch(call.bulkImport(), jobs, json, job.realmId(), id).response());
+        return answer((jobs, job) -> new JobWatch(call.bulkImport(), jobs, json, job.realmId(), id, userId).response());
     }
 }

@@ -37,19 +37,22 @@ final class JobWatch {
     private final JobJson json;
     private final String realmId;
     private final String id;
+    private final String userId;
 
-    JobWatch(BulkImport bulkImport, Jobs jobs, JobJson json, String realmId, String id) {
+    JobWatch(BulkImport bulkImport, Jobs jobs, JobJson json, String realmId, String id, String userId) {
         this.bulkImport = bulkImport;
         this.jobs = jobs;
         this.json = json;
         this.realmId = realmId;
         this.id = id;
+        this.userId = userId;
     }
 
     /** 200 with the events, or 429 if as many clients watch as may. */
     Response response() {
-        if (bulkImport.watchers().availablePermits() == 0) {
-            String detail = "As many clients as this node allows follow jobs; ask for the job instead";
+        if (!bulkImport.watchers().isAvailable(userId)) {
+            String detail =
+                    "As many clients follow jobs as this node allows, in total or for one user; poll the job instead";
             return new Problem(429, "too-many-watchers", "Too many clients follow jobs", detail)
                     .response()
                     .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
@@ -59,11 +62,11 @@ final class JobWatch {
         // the last place
         // be taken in between, the stream ends at once, and the client asks again.
         StreamingOutput output = out -> {
-            if (bulkImport.watchers().tryAcquire()) {
+            if (bulkImport.watchers().take(userId) == Places.Result.TAKEN) {
                 try {
                     follow(out);
                 } finally {
-                    bulkImport.watchers().release();
+                    bulkImport.watchers().release(userId);
                 }
             }
         };

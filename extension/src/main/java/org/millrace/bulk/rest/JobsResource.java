@@ -47,7 +47,10 @@ public final class JobsResource {
         UriBuilder location = call.location();
         JobJson json = call.json();
         return call.answer(jobs -> {
-            Job job = jobs.store().create(request.failingWith(call.fault(asked)));
+            Job job = jobs.store()
+                    .create(
+                            request.failingWith(call.fault(asked)),
+                            call.bulkImport().jobSettings().limits());
             return Response.created(location.build(job.id()))
                     .type(MediaType.APPLICATION_JSON_TYPE)
                     .entity(json.document(jobs.reports().of(job)))

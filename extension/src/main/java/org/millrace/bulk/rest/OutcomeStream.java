@@ -11,6 +11,7 @@ import org.millrace.bulk.chunk.Counts;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.OutcomeJson;
 import org.millrace.bulk.chunk.OutcomeSink;
+import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.rest.ImportOptions.Reported;
 
 /**
@@ -94,8 +95,9 @@ final class OutcomeStream implements OutcomeSink, Unsent, AutoCloseable {
      *
      * @throws ClientGone if the client is gone, now or since long
      */
-    void finish(Counts counts, Duration time, boolean dryRun, List<String> notImported) throws IOException {
-        append(json.summary(counts, time, dryRun, notImported));
+    void finish(Counts counts, Duration time, boolean dryRun, List<String> notImported, List<Violation> notices)
+            throws IOException {
+        append(json.summary(counts, time, dryRun, notImported, notices));
         sendRest();
     }
 

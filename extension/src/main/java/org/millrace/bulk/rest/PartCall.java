@@ -21,22 +21,23 @@ import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.entity.EntityTypes;
 import org.millrace.bulk.format.ExportRecordParser;
 import org.millrace.bulk.format.PeekedReader;
-import org.millrace.bulk.format.RecordReader;
 import org.millrace.bulk.format.UndecodableBody;
 import org.millrace.bulk.job.CapturingParser;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobConflict;
+import org.millrace.bulk.job.JobLimits;
 import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobState;
 import org.millrace.bulk.job.PartStore;
+import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Federation;
+import org.millrace.bulk.writer.Validation;
 import org.millrace.server.Caller;
 import org.millrace.server.problem.Problem;
 
 /** Takes the body of a request as a part of a job. One object a request, on the request's thread. */
 final class PartCall {
     private static final Logger LOG = Logger.getLogger(PartCall.class);
-    private static final int RETRY_AFTER_SECONDS = 5;
 
     private final JobCall call;
 
@@ -63,6 +64,14 @@ final class PartCall {
                     JsonNodeFactory.instance.objectNode().put("part", part).put("records", stored.records());
             ArrayNode notImported = document.putArray("notImported");
             stored.notImported().forEach(notImported::add);
+            boolean isEnabledByDefault =
+                    JobOptions.read(job.options()).defaults().enabled() != null;
+            for (Violation notice : isEnabledByDefault ? List.<Violation>of() : stored.notices()) {
+                document.withArray("notices")
+                        .addObject()
+                        .put("code", notice.code())
+                        .put("detail", notice.detail());
+            }
             return Response.status(stored.replaced() ? 200 : 201)
                     .type(MediaType.APPLICATION_JSON_TYPE)
                     .entity(document.toString())
@@ -83,15 +92,7 @@ final class PartCall {
         Caller person = call.person();
         List<String> entities = call.entities(EntityType::mayImport);
         boolean federated = Federation.isUsedBy(call.realm());
-        if (call.bulkImport().isStopping()) {
-            return retryLater(503, "shutting-down", "The server is about to stop", "Send it to another node, or later");
-        }
-        Optional<Admission> admission = call.bulkImport().admit();
-        if (admission.isEmpty()) {
-            String detail = "This node runs " + call.bulkImport().settings().maxImports() + " imports at once";
-            return retryLater(429, "too-many-imports", "Too many imports are running", detail);
-        }
-        try (Admission admitted = admission.get()) {
+        try (Admission admitted = call.bulkImport().admit(call.userId())) {
             return call.answer(jobs -> {
                 Optional<Job> job = target.job(jobs);
                 if (job.isEmpty()) {
@@ -122,6 +123,13 @@ final class PartCall {
             throw new JobConflict(
                     "too-many-parts",
                     "The job has " + call.bulkImport().jobSettings().maxParts() + " parts, which is the limit");
+        }
+        JobLimits limits = call.bulkImport().jobSettings().limits();
+        if (job.ownerId() != null && jobs.store().usage(job.ownerId()).parts() >= limits.maxPartsPerUser()) {
+            throw new JobConflict(
+                    "too-many-parts",
+                    "The jobs of the user that are not finished have " + limits.maxPartsPerUser()
+                            + " parts, which is the limit");
         }
     }
 
@@ -156,20 +164,31 @@ final class PartCall {
         try (InputStream body =
                 digest.of(BodyFeed.begin(connection, call.bulkImport().settings()))) {
             CapturingParser parser = new CapturingParser(call.bulkImport().parser(type.name()));
-            RecordReader records = described
-                    .format()
-                    .reader(
-                            described.encoding().decode(body),
-                            type,
-                            ExportRecordParser.of(
-                                    parser, call.realm().getDefaultRole().getName()),
-                            call.bulkImport().settings());
-            try (PeekedReader reader = new PeekedReader(records)) {
+            RequestBody.Records records =
+                    described.open(body, type, call.bulkImport().settings());
+            try (InputStream text = records.text();
+                    PeekedReader reader = new PeekedReader(new CountedRecords(
+                            records.reader(
+                                    type,
+                                    ExportRecordParser.of(
+                                            parser,
+                                            call.realm().getDefaultRole().getName()),
+                                    call.bulkImport().settings(),
+                                    options.validation() == Validation.STRICT),
+                            call.bulkImport().jobSettings().limits().maxRecords()
+                                    - jobs.store().recordsBeside(job.id(), part)))) {
                 if (reader.isEmpty()) {
                     return problem(400, "empty-body", "The body holds nothing", "Records are expected");
                 }
-                PartStore.Stored stored =
-                        jobs.parts().put(job.id(), part, reader, parser, chunkSize, () -> digest.check(body));
+                PartStore.Stored stored = jobs.parts()
+                        .put(
+                                job.id(),
+                                part,
+                                reader,
+                                parser,
+                                chunkSize,
+                                call.bulkImport().jobSettings().limits().maxBytesPerUser(),
+                                () -> digest.check(body));
                 return answer.of(jobs, job, stored);
             }
         } catch (UndecodableBody e) {
@@ -189,12 +208,5 @@ final class PartCall {
 
     private static Response problem(int status, String code, String title, String detail) {
         return new Problem(status, code, title, detail).response().build();
-    }
-
-    private static Response retryLater(int status, String code, String title, String detail) {
-        return new Problem(status, code, title, detail)
-                .response()
-                .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
-                .build();
     }
 }

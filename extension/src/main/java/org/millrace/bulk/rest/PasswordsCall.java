@@ -71,11 +71,7 @@ public final class PasswordsCall {
                     .response()
                     .build();
         }
-        Optional<Admission> admission = call.bulkImport().admit();
-        if (admission.isEmpty()) {
-            return tooMany();
-        }
-        try (Admission held = admission.get()) {
+        try (Admission held = call.bulkImport().admit(call.userId())) {
             // Hashes take long; the request's transaction would hold a connection meanwhile.
             call.session().getTransactionManager().commit();
             return json(PasswordCheck.json(check.run(new ForeignPasswords(call.session()))));
@@ -117,13 +113,10 @@ public final class PasswordsCall {
                 LOG.error("The database cannot be reached", Redacted.of(e));
                 return JobCall.unavailable();
             }
-            Optional<Admission> admission = call.bulkImport().admit();
-            if (admission.isEmpty()) {
-                return tooMany();
-            }
+            Admission admission = call.bulkImport().admit(call.userId());
             ExecutorService executor =
                     call.session().getProvider(ExecutorsProvider.class).getExecutor("millrace-password-count");
-            running = Optional.of(counts.start(realmId, database, executor, admission.get()::close));
+            running = Optional.of(counts.start(realmId, database, executor, admission::close));
         }
         // The count has a transaction of its own; that of the request would hold a second connection.
         call.session().getTransactionManager().commit();
@@ -172,7 +165,7 @@ public final class PasswordsCall {
         return document;
     }
 
-    static Response tooMany() {
+    private static Response tooMany() {
         return new Problem(
                         429,
                         "too-many-imports",

@@ -4,35 +4,76 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.StandardCharsets;
+import java.nio.charset.UnsupportedCharsetException;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.entity.EntityType;
+import org.millrace.bulk.format.BodyStart;
 import org.millrace.bulk.format.CsvReader;
 import org.millrace.bulk.format.ExportReader;
 import org.millrace.bulk.format.JsonReader;
+import org.millrace.bulk.format.MultipartFile;
 import org.millrace.bulk.format.NdjsonReader;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.RecordReader;
+import org.millrace.bulk.format.TranscodedBody;
 import org.millrace.bulk.record.Violation;
 import org.millrace.server.problem.Problem;
 
-/** What the headers say of a request's body. */
-record RequestBody(Format format, Encoding encoding) {
+/**
+ * What the headers say of a request's body.
+ *
+ * @param content format and charset of the records; empty for a multipart body, whose part says so
+ * @param boundary of a multipart body; empty text for others
+ */
+record RequestBody(Optional<Content> content, String boundary, Encoding encoding) {
+    private static final MediaType MULTIPART = MediaType.valueOf(BodyLimit.UNREAD_FORM);
+    private static final int MAX_SHOWN = 100;
+
+    /** Formats of files by the ends of their names. */
+    private static final Map<String, Format> FILES = Map.of(
+            ".csv", Format.CSV,
+            ".txt", Format.CSV,
+            ".json", Format.JSON,
+            ".ndjson", Format.NDJSON,
+            ".jsonl", Format.NDJSON);
+
+    /** What clients send without being asked to, and what to do about it. */
+    private static final Map<String, String> HINTS = Map.of(
+            "application/x-www-form-urlencoded",
+            "curl sends this type unless told otherwise, for example with -H 'Content-Type: application/x-ndjson'",
+            "application/vnd.ms-excel",
+            "send a CSV file as text/csv",
+            "application/jsonl",
+            "send it as application/x-ndjson",
+            "application/jsonlines",
+            "send it as application/x-ndjson",
+            "application/x-jsonlines",
+            "send it as application/x-ndjson",
+            "application/ndjson",
+            "send it as application/x-ndjson");
 
     /** The media types that records come in. */
     enum Format {
         NDJSON("application", "x-ndjson") {
             @Override
-            RecordReader reader(InputStream body, EntityType type, RecordParser parser, ImportSettings settings) {
+            RecordReader reader(
+                    InputStream body, EntityType type, RecordParser parser, ImportSettings settings, boolean strict) {
                 return new NdjsonReader(body, parser, settings.recordLimits().maxBytes());
             }
         },
         JSON("application", "json") {
             @Override
-            RecordReader reader(InputStream body, EntityType type, RecordParser parser, ImportSettings settings) {
+            RecordReader reader(
+                    InputStream body, EntityType type, RecordParser parser, ImportSettings settings, boolean strict) {
                 return type.takesExports()
                         ? new ExportReader(body, parser, settings.recordLimits(), settings.maxSpillBytes())
                         : new JsonReader(body, parser, settings.recordLimits(), Set.of(type.name()));
@@ -40,8 +81,9 @@ record RequestBody(Format format, Encoding encoding) {
         },
         CSV("text", "csv") {
             @Override
-            RecordReader reader(InputStream body, EntityType type, RecordParser parser, ImportSettings settings) {
-                return new CsvReader(body, parser, settings.recordLimits());
+            RecordReader reader(
+                    InputStream body, EntityType type, RecordParser parser, ImportSettings settings, boolean strict) {
+                return new CsvReader(body, parser, settings.recordLimits(), strict);
             }
         };
 
@@ -51,78 +93,203 @@ record RequestBody(Format format, Encoding encoding) {
             this.type = new MediaType(type, subtype);
         }
 
-        /** Reads records from a body's own bytes. */
-        abstract RecordReader reader(InputStream body, EntityType type, RecordParser parser, ImportSettings settings);
+        /** Reads records from text in UTF-8. */
+        abstract RecordReader reader(
+                InputStream body, EntityType type, RecordParser parser, ImportSettings settings, boolean strict);
     }
 
-    /** How the body was packed. */
+    /** Format and charset of records. */
+    record Content(Format format, Charset charset) {
+        private InputStream text(InputStream bytes) throws IOException {
+            return charset.equals(StandardCharsets.UTF_8)
+                    ? BodyStart.requireUtf8(bytes)
+                    : new TranscodedBody(bytes, charset);
+        }
+    }
+
+    /**
+     * Records in UTF-8.
+     *
+     * @param text closing it closes the body
+     */
+    record Records(Format format, InputStream text) {
+        /** @param strict whether a column of a table has to be known */
+        RecordReader reader(EntityType type, RecordParser parser, ImportSettings settings, boolean strict) {
+            return new CountedRecords(
+                    format.reader(text, type, parser, settings, strict),
+                    settings.limits().maxRecords());
+        }
+    }
+
+    /** How the body is compressed. */
     enum Encoding {
         IDENTITY,
         GZIP;
 
-        /**
-         * The body's own bytes.
-         *
-         * @throws IOException if they are not packed so
-         */
-        InputStream decode(InputStream body) throws IOException {
-            return this == GZIP ? new GzipBody(body) : body;
+        private InputStream decode(InputStream body, RequestLimits limits) throws IOException {
+            return this == GZIP ? DecompressedBody.of(body, limits) : body;
         }
     }
 
     /**
      * Reads the headers.
      *
-     * @throws jakarta.ws.rs.WebApplicationException with a problem of status 415 if the body cannot be read
+     * @throws jakarta.ws.rs.WebApplicationException with a problem of status 415 if the body cannot be read, or of status 400 for a
+     *     multipart body without a bearer token
      */
     static RequestBody of(HttpHeaders headers) {
-        return new RequestBody(format(mediaType(headers)), encoding(headers));
+        MediaType type = mediaType(headers);
+        Encoding encoding = encoding(headers);
+        if (type != null && MULTIPART.isCompatible(type) && !type.isWildcardType() && !type.isWildcardSubtype()) {
+            requireBearer(headers);
+            String boundary = type.getParameters().getOrDefault("boundary", "");
+            if (boundary.isEmpty()) {
+                throw unsupported("Content-Type is multipart/form-data without a boundary");
+            }
+            return new RequestBody(Optional.empty(), boundary, encoding);
+        }
+        return new RequestBody(Optional.of(content(type)), "", encoding);
+    }
+
+    /** Browsers send multipart bodies across sites without asking; a token in the header shows that the page meant it. */
+    private static void requireBearer(HttpHeaders headers) {
+        String authorization = headers.getHeaderString(HttpHeaders.AUTHORIZATION);
+        if (authorization == null || !authorization.regionMatches(true, 0, "Bearer ", 0, "Bearer ".length())) {
+            throw new Problem(
+                            400,
+                            "bearer-token-required",
+                            "The request needs a bearer token",
+                            "A multipart body is accepted with the header Authorization: Bearer only")
+                    .exception();
+        }
     }
 
     /**
-     * Checks that the format can hold records of an entity.
+     * Checks that the format can hold records of an entity, as far as the headers say.
      *
      * @throws jakarta.ws.rs.WebApplicationException with a problem of status 415 if it cannot
      */
     void require(EntityType type) {
+        content.ifPresent(given -> require(given.format(), type));
+    }
+
+    private static void require(Format format, EntityType type) {
         if (format == Format.CSV && !type.hasCsv()) {
             throw unsupported("CSV cannot hold " + type.name() + "; send them as JSON");
         }
     }
 
-    private static @Nullable MediaType mediaType(HttpHeaders headers) {
+    /**
+     * Opens the body: decompresses it, takes the file out of a multipart body, and brings its text to UTF-8.
+     *
+     * @throws org.millrace.bulk.format.UndecodableBody if it is recognised as something else than the headers say
+     * @throws IOException if it breaks off or cannot be decompressed
+     */
+    Records open(InputStream sent, EntityType type, ImportSettings settings) throws IOException {
+        InputStream bytes = encoding.decode(sent, settings.limits());
+        if (content.isPresent()) {
+            return new Records(content.get().format(), content.get().text(bytes));
+        }
+        MultipartFile file = MultipartFile.of(bytes, boundary, settings.maxSpillBytes());
         try {
-            return headers.getMediaType();
-        } catch (IllegalArgumentException e) {
-            String given = headers.getHeaderString(HttpHeaders.CONTENT_TYPE);
-            throw unsupported("Content-Type \"" + Violation.shortened(String.valueOf(given), 100)
-                    + "\" is not a media type; records can be sent as " + known());
+            Content inside = content(file);
+            require(inside.format(), type);
+            return new Records(inside.format(), inside.text(file.content()));
+        } catch (IOException | RuntimeException e) {
+            file.close();
+            throw e;
         }
     }
 
-    private static Format format(@Nullable MediaType type) {
-        if (type == null || type.isWildcardType() || type.isWildcardSubtype()) {
-            throw unsupported("Content-Type is " + type + "; records can be sent as " + known());
+    /** The media type of the part, or else the end of the file's name, as browsers give CSV files various types. */
+    private static Content content(MultipartFile file) {
+        String given = file.contentType().orElse("");
+        Optional<MediaType> type = parsed(given);
+        if (type.isPresent() && format(type.get()).isPresent()) {
+            return content(type.get());
         }
-        Format format = Arrays.stream(Format.values())
-                .filter(each -> each.type.isCompatible(type))
+        String name = file.fileName().toLowerCase(Locale.ROOT);
+        Format format = FILES.entrySet().stream()
+                .filter(each -> name.endsWith(each.getKey()))
+                .map(Map.Entry::getValue)
                 .findFirst()
-                .orElseThrow(() -> unsupported("Content-Type is " + type + "; records can be sent as " + known()));
-        String charset = type.getParameters().getOrDefault(MediaType.CHARSET_PARAMETER, "utf-8");
-        if (!charset.equalsIgnoreCase("utf-8")) {
-            throw unsupported("Records are sent in UTF-8, not in " + charset);
+                .orElseThrow(() -> unsupported("The part has the type \"" + Violation.shortened(given, MAX_SHOWN)
+                        + "\", and its file name does not end in .csv, .json, .ndjson or .jsonl; types are "
+                        + known()));
+        return new Content(
+                format, charset(format, type.map(MediaType::getParameters).orElse(Map.of())));
+    }
+
+    private static @Nullable MediaType mediaType(HttpHeaders headers) {
+        String given = headers.getHeaderString(HttpHeaders.CONTENT_TYPE);
+        return given == null
+                ? null
+                : parsed(given).orElseThrow(() -> noMediaType(given).exception());
+    }
+
+    /** The answer to a header that is not a media type. */
+    static Problem noMediaType(String given) {
+        return problem("Content-Type \"" + Violation.shortened(given, MAX_SHOWN)
+                + "\" is not a media type; records can be sent as " + known());
+    }
+
+    private static Optional<MediaType> parsed(String given) {
+        try {
+            return given.isBlank() ? Optional.empty() : Optional.of(MediaType.valueOf(given));
+        } catch (IllegalArgumentException e) {
+            // The caller names the header.
+            return Optional.empty();
         }
-        if (format == Format.CSV
-                && "absent".equalsIgnoreCase(type.getParameters().get("header"))) {
-            throw unsupported("Without a header row nobody knows what the columns are");
+    }
+
+    private static Optional<Format> format(MediaType type) {
+        return Arrays.stream(Format.values())
+                .filter(each -> !type.isWildcardType() && !type.isWildcardSubtype())
+                .filter(each -> each.type.isCompatible(type))
+                .findFirst();
+    }
+
+    private static Content content(@Nullable MediaType type) {
+        Format format =
+                Optional.ofNullable(type).flatMap(RequestBody::format).orElseThrow(() -> unsupported(unknown(type)));
+        Map<String, String> parameters = type == null ? Map.of() : type.getParameters();
+        if (format == Format.CSV && "absent".equalsIgnoreCase(parameters.get("header"))) {
+            throw unsupported("A table without a header row cannot be imported: the header names the columns");
         }
-        return format;
+        return new Content(format, charset(format, parameters));
+    }
+
+    private static String unknown(@Nullable MediaType type) {
+        if (type == null) {
+            return "The header Content-Type is missing; records can be sent as " + known();
+        }
+        String name = type.getType() + "/" + type.getSubtype();
+        String hint = HINTS.get(name.toLowerCase(Locale.ROOT));
+        return "Content-Type is " + Violation.shortened(name, MAX_SHOWN) + "; records can be sent as " + known()
+                + (hint == null ? "" : "; " + hint);
+    }
+
+    private static Charset charset(Format format, Map<String, String> parameters) {
+        String name = parameters.getOrDefault(MediaType.CHARSET_PARAMETER, "utf-8");
+        Charset charset;
+        try {
+            charset = Charset.forName(name);
+        } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
+            throw unsupported("Content-Type names the charset \"" + Violation.shortened(name, MAX_SHOWN)
+                    + "\", which is unknown; charsets are utf-8, utf-16, windows-1252, iso-8859-1 and so on");
+        }
+        if (format == Format.NDJSON && !charset.equals(StandardCharsets.UTF_8)) {
+            throw unsupported(
+                    "application/x-ndjson is always UTF-8; charset= is accepted with application/json and text/csv");
+        }
+        return charset;
     }
 
     private static String known() {
         return Arrays.stream(Format.values())
-                .map(format -> format.type.toString())
-                .collect(Collectors.joining(", "));
+                        .map(format -> format.type.toString())
+                        .collect(Collectors.joining(", "))
+                + " or multipart/form-data with one file";
     }
 
     private static Encoding encoding(HttpHeaders headers) {
@@ -135,7 +302,10 @@ record RequestBody(Format format, Encoding encoding) {
     }
 
     private static RuntimeException unsupported(String detail) {
-        return new Problem(415, "unsupported-media-type", "The body's type or encoding cannot be read", detail)
-                .exception();
+        return problem(detail).exception();
+    }
+
+    private static Problem problem(String detail) {
+        return new Problem(415, "unsupported-media-type", "The body's type or encoding cannot be read", detail);
     }
 }

@@ -3,6 +3,7 @@ package org.millrace.bulk.rest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jboss.logging.Logger;
 import org.keycloak.events.admin.OperationType;
@@ -108,7 +109,11 @@ final class StreamedImport {
             ended(run.counts(), Duration.ofNanos(System.nanoTime() - start));
         }
         outcomes.finish(
-                run.counts(), Duration.ofNanos(System.nanoTime() - start), options.dryRun(), reader.passedOver());
+                run.counts(),
+                Duration.ofNanos(System.nanoTime() - start),
+                options.dryRun(),
+                reader.passedOver(),
+                options.defaults().enabled() == null ? reader.notices() : List.of());
     }
 
     /** As long as nothing was sent, the client can still be told by the status. */

@@ -32,7 +32,7 @@ final class Records {
 
     static final Format NDJSON = (body, parser) -> new NdjsonReader(body, parser, LIMITS.maxBytes());
     static final Format JSON = (body, parser) -> new JsonReader(body, parser, LIMITS, Set.of("users"));
-    static final Format CSV = (body, parser) -> new CsvReader(body, parser, LIMITS);
+    static final Format CSV = (body, parser) -> new CsvReader(body, parser, LIMITS, false);
 
     static List<Entry> entries(Format format, String body, RecordParser parser) {
         RecordReader reader = format.reader(new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)), parser);

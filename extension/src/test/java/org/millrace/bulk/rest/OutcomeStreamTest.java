@@ -28,6 +28,7 @@ class OutcomeStreamTest {
             25,
             2000,
             4,
+            new RequestLimits(1024 * 1024, 200, 1000, 3),
             new RecordLimits(1024, 32, 100),
             0,
             64 * 1024 * 1024,
@@ -100,7 +101,7 @@ class OutcomeStreamTest {
 
             client.reads = true;
             stream.accept(created(50_001));
-            stream.finish(new Counts(), Duration.ofSeconds(1), false, List.of());
+            stream.finish(new Counts(), Duration.ofSeconds(1), false, List.of(), List.of());
         }
 
         List<String> lines = client.lines();
@@ -118,7 +119,7 @@ class OutcomeStreamTest {
             client.reads = false;
             stream.accept(created(1));
 
-            assertThatThrownBy(() -> stream.finish(new Counts(), Duration.ZERO, false, List.of()))
+            assertThatThrownBy(() -> stream.finish(new Counts(), Duration.ZERO, false, List.of(), List.of()))
                     .isInstanceOf(ClientGone.class)
                     .hasMessageContaining("60 seconds");
         }
@@ -136,7 +137,7 @@ class OutcomeStreamTest {
             }
             stream.flush();
 
-            assertThatThrownBy(() -> stream.finish(new Counts(), Duration.ZERO, false, List.of()))
+            assertThatThrownBy(() -> stream.finish(new Counts(), Duration.ZERO, false, List.of(), List.of()))
                     .isInstanceOf(ClientGone.class);
         }
         assertThat(client.lines()).hasSize(1);
@@ -202,7 +203,7 @@ class OutcomeStreamTest {
         try (OutcomeStream stream = stream(Reported.PROBLEMS)) {
             stream.accept(created(1));
             stream.accept(rejected(2));
-            stream.finish(new Counts(), Duration.ofMillis(4), false, List.of("clients", "realm settings"));
+            stream.finish(new Counts(), Duration.ofMillis(4), false, List.of("clients", "realm settings"), List.of());
         }
 
         assertThat(client.lines()).hasSize(2);

@@ -6,14 +6,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,7 +46,14 @@ class BodyLimitIT implements Importing {
     public ServerUnderTest server() {
         return SharedServers.get(ServerOptions.h2()
                 .with(SETTING + "max-body-bytes", Integer.toString(MAX_BYTES))
-                .with(SETTING + "idle-body-seconds", "2"));
+                .with(SETTING + "idle-body-seconds", "2")
+                .with(SETTING + "max-records", "50")
+                .with(SETTING + "max-decompression-ratio", "20")
+                .with(SETTING + "max-job-records", "20")
+                .with(SETTING + "max-open-jobs-per-user", "3")
+                .with(SETTING + "max-open-jobs-per-realm", "4")
+                .with(SETTING + "max-job-parts-per-user", "2")
+                .with(SETTING + "max-job-bytes-per-user", Integer.toString(1024 * 1024)));
     }
 
     private StreamedPost open(String query) throws IOException {
@@ -71,6 +84,74 @@ class BodyLimitIT implements Importing {
         assertThat(refused.status()).isEqualTo(413);
         assertThat(refused.json().path("code").asText()).isEqualTo("body-too-large");
         assertThat(realm().has(tooLong)).isFalse();
+    }
+
+    @Test
+    void gzipBodyThatBecomesFarLongerIsRefused() throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+            gzip.write("\n".repeat(2 * MAX_BYTES).getBytes(StandardCharsets.UTF_8));
+        }
+
+        Answer refused = realm().admin()
+                .send(realm().with("outcomes=none")
+                        .request()
+                        .header("Content-Encoding", "gzip")
+                        .POST(BodyPublishers.ofByteArray(packed.toByteArray()))
+                        .build());
+
+        assertThat(ImportJob.title(refused)).isEqualTo("413 body-too-large");
+    }
+
+    @Test
+    void moreRecordsThanARequestMayHaveAreRefused() {
+        Answer refused = realm().with("outcomes=none").post("x\n".repeat(51).getBytes(StandardCharsets.UTF_8));
+
+        assertThat(ImportJob.title(refused)).isEqualTo("413 too-many-records");
+        assertThat(realm().take("x\n".repeat(50)).count("rejected")).isEqualTo(50);
+    }
+
+    @Test
+    void jobsPartsAndBytesOfOneUserAreLimited() {
+        ImportRealm realm = ImportRealm.sample(server());
+        ImportRealm other = realm.as(realm.newAdmin("manage-users"));
+        List<ImportJob> jobs = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            jobs.add(ImportJob.create(realm, Map.of()));
+        }
+
+        assertThat(create(realm)).isEqualTo("409 too-many-open-jobs");
+        ImportJob fourth = ImportJob.create(other, Map.of());
+        assertThat(create(other)).isEqualTo("409 too-many-open-jobs");
+        fourth.post("cancel");
+
+        jobs.get(0).with(1, UserLine.several(unique("limit"), 15));
+        assertThat(put(jobs.get(0), 2, "x\n".repeat(6))).isEqualTo("413 too-many-records");
+        jobs.get(0).with(2, UserLine.several(unique("limit"), 5));
+        assertThat(put(jobs.get(1), 1, "x\n")).isEqualTo("409 too-many-parts");
+        jobs.get(0).post("cancel");
+
+        assertThat(put(jobs.get(1), 1, incompressible(unique("large"), 1_900_000)))
+                .isEqualTo("409 too-many-bytes");
+        jobs.get(1).with(1, UserLine.several(unique("small"), 5));
+        jobs.forEach(job -> job.post("cancel"));
+    }
+
+    private static String create(ImportRealm realm) {
+        return ImportJob.title(realm.admin().post(ImportJob.collection(realm), Map.of("entity", "users")));
+    }
+
+    private static String put(ImportJob job, int part, String body) {
+        return ImportJob.title(job.put(part, "application/x-ndjson", body));
+    }
+
+    private static String incompressible(String name, int bytes) {
+        byte[] random = new byte[bytes / 8 * 3];
+        new SplittableRandom(1).nextBytes(random);
+        String text = Base64.getEncoder().encodeToString(random);
+        return UserLine.named(name).attribute("a", text) + "\n"
+                + UserLine.named(name + "-2")
+                        .attribute("a", new StringBuilder(text).reverse().toString()) + "\n";
     }
 
     /** No line may be longer than a record. */

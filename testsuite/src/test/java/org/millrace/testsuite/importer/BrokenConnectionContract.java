@@ -143,6 +143,16 @@ interface BrokenConnectionContract extends Importing {
             for (int i = 0; i < 4; i++) {
                 posts.add(awaitAdmission(realm.with("onConflict=skip"), USERS.line(100)));
             }
+            // One user never has all places.
+            ImportRealm elsewhere = ImportRealm.sample(server());
+            try (StreamedPost fifth = open(realm.with("onConflict=skip"), Framing.CHUNKED.headers());
+                    StreamedPost other =
+                            awaitAdmission(elsewhere.as(elsewhere.newAdmin("manage-users")), USERS.line(100))) {
+                assertThat(fifth.status()).isEqualTo(429);
+                other.body().close();
+                assertThat(ImportAnswer.of(other.lines().lines().iterator()).summary())
+                        .isPresent();
+            }
             for (StreamedPost post : posts) {
                 post.body().close();
                 assertThat(ImportAnswer.of(post.lines().lines().iterator()).summary())

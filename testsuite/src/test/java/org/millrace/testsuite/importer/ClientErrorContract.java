@@ -158,6 +158,8 @@ interface ClientErrorContract extends Importing {
         ImportJob job = ImportJob.create(realm(), Map.of());
 
         assertClientError(realm().post(type, BodyPublishers.ofString("{\"username\":\"a\"}\n")));
+        assertClientError(realm().admin()
+                .post(ImportJob.collection(realm()), type, BodyPublishers.ofString("{\"entity\":\"nothing\"}")));
         assertClientError(job.put(1, type, "{\"username\":\"a\"}\n"));
     }
 }

@@ -144,6 +144,9 @@ record ImportAnswer(List<JsonNode> outcomes, Optional<JsonNode> summary) {
             fields.add("notImported");
             assertThat(summary.path("notImported")).as("%s", summary).isNotEmpty();
         }
+        if (summary.has("notices")) {
+            fields.add("notices");
+        }
         assertThat(fieldNames(summary)).containsExactlyElementsOf(fields);
         long sum = 0;
         for (String status : List.of("created", "updated", "unchanged", "rejected", "failed", "unprocessed")) {

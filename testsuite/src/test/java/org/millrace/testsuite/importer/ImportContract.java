@@ -15,6 +15,7 @@ interface ImportContract
                 RequestContract,
                 BodyContract,
                 FormatContract,
+                RealFilesContract,
                 BrokenConnectionContract,
                 PermissionContract,
                 SecretsContract,

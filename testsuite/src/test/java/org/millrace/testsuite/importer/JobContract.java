@@ -4,6 +4,7 @@ package org.millrace.testsuite.importer;
 interface JobContract
         extends JobPartContract,
                 JobDocumentContract,
+                JobTableContract,
                 ClientErrorContract,
                 JobLedgerContract,
                 JobLifeContract,

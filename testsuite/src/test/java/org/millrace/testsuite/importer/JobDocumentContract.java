@@ -4,7 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -118,5 +122,24 @@ interface JobDocumentContract extends Importing {
                         realm().post((UserLine.named(unique("stream")) + "\n").getBytes(UTF_8))))
                 .allSatisfy(
                         answer -> assertThat(answer.header("X-Accel-Buffering")).hasValue("no"));
+    }
+
+    @Test
+    default void everySeriesOfTheImportIsThereFromTheStart() throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(realm().node().managementUri() + "/metrics"))
+                .build();
+
+        String metrics = HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.ofString())
+                .body();
+
+        for (String entity : List.of(
+                "users", "groups", "roles", "clients", "resources", "organizations", "departments", "records")) {
+            for (String status : List.of("created", "updated", "unchanged", "rejected", "failed", "unprocessed")) {
+                assertThat(metrics)
+                        .containsPattern("keycloak_bulk_import_records_total\\{[^}]*entity=\"" + entity
+                                + "\"[^}]*status=\"" + status + "\"");
+            }
+        }
     }
 }
