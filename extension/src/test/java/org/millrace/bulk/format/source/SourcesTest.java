@@ -156,7 +156,8 @@ class SourcesTest {
 
         assertThat(fields.get("email")).isEqualTo(new FieldUse("email", 2, Optional.of("username, email")));
         assertThat(fields.get("logins_count")).isEqualTo(new FieldUse("logins_count", 1, Optional.empty()));
-        assertThat(fields.get("app_metadata.plan").to()).contains("attributes.plan");
+        assertThat(fields.get("app_metadata.plan"))
+                .isEqualTo(new FieldUse("app_metadata.plan", 1, Optional.of("attributes.plan")));
     }
 
     @Test
