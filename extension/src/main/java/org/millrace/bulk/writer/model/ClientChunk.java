@@ -101,8 +101,11 @@ public final class ClientChunk implements ModelChunk {
             return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), findings.warnings());
         }
         boolean isChanging = within.onConflict().isChanging();
-        boolean isAllowed =
-                isChanging ? within.permissions().clients().canConfigure(stored) : within.mayCreateClients();
+        // Of a client that the caller may see but not change, the revision says whether it is as the record wants it.
+        boolean isAllowed = isChanging
+                ? within.permissions().clients().canConfigure(stored)
+                        || within.permissions().clients().canView(stored)
+                : within.mayCreateClients();
         if (!isAllowed) {
             return Outcomes.rejected(item, List.of(forbidden()));
         }

@@ -93,8 +93,7 @@ final class ClientRevision {
         if (within.permissions().clients().canView(stored) && targets.isAsNamed(client, stored, replaces)) {
             return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), findings.warnings());
         }
-        return Outcomes.rejected(
-                item, List.of(Violation.of("forbidden-client", null, "You may not change this client")));
+        return Outcomes.rejected(item, List.of(ClientChunk.forbidden()));
     }
 
     private Outcome change(ClientRecord item, ClientRepresentation client, ClientModel stored, ClientCheck check)

@@ -3,9 +3,12 @@ package org.millrace.bulk.writer.model;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.keycloak.common.constants.ServiceAccountConstants;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.ClientScopeModel;
@@ -184,11 +187,33 @@ final class ClientTarget {
      * @param exactly whether the record says all of what the client is
      */
     boolean isAsNamed(ClientRepresentation record, ClientModel stored, boolean exactly) {
-        ObjectNode current = portrait(Representations.json(whole(stored)));
+        ClientRepresentation whole = whole(stored);
+        // Keycloak shows some attributes that it works out.
+        Map<String, String> shown = new HashMap<>(
+                ModelToRepresentation.toRepresentation(stored, session).getAttributes());
+        shown.putAll(stored.getAttributes());
+        whole.setAttributes(shown);
+        ObjectNode current = portrait(Representations.json(whole));
         ObjectNode named = portrait(Representations.json(record));
         named.remove(List.of("access", "origin"));
         current.remove(List.of("access", "origin"));
-        boolean hasServices = Boolean.TRUE.equals(whole(stored).getAuthorizationServicesEnabled());
+        // Of what a client logs in with, an export has only some, and a record that does not name it leaves it as it
+        // is.
+        if (current.path("attributes") instanceof ObjectNode attributes) {
+            Set<String> kept = named.path("attributes")
+                    .propertyStream()
+                    .map(Map.Entry::getKey)
+                    .collect(Collectors.toSet());
+            attributes
+                    .properties()
+                    .removeIf(attribute ->
+                            !kept.contains(attribute.getKey()) && (!exactly || SECRETS.contains(attribute.getKey())));
+            Representations.strip(current);
+        }
+        if (!named.has("secret")) {
+            current.remove("secret");
+        }
+        boolean hasServices = Boolean.TRUE.equals(whole.getAuthorizationServicesEnabled());
         boolean isNamed = (record.getAuthorizationServicesEnabled() == null
                         || record.getAuthorizationServicesEnabled() == hasServices)
                 && named.properties().stream()
