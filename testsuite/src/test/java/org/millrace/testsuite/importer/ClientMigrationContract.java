@@ -273,7 +273,9 @@ interface ClientMigrationContract extends Importing {
         assertThat(same.path("status").asText()).as("%s", same).isEqualTo("unchanged");
         assertThat(ImportAnswer.problems(other)).containsExactly("forbidden");
         assertThat(ImportAnswer.problems(hidden)).containsExactly("forbidden");
-        assertThat(sameClient.path("status").asText()).as("%s", sameClient).isEqualTo("unchanged");
+        assertThat(sameClient.path("status").asText())
+                .as("%s of %s", sameClient, client)
+                .isEqualTo("unchanged");
         assertThat(ImportAnswer.problems(otherClient)).containsExactly("forbidden-client");
         assertThat(composite.path("status").asText()).as("%s", composite).isEqualTo("unchanged");
     }

@@ -35,7 +35,7 @@ interface RealmMigrationContract extends Importing {
 
     /** A realm that shows every attribute of its users. */
     private ImportRealm openRealm() {
-        ImportRealm realm = realm(Map.of());
+        ImportRealm realm = realm(Map.of("internationalizationEnabled", true, "supportedLocales", List.of("en", "de")));
         ObjectNode profile = (ObjectNode)
                 realm.admin().get(realm.base() + "/users/profile").ok().json();
         profile.put("unmanagedAttributePolicy", "ENABLED");
@@ -211,8 +211,8 @@ interface RealmMigrationContract extends Importing {
 
     @Test
     default void anExportOfARealmOfTheServerIsTakenWithNewIds() {
-        ImportRealm first = realm(Map.of());
-        ImportRealm second = realm(Map.of());
+        ImportRealm first = realm(Map.of("organizationsEnabled", true));
+        ImportRealm second = realm(Map.of("organizationsEnabled", true));
         CaseFile export = CaseFile.of("96b-export-of-own-realm.json");
         String options = "onConflict=skip&ids=new";
 
@@ -235,7 +235,9 @@ interface RealmMigrationContract extends Importing {
     default void theDefaultRoleOfAnExportIsThatOfTheRealm() {
         ImportRealm realm = realm(Map.of());
         CaseFile users = CaseFile.of("03-min-default-role.json");
-        CaseFile records = CaseFile.of("03-default-role-of-other-realm.json");
+        CaseFile file = CaseFile.of("03-default-role-of-other-realm.json");
+        // Its password is in the format of a custom provider.
+        CaseFile records = new CaseFile(file.name(), file.text().replaceAll("(?s)\"credentials\": \\[.*?\\],", ""));
 
         ImportAnswer direct = users.into(realm.into("users"));
         ImportAnswer mixed = records.into(realm.into("records").with("validation=lenient"));
