@@ -107,7 +107,7 @@ public final class Diagnostician {
         List<Suppressed> suppressed = suppressed(found);
         suppressed.forEach(held -> found.keySet().removeIf(card -> card.id().equals(held.rule())));
         TimeModel model = recent.timeModel();
-        List<String> bottlenecks = byTime(bottlenecks(found), found, recent, model);
+        List<String> bottlenecks = byTime(bottlenecks(found), found, active, model);
         List<RankedFinding> ranked =
                 ranked(found, suppressed, bottlenecks.stream().findFirst());
         if (published) {
@@ -154,11 +154,12 @@ public final class Diagnostician {
 
     /** The order of the bottlenecks by where requests spend their time; as given if that is not known. */
     private List<String> byTime(
-            List<String> bottlenecks, Map<RuleCard, Finding> found, Window recent, TimeModel model) {
+            List<String> bottlenecks, Map<RuleCard, Finding> found, Window active, TimeModel model) {
         if (bottlenecks.stream().anyMatch(OUTAGE::equals)) {
             return first(OUTAGE, bottlenecks);
         }
-        TimeRanking ranking = new TimeRanking(model, graph, bottlenecks);
+        TimeModel now = active.timeModel();
+        TimeRanking ranking = new TimeRanking(model, now, graph, bottlenecks);
         if (!ranking.isKnown()) {
             return bottlenecks;
         }
@@ -169,7 +170,7 @@ public final class Diagnostician {
             }
             Optional<TimeCategory> category = group.categories().stream().max(Comparator.comparing(ranking::requests));
             Optional<Finding> unexplained =
-                    category.flatMap(each -> TimeFinding.of(each, group.requests(), model, recent));
+                    category.flatMap(each -> TimeFinding.of(each, group.requests(), now, active));
             if (unexplained.isPresent()) {
                 RuleCard card = TimeFinding.card(category.orElseThrow());
                 found.put(card, unexplained.get());

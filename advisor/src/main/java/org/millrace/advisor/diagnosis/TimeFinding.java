@@ -32,7 +32,7 @@ final class TimeFinding {
 
     private static final double CRITICAL_SECONDS = 5;
 
-    private static final int ALL_SAMPLES = 45;
+    private static final int ALL_SAMPLES = 25;
 
     private TimeFinding() {}
 

@@ -32,11 +32,17 @@ final class TimeRanking {
     private final CausalGraph graph;
     private final boolean known;
 
-    /** @param found rules with a current finding at warning or above that nothing holds back */
-    TimeRanking(TimeModel model, CausalGraph graph, Collection<String> found) {
+    /**
+     * @param model of the last minute
+     * @param now of the last half minute: what is over by then has no time any more
+     * @param found rules with a current finding at warning or above that nothing holds back
+     */
+    TimeRanking(TimeModel model, TimeModel now, CausalGraph graph, Collection<String> found) {
         this.graph = graph;
         this.known = model.samples() >= LEAST_SAMPLES && model.active() >= LEAST_ACTIVE;
-        model.shares().forEach(share -> weights.put(share.category(), share.requests()));
+        model.shares()
+                .forEach(share ->
+                        weights.put(share.category(), Math.min(share.requests(), now.requests(share.category()))));
         if (known) {
             shareOut(TimeCategory.REQUEST_THREAD, found);
             shareOut(TimeCategory.CONNECTION, found);

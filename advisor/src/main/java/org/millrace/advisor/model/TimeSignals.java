@@ -6,6 +6,9 @@ public final class TimeSignals {
     /** Threads of this process that were ready to run and had no processor, on average since the reading before. */
     public static final Signal WAITING_FOR_PROCESSOR = Signal.gauge("process.threads.waiting.for.processor", "threads");
 
+    /** Processors that a PostgreSQL on this machine uses; absent where its processes cannot be seen. */
+    public static final Signal DATABASE_PROCESSORS = Signal.gauge("postgres.processes.cpu", "cores");
+
     /** Requests that have arrived and are not answered, counted by the provider itself. */
     public static final Signal IN_FLIGHT = Signal.gauge("requests.in.flight", "requests");
 

@@ -59,6 +59,13 @@ class TimeRankingTest {
     }
 
     @Test
+    void categoryThatIsOverForHalfAMinuteIsNoPrincipal() {
+        Windows windows = slowLdap(Windows.of(60)).requestsUntil(28, TimeCategory.CLIENT, 9);
+
+        assertThat(diagnose(windows).principal()).contains("KC-EXT-001");
+    }
+
+    @Test
     void outageIsThePrincipalAlthoughNothingWaits() {
         Diagnosis diagnosis = diagnose(slowLdap(Windows.of(60))
                 .during(50, TimeSignals.DATABASE_REACHABLE, 1, 0)

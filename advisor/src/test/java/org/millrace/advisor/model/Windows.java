@@ -20,6 +20,7 @@ public final class Windows {
     private final List<Setting> settings = new ArrayList<>();
     private final List<SettingChange> changes = new ArrayList<>();
     private final List<RequestSample.Part> parts = new ArrayList<>();
+    private final Map<RequestSample.Part, Integer> ended = new LinkedHashMap<>();
 
     private Windows(int seconds) {
         this.seconds = seconds;
@@ -90,6 +91,12 @@ public final class Windows {
         return requests(category, RequestKind.TOKEN, "", number, number);
     }
 
+    /** Requests in a category up to a second, which wait for a second or more each. */
+    public Windows requestsUntil(int second, TimeCategory category, double number) {
+        ended.put(new RequestSample.Part(category, RequestKind.OTHER, "", number, number), second);
+        return during(second, category.signal(), number, 0);
+    }
+
     /** No active requests of any category. */
     public Windows withoutRequests() {
         parts.clear();
@@ -148,7 +155,14 @@ public final class Windows {
         }
         List<RequestSample> samples = new ArrayList<>();
         for (int i = 0; i <= seconds && !parts.isEmpty(); i++) {
-            samples.add(new RequestSample(START.plus(apart.multipliedBy(i)), parts));
+            List<RequestSample.Part> now = new ArrayList<>(parts);
+            int second = i;
+            ended.forEach((part, last) -> {
+                if (second <= last) {
+                    now.add(part);
+                }
+            });
+            samples.add(new RequestSample(START.plus(apart.multipliedBy(i)), now));
         }
         return new Window(
                 apart.multipliedBy(seconds), snapshots, Settings.of(settings).after(changes), samples);

@@ -54,6 +54,9 @@ final class RequestThreadSampler implements Sampler {
     /** A process that uses as much of its processors waits for itself. */
     private static final double OWN_USE = 0.8;
 
+    /** Of what this process leaves of the processors. */
+    private static final double DATABASE_USE = 0.5;
+
     /** Less than a thread uses that works at all within a second. */
     private static final long IDLE_NANOS = 500_000;
 
@@ -67,6 +70,8 @@ final class RequestThreadSampler implements Sampler {
     private final ProviderJars jars = new ProviderJars();
     private final ProcessorWait processorWait = new ProcessorWait(Path.of("/"));
     private @Nullable EnhancedQueueExecutor executor;
+    private final DatabaseProcesses databaseProcesses = new DatabaseProcesses(Path.of("/"));
+    private OptionalDouble database = OptionalDouble.empty();
     private OptionalDouble waiting = OptionalDouble.empty();
     private double starved;
     private Map<Long, Seen> before = Map.of();
@@ -108,6 +113,7 @@ final class RequestThreadSampler implements Sampler {
             readProcessors();
         }
         waiting.ifPresent(number -> readings.put(TimeSignals.WAITING_FOR_PROCESSOR, number));
+        database.ifPresent(cores -> readings.put(TimeSignals.DATABASE_PROCESSORS, cores));
         RequestTimes.read(readings);
         if (executor == null) {
             executor = source.get().orElse(null);
@@ -283,7 +289,11 @@ final class RequestThreadSampler implements Sampler {
             processAt = now;
             double waits = waiting.orElse(0);
             boolean ownUse = cores >= OWN_USE * system.getAvailableProcessors();
-            starved = Double.isFinite(cores) && !ownUse && waits > 0 ? waits / (waits + cores) : 0;
+            database = statements.isLocal() ? databaseProcesses.processors() : OptionalDouble.empty();
+            // A database on this machine that uses most of the rest works for these requests: their time is its time.
+            boolean databaseUse =
+                    database.orElse(0) >= DATABASE_USE * (system.getAvailableProcessors() - (cores > 0 ? cores : 0));
+            starved = Double.isFinite(cores) && !ownUse && !databaseUse && waits > 0 ? waits / (waits + cores) : 0;
         }
     }
 

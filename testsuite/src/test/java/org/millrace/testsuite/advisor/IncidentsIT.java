@@ -51,6 +51,8 @@ class IncidentsIT {
 
     @BeforeEach
     void prepare() {
+        // What the test before did is over.
+        Brief.await(server.node(), each -> !each.json().path("principal").isTextual());
         LoadedRealm.create(admin, LoadedRealm.CHEAP);
     }
 

@@ -49,6 +49,12 @@ public final class ProcessorsUsedByOthers implements Rule {
             "requests",
             "Below, it is not requests that wait, or hardly ever");
 
+    private static final Threshold DATABASE = new Threshold(
+            "processors of a local database by those that others use",
+            0.5,
+            "ratio",
+            "A PostgreSQL on this machine that uses most of what is left is Keycloak's own load: its statements are the cause");
+
     private static final Threshold THROTTLED = new Threshold(
             "throttled periods", 0.1, "ratio", "A quota that stops the process is another rule's: KC-CPU-001");
 
@@ -60,7 +66,7 @@ public final class ProcessorsUsedByOthers implements Rule {
                     + "process uses few of the processors, other processes use them, or the machine has fewer than it shows. "
                     + "Nothing inside of Keycloak changes that: neither pools nor threads nor cheaper password hashes.",
             List.of(TimeSignals.WAITING_FOR_PROCESSOR, JvmSignals.CPU_TIME, JvmSignals.PROCESSORS),
-            List.of(WAITING, SHARE, MUCH, OWN, REQUESTS, THROTTLED),
+            List.of(WAITING, SHARE, MUCH, OWN, REQUESTS, DATABASE, THROTTLED),
             List.of("https://docs.kernel.org/scheduler/sched-stats.html"));
 
     @Override
@@ -77,9 +83,16 @@ public final class ProcessorsUsedByOthers implements Rule {
         boolean starved = waiting >= WAITING.in(window)
                 && share >= SHARE.in(window)
                 && own <= OWN.in(window)
+                && !isDatabase(window, used)
                 && Processors.throttled(window) < THROTTLED.in(window)
                 && window.meanIfKnown(TimeCategory.PROCESSOR.signal()).orElse(1) >= REQUESTS.in(window);
         return starved ? finding(window, waiting, used, share) : Verdict.healthy();
+    }
+
+    private static boolean isDatabase(Window window, double used) {
+        double others = Processors.available(window).orElse(0) - used;
+        double database = window.meanIfKnown(TimeSignals.DATABASE_PROCESSORS).orElse(0);
+        return database > 0 && database >= DATABASE.in(window) * others;
     }
 
     private static Finding finding(Window window, double waiting, double used, double share) {

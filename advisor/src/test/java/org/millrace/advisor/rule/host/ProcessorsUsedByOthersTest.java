@@ -41,6 +41,11 @@ class ProcessorsUsedByOthersTest extends RuleContract {
     }
 
     @Test
+    void databaseOnTheSameMachineIsNoOtherProcess() {
+        assertQuiet(firing().with(TimeSignals.DATABASE_PROCESSORS, 1.5));
+    }
+
+    @Test
     void wantedAndGotAreSaid() {
         assertThat(finding().why()).contains("wanted 2 processors and got 0.2 of 2");
     }
