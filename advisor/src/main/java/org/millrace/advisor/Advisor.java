@@ -31,6 +31,7 @@ import org.millrace.advisor.model.SignalIndex;
 import org.millrace.advisor.model.Snapshot;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.report.Evidence;
+import org.millrace.advisor.report.Incidents;
 import org.millrace.advisor.report.Report;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.Thresholds;

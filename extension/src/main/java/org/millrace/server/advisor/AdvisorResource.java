@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.keycloak.common.Version;
 import org.millrace.advisor.Advisor;
 import org.millrace.advisor.AdvisorConfig;
-import org.millrace.advisor.Incident;
+import org.millrace.advisor.report.Incident;
 import org.millrace.advisor.Rules;
 import org.millrace.advisor.loadtest.Triage;
 import org.millrace.advisor.model.Spans;

@@ -1,4 +1,4 @@
-package org.millrace.advisor;
+package org.millrace.advisor.report;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -13,8 +13,6 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.diagnosis.RankedFinding;
-import org.millrace.advisor.report.Headline;
-import org.millrace.advisor.report.Report;
 import org.millrace.advisor.rule.Severity;
 
 /** Keeps a report of each change of the principal finding, in memory, and writes one log line for it. Bounded; thread-safe. */
@@ -37,12 +35,12 @@ public final class Incidents {
     private final Deque<Incident> incidents = new ArrayDeque<>();
 
     /** @param most incidents to keep */
-    Incidents(int most) {
+    public Incidents(int most) {
         this.most = most;
     }
 
     /** Takes account of a diagnosis; the report is asked for only if it is kept. */
-    void observe(Diagnosis diagnosis, Supplier<Report> report) {
+    public void observe(Diagnosis diagnosis, Supplier<Report> report) {
         Optional<RankedFinding> principal =
                 diagnosis.principalFinding().filter(ranked -> ranked.finding().severity() != Severity.INFO);
         Optional<String> line;

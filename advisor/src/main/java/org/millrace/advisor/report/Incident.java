@@ -1,8 +1,7 @@
-package org.millrace.advisor;
+package org.millrace.advisor.report;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import org.millrace.advisor.report.Report;
 
 /**
  * A time during which one finding at warning or above was the principal one. Immutable.
