@@ -14,7 +14,6 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.representations.AccessToken;
-import org.keycloak.services.managers.AuthenticationManager;
 import org.keycloak.services.managers.RealmManager;
 import org.keycloak.services.resources.admin.AdminAuth;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
@@ -92,7 +91,7 @@ public final class Caller {
         try {
             AccessToken claims =
                     JsonSerialization.readValue(JsonSerialization.writeValueAsBytes(token), AccessToken.class);
-            AuthenticationManager.resolveLightweightAccessTokenRoles(session, claims, home);
+            KeycloakBridge.resolveRoles(session, claims, home);
             claims.setSubject(userId);
             claims.setSessionId(null);
             // An id that names no session: roles are not looked up by it again.

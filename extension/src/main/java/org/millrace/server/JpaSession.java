@@ -29,7 +29,20 @@ public final class JpaSession {
         call(session, "setProperty", new Class<?>[] {String.class, Object.class}, WAITS_FOR_DISK, true);
     }
 
-    private static void call(KeycloakSession session, String name, Class<?>[] types, Object... arguments) {
+    /** The result of a query in JPQL with one parameter, which has exactly one row of one column. */
+    static Object single(KeycloakSession session, String query, String parameter, String value) {
+        Called made = call(session, "createQuery", new Class<?>[] {String.class}, query);
+        try {
+            made.type().getMethod("setParameter", String.class, Object.class).invoke(made.result(), parameter, value);
+            return made.type().getMethod("getSingleResult").invoke(made.result());
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("the server's query has another interface than expected", e);
+        }
+    }
+
+    private record Called(Class<?> type, Object result) {}
+
+    private static Called call(KeycloakSession session, String name, Class<?>[] types, Object... arguments) {
         try {
             Provider connection = session.getProvider(session.getKeycloakSessionFactory().getSpis().stream()
                     .filter(spi -> spi.getName().equals(SPI))
@@ -37,7 +50,8 @@ public final class JpaSession {
                     .map(Spi::getProviderClass)
                     .orElseThrow(() -> new IllegalStateException("the server has no SPI " + SPI)));
             Method entityManager = connection.getClass().getMethod("getEntityManager");
-            entityManager.getReturnType().getMethod(name, types).invoke(entityManager.invoke(connection), arguments);
+            Method called = entityManager.getReturnType().getMethod(name, types);
+            return new Called(called.getReturnType(), called.invoke(entityManager.invoke(connection), arguments));
         } catch (InvocationTargetException e) {
             if (e.getCause() instanceof RuntimeException refused) {
                 throw refused;

@@ -1,5 +1,6 @@
 package org.millrace.bulk.entity;
 
+import org.millrace.server.KeycloakBridge;
 import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.Set;
@@ -106,7 +107,7 @@ public final class CallerPermissions {
     /** Whether the caller may change at least one organization. */
     boolean managesSomeOrganization() {
         if (managesSomeOrganization == null) {
-            managesSomeOrganization = evaluator.orgs().canManage()
+            managesSomeOrganization = KeycloakBridge.mayManageOrganizations(evaluator)
                     || some(
                             AdminPermissionsSchema.ORGANIZATIONS_RESOURCE_TYPE,
                             "Organization",

@@ -1,5 +1,6 @@
 package org.millrace.bulk.entity;
 
+import org.millrace.server.KeycloakBridge;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,7 +20,7 @@ final class Departments {
             "keycloak_group",
             "manage-organizations",
             CallerPermissions::managesSomeOrganization,
-            permissions -> permissions.evaluator().orgs().canManage(),
+            permissions -> KeycloakBridge.mayManageOrganizations(permissions.evaluator()),
             Departments::parser,
             DepartmentChunk::new);
 

@@ -1,5 +1,6 @@
 package org.millrace.bulk.entity;
 
+import org.millrace.server.KeycloakBridge;
 import java.util.Set;
 import org.keycloak.representations.idm.OrganizationRepresentation;
 import org.millrace.bulk.format.RecordLimits;
@@ -17,7 +18,7 @@ final class Organizations {
             "org",
             "manage-organizations",
             CallerPermissions::managesSomeOrganization,
-            permissions -> permissions.evaluator().orgs().canManage(),
+            permissions -> KeycloakBridge.mayManageOrganizations(permissions.evaluator()),
             Organizations::parser,
             OrganizationChunk::new);
 

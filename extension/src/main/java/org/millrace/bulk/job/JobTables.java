@@ -1,11 +1,13 @@
 package org.millrace.bulk.job;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.keycloak.Config;
 import org.keycloak.connections.jpa.entityprovider.JpaEntityProvider;
 import org.keycloak.connections.jpa.entityprovider.JpaEntityProviderFactory;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
+import org.millrace.server.Compatibility;
 
 /**
  * Has Keycloak create and migrate the tables of jobs, under its own lock and migration strategy. They are used with plain
@@ -26,8 +28,8 @@ public final class JobTables implements JpaEntityProviderFactory {
             }
 
             @Override
-            public String getChangelogLocation() {
-                return CHANGE_LOG;
+            public @Nullable String getChangelogLocation() {
+                return Compatibility.isSupported() ? CHANGE_LOG : null;
             }
 
             @Override

@@ -6,6 +6,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.util.regex.Pattern;
 import org.eclipse.microprofile.config.ConfigProvider;
+import org.millrace.server.Compatibility;
 
 /**
  * Takes the time of requests to the token and login endpoints, from their arrival to the end of the answer, time in the queue
@@ -24,6 +25,9 @@ public class LoginRoute {
     }
 
     void addRoute(@Observes Router router) {
+        if (!Compatibility.isSupported()) {
+            return;
+        }
         String prefix = ConfigProvider.getConfig()
                 .getOptionalValue("kc.http-relative-path", String.class)
                 .orElse("/");

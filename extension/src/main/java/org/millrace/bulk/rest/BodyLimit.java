@@ -10,6 +10,7 @@ import jakarta.ws.rs.core.MediaType;
 import java.util.regex.Pattern;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.jboss.logging.Logger;
+import org.millrace.server.Compatibility;
 import org.millrace.server.problem.Problem;
 
 /**
@@ -43,6 +44,9 @@ public class BodyLimit {
     }
 
     void addRoutes(@Observes Router router) {
+        if (!Compatibility.isSupported()) {
+            return;
+        }
         String prefix = ConfigProvider.getConfig()
                 .getOptionalValue("kc.http-relative-path", String.class)
                 .orElse("/");

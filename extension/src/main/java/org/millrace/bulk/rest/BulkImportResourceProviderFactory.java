@@ -1,30 +1,25 @@
 package org.millrace.bulk.rest;
 
-import java.util.Objects;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.Config;
-import org.keycloak.common.util.Environment;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
-import org.keycloak.models.RealmModel;
-import org.keycloak.models.utils.PostMigrationEvent;
-import org.keycloak.services.resources.ShutdownDelayInitiatedEvent;
 import org.keycloak.services.resources.admin.ext.AdminRealmResourceProvider;
 import org.keycloak.services.resources.admin.ext.AdminRealmResourceProviderFactory;
-import org.millrace.bulk.job.JobSettings;
-import org.millrace.bulk.job.QueuePolicy;
-import org.millrace.bulk.password.PasswordSettings;
-import org.millrace.bulk.writer.RemovedEntityListener;
+import org.millrace.server.Compatibility;
 
-/** Puts the bulk import under {@code /admin/realms/{realm}/bulk-import}. */
+/**
+ * Puts the bulk import under {@code /admin/realms/{realm}/bulk-import}. Keycloak loads this class on every version, so it uses no type
+ * that one of them lacks: {@link BulkImportExtension} does the work.
+ */
 public final class BulkImportResourceProviderFactory implements AdminRealmResourceProviderFactory {
     /** The path segment, and the name in the configuration. */
     public static final String ID = "bulk-import";
 
-    private @Nullable ImportSettings settings;
-    private @Nullable JobSettings jobSettings;
-    private @Nullable QueuePolicy queues;
-    private @Nullable BulkImport bulkImport;
+    private static final Logger LOG = Logger.getLogger(BulkImportResourceProviderFactory.class);
+
+    private @Nullable BulkImportExtension extension;
 
     @Override
     public String getId() {
@@ -33,57 +28,35 @@ public final class BulkImportResourceProviderFactory implements AdminRealmResour
 
     @Override
     public void init(Config.Scope config) {
-        settings = ImportSettings.of(config);
-        jobSettings = ImportSettings.jobs(config);
-        queues = ImportSettings.queues(config);
-        PasswordSettings.of(config);
-        BodyLimit.set(settings.maxBodyBytes());
+        if (Compatibility.isSupported()) {
+            extension = new BulkImportExtension(config);
+        }
     }
 
     @Override
     public void postInit(KeycloakSessionFactory sessions) {
-        BulkImport shared = new BulkImport(
-                Objects.requireNonNull(settings, "settings are read in init"),
-                Objects.requireNonNull(jobSettings, "settings are read in init"),
-                Objects.requireNonNull(queues, "settings are read in init"),
-                sessions);
-        bulkImport = shared;
-        sessions.register(new RemovedEntityListener(shared::deleteOrphans));
-        sessions.register(event -> {
-            if (event instanceof PostMigrationEvent) {
-                if (!Environment.isNonServerMode()) {
-                    shared.startJobs();
-                }
-            } else if (event instanceof ShutdownDelayInitiatedEvent) {
-                shared.stop();
-            } else if (event instanceof RealmModel.RealmRemovedEvent removed) {
-                shared.forgetRealm(removed.getRealm().getId());
-            }
-        });
+        Compatibility.log();
+        if (extension == null) {
+            return;
+        }
+        try {
+            extension.start(sessions);
+        } catch (RuntimeException | LinkageError e) {
+            LOG.error("The bulk import is disabled: it failed to start", e);
+            extension = null;
+        }
     }
 
     @Override
     public AdminRealmResourceProvider create(KeycloakSession session) {
-        BulkImport shared = Objects.requireNonNull(bulkImport, "sessions come after postInit");
-        return new AdminRealmResourceProvider() {
-            @Override
-            public Object getResource(
-                    KeycloakSession requestSession,
-                    RealmModel realm,
-                    org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator permissions,
-                    org.keycloak.services.resources.admin.AdminEventBuilder events) {
-                return new BulkImportResource(shared, requestSession, realm, permissions, events);
-            }
-
-            @Override
-            public void close() {}
-        };
+        BulkImportExtension running = extension;
+        return running == null ? Compatibility.noResource() : running.provider();
     }
 
     @Override
     public void close() {
-        if (bulkImport != null) {
-            bulkImport.close();
+        if (extension != null) {
+            extension.close();
         }
     }
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.common.util.SecretGenerator;
+import org.millrace.server.KeycloakBridge;
 import org.millrace.bulk.record.IssuedCredentialRecord;
 import org.millrace.bulk.record.TiesRecord;
 import org.millrace.bulk.record.VerifiableCredentialRecord;
@@ -38,6 +39,15 @@ final class NamedCredentialScopes {
             Findings findings) {
         List<VerifiableCredentialRecord> records = NamedTies.present(ties.verifiableCredentials());
         List<IssuedCredentialRecord> issued = NamedTies.present(ties.issuedVerifiableCredentials());
+        if (!KeycloakBridge.hasVerifiableCredentials()) {
+            if (!records.isEmpty() || !issued.isEmpty()) {
+                findings.object(Violation.of(
+                        "unsupported-field",
+                        records.isEmpty() ? "issuedVerifiableCredentials" : "verifiableCredentials",
+                        "This version of Keycloak has no verifiable credentials; they exist since 26.7"));
+            }
+            return List.of();
+        }
         Map<String, VerifiableCredential> named = new LinkedHashMap<>();
         for (int i = 0; i < records.size(); i++) {
             VerifiableCredential credential =

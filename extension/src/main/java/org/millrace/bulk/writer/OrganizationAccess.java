@@ -1,5 +1,6 @@
 package org.millrace.bulk.writer;
 
+import org.millrace.server.KeycloakBridge;
 import org.keycloak.models.OrganizationModel;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 
@@ -9,6 +10,7 @@ public final class OrganizationAccess {
 
     /** Whether the caller may change it: Keycloak's calls below {@code /organizations/{id}} require the permission to view it, too. */
     public static boolean mayManage(AdminPermissionEvaluator permissions, OrganizationModel organization) {
-        return permissions.orgs().canView(organization) && permissions.orgs().canManage(organization);
+        return KeycloakBridge.mayViewOrganization(permissions, organization)
+                && KeycloakBridge.mayManageOrganization(permissions, organization);
     }
 }

@@ -1,5 +1,6 @@
 package org.millrace.bulk.writer;
 
+import org.millrace.server.KeycloakBridge;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -100,7 +101,7 @@ final class PlannedAttributes implements Attributes {
 
     @Override
     public boolean isDefaultAttribute(String name) {
-        return complete().isDefaultAttribute(name);
+        return KeycloakBridge.isDefaultAttribute(complete(), name);
     }
 
     private Attributes complete() {

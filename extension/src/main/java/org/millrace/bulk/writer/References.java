@@ -1,5 +1,6 @@
 package org.millrace.bulk.writer;
 
+import org.millrace.server.KeycloakBridge;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -318,7 +319,7 @@ public final class References {
             return remember("p\0" + name, key -> {
                 ClientScopeModel scope = KeycloakModelUtils.getClientScopeByName(realm, name);
                 // A parameterized scope is experimental: what was allowed depends on a parameter that no name holds.
-                return scope == null || ClientScopeModel.isParameterizedScope(scope)
+                return scope == null || KeycloakBridge.isParameterized(scope)
                         ? new Reference.Unknown()
                         : new Reference.Usable(scope.getId());
             });
@@ -349,8 +350,7 @@ public final class References {
                     "m\0" + alias,
                     key -> ofOrganization(
                             alias,
-                            organization -> session.getProvider(OrganizationProvider.class)
-                                    .getOrganizationGroup(organization)
+                            organization -> KeycloakBridge.groupOf(session, realm, organization)
                                     .getId()));
         }
 
@@ -361,7 +361,7 @@ public final class References {
                     key -> ofOrganization(alias, organization -> {
                         GroupModel group = still(key, path, organization.getId());
                         if (group == null) {
-                            group = KeycloakModelUtils.findGroupByPath(session, realm, organization, path);
+                            group = KeycloakBridge.organizationGroup(session, realm, organization, path);
                         }
                         return group == null ? null : group.getId();
                     }));
@@ -376,7 +376,7 @@ public final class References {
 
         /** Whether a path means this group; no, too, where a name has a slash, so that the path may mean another one. */
         private static boolean isAt(GroupModel group, String path, @Nullable String organizationId) {
-            OrganizationModel organization = group.getOrganization();
+            OrganizationModel organization = KeycloakBridge.organizationOf(group);
             if (!Objects.equals(organizationId, organization == null ? null : organization.getId())) {
                 return false;
             }
@@ -395,7 +395,7 @@ public final class References {
             }
             Optional<OrganizationModel> organization = byAlias(organizations, alias);
             if (organization.isEmpty()) {
-                return absent(() -> permissions().orgs().canView());
+                return absent(() -> KeycloakBridge.mayViewOrganizations(permissions()));
             }
             if (!OrganizationAccess.mayManage(permissions(), organization.get())) {
                 return new Reference.Forbidden();
@@ -411,7 +411,7 @@ public final class References {
                 return Optional.of(last);
             }
             // What the caller may see is asked elsewhere, and of the caller: this session belongs to nobody.
-            return AdminPermissionsSchema.runWithoutAuthorization(
+            return KeycloakBridge.withoutAuthorization(
                     session,
                     () -> organizations
                             .getAllStream(Map.of(OrganizationModel.ALIAS, alias), -1, -1)

@@ -9,6 +9,7 @@ import org.keycloak.services.resources.admin.ext.AdminRealmResourceProvider;
 import org.keycloak.services.resources.admin.ext.AdminRealmResourceProviderFactory;
 import org.millrace.advisor.Advisor;
 import org.millrace.advisor.report.JsonReport;
+import org.millrace.server.Compatibility;
 
 /** Starts the advisor with the server, serves {@code /admin/realms/master/advisor}, and ends it with the server. */
 public final class AdvisorProviderFactory implements AdminRealmResourceProviderFactory {
@@ -28,17 +29,20 @@ public final class AdvisorProviderFactory implements AdminRealmResourceProviderF
 
     @Override
     public void init(Config.Scope scope) {
-        options = AdvisorOptions.read(scope);
+        if (Compatibility.isSupported()) {
+            options = AdvisorOptions.read(scope);
+        }
     }
 
     @Override
     public void postInit(KeycloakSessionFactory factory) {
+        Compatibility.log();
         if (options != null && options.enabled()) {
             start(factory, options);
         }
     }
 
-    /** Who only watches must not bring down what is watched: a defect here costs the advice, not the server. */
+    /** A defect of the advisor never keeps the server from starting. */
     private void start(KeycloakSessionFactory factory, AdvisorOptions chosen) {
         try {
             NodeReports nodes = new NodeReports();
@@ -49,13 +53,13 @@ public final class AdvisorProviderFactory implements AdminRealmResourceProviderF
             others = nodes;
             RunningAdvisor.set(created, nodes, chosen.managementDetails());
         } catch (RuntimeException | LinkageError e) {
-            LOG.error("The advisor cannot start, and the server goes on without it", e);
+            LOG.error("The advisor is disabled: it failed to start", e);
         }
     }
 
     @Override
     public AdminRealmResourceProvider create(KeycloakSession session) {
-        return new AdvisorProvider();
+        return Compatibility.isSupported() ? new AdvisorProvider() : Compatibility.noResource();
     }
 
     @Override

@@ -100,7 +100,7 @@ final class CacheSampler implements Sampler {
         @Nullable Address address = caches.getAddress();
         @Nullable
         String configured = caches.getCacheManagerConfiguration().transport().nodeName();
-        return Optional.ofNullable(address).map(Address::toString).or(() -> Optional.ofNullable(configured));
+        return Optional.ofNullable(address).map(String::valueOf).or(() -> Optional.ofNullable(configured));
     }
 
     /** The SPI's classes are in a module that Maven Central does not serve completely: its one method goes by name. */

@@ -99,6 +99,6 @@ final class KeycloakSettingSource implements SettingSource {
     private static String origin(ConfigValue value) {
         String source = KeycloakConfigSourceProvider.getConfigSourceDisplayName(value.getSourceName());
         // What the build has fixed ranks with the defaults, though somebody may well have set it.
-        return Configuration.isDefault(value) && !source.equals("Persisted") ? "default" : source;
+        return !Configuration.isUserModifiable(value) && !source.equals("Persisted") ? "default" : source;
     }
 }

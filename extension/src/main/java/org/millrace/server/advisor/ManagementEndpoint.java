@@ -9,6 +9,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
 import org.millrace.advisor.Advisor;
 import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.report.AdvisorDocuments;
+import org.millrace.server.Compatibility;
 import org.millrace.server.problem.Problem;
 
 /**
@@ -24,6 +25,9 @@ public final class ManagementEndpoint {
     private static final String PATH = "/advisor";
 
     void mount(@Observes ManagementInterface management) {
+        if (!Compatibility.isSupported()) {
+            return;
+        }
         management.router().get(prefix() + PATH).handler(ManagementEndpoint::answer);
     }
 

@@ -3,6 +3,7 @@ package org.millrace.server.advisor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
@@ -121,7 +122,7 @@ final class NodeLoads implements Sampler {
         load.ifPresent(known -> tell(shared, self, known));
         List<Load> loads = new ArrayList<>();
         for (Address member : members) {
-            Optional<Load> told = member.equals(self)
+            Optional<Load> told = Objects.equals(member, self)
                     ? load
                     : Load.of(shared.getAdvancedCache()
                             .withFlags(Flag.CACHE_MODE_LOCAL)

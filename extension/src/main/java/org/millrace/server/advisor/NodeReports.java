@@ -96,8 +96,8 @@ public final class NodeReports implements AutoCloseable {
         }
         EmbeddedCacheManager manager = work.getCacheManager();
         Set<String> others = new HashSet<>();
-        manager.getMembers().forEach(member -> others.add(member.toString()));
-        others.remove(manager.getAddress().toString());
+        manager.getMembers().forEach(member -> others.add(String.valueOf(member)));
+        others.remove(String.valueOf(manager.getAddress()));
         if (others.isEmpty()) {
             return Map.of();
         }
@@ -139,7 +139,7 @@ public final class NodeReports implements AutoCloseable {
             return;
         }
         try {
-            String node = work.getCacheManager().getAddress().toString();
+            String node = String.valueOf(work.getCacheManager().getAddress());
             put(work, ANSWER + id + " " + node, deflated(report.apply(window)));
         } catch (RuntimeException e) {
             LOG.warn("Cannot answer another node's question for the advisor's report", e);

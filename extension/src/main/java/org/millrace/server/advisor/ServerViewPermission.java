@@ -1,5 +1,6 @@
 package org.millrace.server.advisor;
 
+import org.keycloak.Config;
 import org.keycloak.models.AdminRoles;
 import org.keycloak.models.RealmModel;
 import org.keycloak.services.resources.admin.AdminAuth;
@@ -22,12 +23,12 @@ final class ServerViewPermission {
     }
 
     boolean isAdministrationRealm(RealmModel realm) {
-        return AdminRoles.isAdminRealm(realm.getName());
+        return Config.getAdminRealm().equals(realm.getName());
     }
 
     boolean isGranted() {
         AdminAuth caller = permissions.adminAuth();
-        return AdminRoles.isAdminRealm(caller.getRealm().getName())
+        return isAdministrationRealm(caller.getRealm())
                 && (caller.hasOneOfRealmRole(AdminRoles.ADMIN, VIEW_SYSTEM)
                         || permissions.hasOneAdminRole(VIEW_SYSTEM));
     }

@@ -13,7 +13,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * A Keycloak home with the provider JAR in it on which {@code kc.sh build} has been run. Made once for each provider JAR
+ * A Keycloak home with the provider JAR in it on which {@code kc.sh build} has been run. Made once for each distribution, provider JAR
  * and set of build options, under the build directory, and kept until {@code mvn clean}: the build takes longer than the
  * start.
  */
@@ -27,7 +27,7 @@ final class BuiltServer {
         Path distribution = existing("millrace.distribution");
         Path provider = existing("millrace.provider");
         Path servers = HarnessSettings.path("millrace.work").resolve("servers");
-        Path home = servers.resolve(options.database().vendor() + "-" + key(provider, options));
+        Path home = servers.resolve(options.database().vendor() + "-" + key(distribution, provider, options));
         try {
             Files.createDirectories(servers);
             try (FileChannel channel = FileChannel.open(
@@ -60,9 +60,10 @@ final class BuiltServer {
         return path;
     }
 
-    private static String key(Path provider, ServerOptions options) {
+    private static String key(Path distribution, Path provider, ServerOptions options) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update(distribution.toString().getBytes(StandardCharsets.UTF_8));
             digest.update(Files.readAllBytes(provider));
             digest.update(options.buildFlags().toString().getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest.digest(), 0, 6);

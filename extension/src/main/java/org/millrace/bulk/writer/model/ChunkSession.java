@@ -1,10 +1,10 @@
 package org.millrace.bulk.writer.model;
 
+import org.millrace.server.KeycloakBridge;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.keycloak.authorization.fgap.AdminPermissionsSchema;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.KeycloakSession;
@@ -104,7 +104,7 @@ public final class ChunkSession {
 
     /** Looks something up, whoever may see it: this session belongs to nobody, and what the caller may do is asked apart. */
     public <T> T unfiltered(Supplier<T> lookUp) {
-        return AdminPermissionsSchema.runWithoutAuthorization(session, lookUp);
+        return KeycloakBridge.withoutAuthorization(session, lookUp);
     }
 
     /**

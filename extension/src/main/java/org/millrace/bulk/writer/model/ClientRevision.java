@@ -163,7 +163,7 @@ final class ClientRevision {
 
     private void change(
             ClientModel stored, ClientModel target, ClientRepresentation whole, ClientAuthorization.Change settings) {
-        ClientManager.updateClientServiceAccount(session, stored, whole.isServiceAccountsEnabled());
+        KeycloakBridge.updateServiceAccount(session, stored, whole.isServiceAccountsEnabled());
         if (!Objects.equals(whole.getClientId(), stored.getClientId())) {
             new ClientManager(new RealmManager(session)).clientIdChanged(stored, whole);
         }

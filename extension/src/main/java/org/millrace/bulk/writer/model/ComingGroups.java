@@ -1,5 +1,6 @@
 package org.millrace.bulk.writer.model;
 
+import org.millrace.server.KeycloakBridge;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.GroupModel;
@@ -47,17 +48,17 @@ final class ComingGroups extends GroupPlace {
 
     @Override
     boolean maySeeAll() {
-        return in().permissions().orgs().canView();
+        return KeycloakBridge.mayViewOrganizations(in().permissions());
     }
 
     @Override
     boolean mayManageNew() {
-        return in().permissions().orgs().canManage();
+        return KeycloakBridge.mayManageOrganizations(in().permissions());
     }
 
     @Override
     ResourceType resourceType() {
-        return ResourceType.ORGANIZATION_GROUP;
+        return KeycloakBridge.organizationGroupType();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.millrace.bulk.writer.model;
 
+import org.millrace.server.KeycloakBridge;
 import java.util.List;
 import java.util.Optional;
 import org.keycloak.models.KeycloakSession;
@@ -59,7 +60,7 @@ public final class DepartmentChunk implements ModelChunk {
         }
         Optional<OrganizationModel> organization = open.organizations().byAlias(alias);
         AdminPermissionEvaluator permissions = open.in().permissions();
-        if (organization.isEmpty() && permissions.orgs().canView()) {
+        if (organization.isEmpty() && KeycloakBridge.mayViewOrganizations(permissions)) {
             findings.reject(Violation.of("unknown-organization", "organization", "There is no organization " + alias));
         } else if (organization.isEmpty() || !OrganizationAccess.mayManage(permissions, organization.get())) {
             findings.reject(Violation.of(

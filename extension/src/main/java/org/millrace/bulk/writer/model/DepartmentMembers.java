@@ -1,5 +1,6 @@
 package org.millrace.bulk.writer.model;
 
+import org.millrace.server.KeycloakBridge;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -103,7 +104,7 @@ final class DepartmentMembers {
     private void tell(OperationType operation, UserModel user, GroupModel department, ChunkSession events) {
         events.tell(
                 operation,
-                ResourceType.ORGANIZATION_GROUP_MEMBERSHIP,
+                KeycloakBridge.organizationGroupMembershipType(),
                 () -> ModelToRepresentation.groupToBriefRepresentation(department),
                 "organizations",
                 organization.getId(),

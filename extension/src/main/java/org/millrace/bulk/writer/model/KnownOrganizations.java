@@ -1,5 +1,7 @@
 package org.millrace.bulk.writer.model;
 
+import org.keycloak.models.GroupModel;
+import org.millrace.server.KeycloakBridge;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -82,6 +84,11 @@ final class KnownOrganizations {
     /** The realm that an organization with this id is in; empty if there is none. */
     Optional<String> realmOf(String id) {
         return stored.realmOfOrganization(id);
+    }
+
+    /** The group that holds the members of an organization. */
+    GroupModel groupOf(OrganizationModel organization) {
+        return KeycloakBridge.groupOf(in.session(), in.realm(), organization);
     }
 
     /** Its groups. */

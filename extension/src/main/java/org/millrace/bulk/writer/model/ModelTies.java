@@ -1,5 +1,6 @@
 package org.millrace.bulk.writer.model;
 
+import org.millrace.server.KeycloakBridge;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -49,11 +50,15 @@ final class ModelTies {
                                 .map(ClientScopeModel::getId)
                                 .collect(Collectors.toSet())))
                 .toList();
-        List<VerifiableCredential> credentials = session.users()
+        return new UserTies(
+                consents, memberships, KeycloakBridge.hasVerifiableCredentials() ? credentials() : List.of());
+    }
+
+    private List<VerifiableCredential> credentials() {
+        return session.users()
                 .getVerifiableCredentialsByUser(user.getId())
                 .map(credential -> VerifiableCredential.present(credential.getClientScopeId()))
                 .toList();
-        return new UserTies(consents, memberships, credentials);
     }
 
     void apply(TieChange change) {
@@ -89,7 +94,7 @@ final class ModelTies {
         Map<String, Boolean> joined = change.joinedGroups();
         for (String id : change.organizations()) {
             OrganizationModel organization = ModelUserWriter.present(organizations.getById(id), "organization", id);
-            String own = organizations.getOrganizationGroup(organization).getId();
+            String own = KeycloakBridge.groupOf(session, realm, organization).getId();
             Boolean managed = joined.remove(own);
             if (managed == null) {
                 // A member already: the groups are changed below; the key is that of InfinispanOrganizationProvider.
@@ -117,7 +122,7 @@ final class ModelTies {
     /** With the organization in the session's context, as {@code JpaOrganizationProvider.removeMember} does it. */
     private void leave(GroupModel group, UserModel stored) {
         OrganizationModel before = session.getContext().getOrganization();
-        session.getContext().setOrganization(group.getOrganization());
+        session.getContext().setOrganization(KeycloakBridge.organizationOf(group));
         try {
             stored.leaveGroup(group);
         } finally {

@@ -235,6 +235,6 @@ final class ModelUsers implements KnownUsers {
     }
 
     private static Optional<String> id(@Nullable UserModel user) {
-        return Optional.ofNullable(user).map(UserModel::getId);
+        return Optional.ofNullable(user).map(found -> found.getId());
     }
 }

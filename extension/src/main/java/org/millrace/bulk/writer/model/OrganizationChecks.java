@@ -1,10 +1,10 @@
 package org.millrace.bulk.writer.model;
 
+import org.millrace.server.KeycloakBridge;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.ModelValidationException;
 import org.keycloak.models.OrganizationModel;
-import org.keycloak.organization.utils.Organizations;
 import org.keycloak.organization.validation.OrganizationsValidation;
 import org.keycloak.organization.validation.OrganizationsValidation.OrganizationValidationException;
 import org.keycloak.utils.ReservedCharValidator;
@@ -74,7 +74,7 @@ final class OrganizationChecks {
             return;
         }
         try {
-            Organizations.validateDomain(domain);
+            KeycloakBridge.validateDomain(domain);
             OrganizationModel owner = organizations.provider().getByDomainName(domain);
             if (owner != null
                     && !owner.equals(current)

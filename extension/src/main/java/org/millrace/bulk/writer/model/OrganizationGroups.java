@@ -1,5 +1,6 @@
 package org.millrace.bulk.writer.model;
 
+import org.millrace.server.KeycloakBridge;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,14 +23,14 @@ final class OrganizationGroups extends GroupPlace {
         super(in);
         this.organization = organization;
         this.organizations = in.session().getProvider(OrganizationProvider.class);
-        this.topParentId = organizations.getOrganizationGroup(organization).getId();
+        this.topParentId = KeycloakBridge.groupOf(in.session(), in.realm(), organization).getId();
     }
 
     @Override
     boolean isHome(GroupModel group) {
         return group.getType() == GroupModel.Type.ORGANIZATION
                 && !group.getId().equals(topParentId)
-                && organization.equals(group.getOrganization());
+                && organization.equals(KeycloakBridge.organizationOf(group));
     }
 
     /** Of the group that stands for the organization itself. */
@@ -40,12 +41,12 @@ final class OrganizationGroups extends GroupPlace {
 
     @Override
     GroupModel make(@Nullable String id, String name, @Nullable GroupModel parent) {
-        return organizations.createGroup(organization, id, name, parent);
+        return KeycloakBridge.createGroup(organizations, organization, id, name, parent);
     }
 
     @Override
     void put(GroupModel group, @Nullable GroupModel parent) {
-        GroupModel target = parent == null ? organizations.getOrganizationGroup(organization) : parent;
+        GroupModel target = parent == null ? KeycloakBridge.groupOf(in().session(), in().realm(), organization) : parent;
         in().session().groups().moveGroup(in().realm(), group, target);
     }
 
@@ -66,7 +67,7 @@ final class OrganizationGroups extends GroupPlace {
 
     @Override
     boolean maySeeAll() {
-        return in().permissions().orgs().canView(organization);
+        return KeycloakBridge.mayViewOrganization(in().permissions(), organization);
     }
 
     @Override
@@ -76,7 +77,7 @@ final class OrganizationGroups extends GroupPlace {
 
     @Override
     ResourceType resourceType() {
-        return ResourceType.ORGANIZATION_GROUP;
+        return KeycloakBridge.organizationGroupType();
     }
 
     @Override

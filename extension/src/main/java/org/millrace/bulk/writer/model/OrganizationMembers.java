@@ -138,7 +138,7 @@ final class OrganizationMembers {
         }
         Set<String> kept = new HashSet<>();
         named.forEach(member -> user(member).ifPresent(user -> kept.add(user.getId())));
-        String group = organizations.provider().getOrganizationGroup(current).getId();
+        String group = organizations.groupOf(current).getId();
         List<UserModel> leaving = new ArrayList<>();
         users.of(group).forEach((id, managed) -> {
             Optional<UserModel> user = kept.contains(id) ? Optional.empty() : users.byId(id);

@@ -1,12 +1,13 @@
 package org.millrace.bulk.writer.model;
 
+import org.millrace.server.KeycloakBridge;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.OrganizationModel;
 import org.keycloak.representations.idm.GroupRepresentation;
 import org.keycloak.representations.idm.OrganizationRepresentation;
-import org.keycloak.services.resources.admin.fgap.OrganizationPermissionEvaluator;
+import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.record.OrganizationRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
@@ -44,14 +45,15 @@ final class OrganizationPlanning {
         }
         OrganizationRepresentation wanted = item.organization();
         Optional<OrganizationModel> present = present(wanted);
-        OrganizationPermissionEvaluator permissions = in.permissions().orgs();
+        AdminPermissionEvaluator permissions = in.permissions();
         if (onConflict == OnConflict.SKIP
-                && present.filter(permissions::canView).isPresent()) {
+                && present.filter(found -> KeycloakBridge.mayViewOrganization(permissions, found))
+                        .isPresent()) {
             return present.map(OrganizationPlan::kept);
         }
         boolean isAllowed = present.isPresent() && onConflict.isChanging()
-                ? OrganizationAccess.mayManage(in.permissions(), present.get())
-                : permissions.canManage();
+                ? OrganizationAccess.mayManage(permissions, present.get())
+                : KeycloakBridge.mayManageOrganizations(permissions);
         if (!isAllowed) {
             // The same of an organization that exists and of one that does not: the caller may not know.
             findings.reject(
@@ -121,7 +123,7 @@ final class OrganizationPlanning {
         OrganizationRepresentation wanted = item.organization();
         boolean replaces = onConflict == OnConflict.REPLACE;
         GroupPlace place = current == null ? new ComingGroups(in) : organizations.groups(current);
-        List<GroupRepresentation> named = wanted.getGroups() == null ? List.of() : wanted.getGroups();
+        List<GroupRepresentation> named = KeycloakBridge.groupsOf(wanted);
         new GroupLengths(findings).check("groups", named);
         List<GroupPlan> groups = new GroupPlanning(place, roles, onConflict).ofAll(named, "groups", findings);
         OrganizationProviders providers = new OrganizationProviders(in, current, replaces);

@@ -1,5 +1,6 @@
 package org.millrace.bulk.writer.model;
 
+import org.millrace.server.KeycloakBridge;
 import java.util.Objects;
 import java.util.Optional;
 import org.keycloak.events.admin.OperationType;
@@ -102,7 +103,7 @@ final class OrganizationWriting {
             user.joinGroup(group.orElseThrow(() -> new ConcurrentChange("a group was removed meanwhile")));
             events.tell(
                     OperationType.CREATE,
-                    ResourceType.ORGANIZATION_GROUP_MEMBERSHIP,
+                    KeycloakBridge.organizationGroupMembershipType(),
                     () -> ModelToRepresentation.groupToBriefRepresentation(group.get()),
                     place.eventPath(group.get().getId(), "members", user.getId()));
         }

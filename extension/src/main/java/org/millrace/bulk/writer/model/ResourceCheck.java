@@ -1,8 +1,8 @@
 package org.millrace.bulk.writer.model;
 
+import org.millrace.server.KeycloakBridge;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.keycloak.common.util.PathMatcher;
 import org.keycloak.representations.idm.authorization.ResourceRepresentation;
 import org.keycloak.representations.idm.authorization.ScopeRepresentation;
 import org.millrace.bulk.record.Violation;
@@ -43,7 +43,7 @@ final class ResourceCheck {
     /** What the endpoint for single resources asks of URIs, and the import of settings does not. */
     void templates(ResourceRepresentation resource) {
         for (String uri : uris(resource)) {
-            String fault = PathMatcher.validateTemplate(uri);
+            String fault = KeycloakBridge.faultOfTemplate(uri);
             if (fault != null) {
                 findings.object(Violation.of("invalid-uri", path + "uris", "No template of a path: " + fault));
             }

@@ -71,7 +71,7 @@ final class ResourceOwners {
         UserProvider users = in.session().users();
         return Optional.ofNullable(users.getUserById(in.realm(), id))
                 .or(() -> Optional.ofNullable(users.getUserByUsername(in.realm(), id)))
-                .map(UserModel::getId);
+                .map(user -> user.getId());
     }
 
     private Optional<String> byName(@Nullable String name, ClientModel client) {
@@ -85,6 +85,6 @@ final class ResourceOwners {
 
     private Optional<String> withName(String name) {
         return Optional.ofNullable(in.session().users().getUserByUsername(in.realm(), name))
-                .map(UserModel::getId);
+                .map(user -> user.getId());
     }
 }

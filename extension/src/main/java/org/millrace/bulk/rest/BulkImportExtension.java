@@ -1,0 +1,80 @@
+package org.millrace.bulk.rest;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.Config;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.KeycloakSessionFactory;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.utils.PostMigrationEvent;
+import org.keycloak.services.resources.admin.AdminEventBuilder;
+import org.keycloak.services.resources.admin.ext.AdminRealmResourceProvider;
+import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
+import org.millrace.bulk.job.JobSettings;
+import org.millrace.bulk.job.QueuePolicy;
+import org.millrace.bulk.password.PasswordSettings;
+import org.millrace.bulk.writer.RemovedEntityListener;
+import org.millrace.server.KeycloakBridge;
+
+/** The bulk import of this node: its settings, and its life from the start of the server to its end. */
+final class BulkImportExtension implements AutoCloseable {
+    private final ImportSettings settings;
+    private final JobSettings jobSettings;
+    private final QueuePolicy queues;
+    private @Nullable BulkImport bulkImport;
+
+    /**
+     * Reads the settings.
+     *
+     * @throws IllegalArgumentException if a value is out of its range
+     */
+    BulkImportExtension(Config.Scope config) {
+        settings = ImportSettings.of(config);
+        jobSettings = ImportSettings.jobs(config);
+        queues = ImportSettings.queues(config);
+        PasswordSettings.of(config);
+    }
+
+    void start(KeycloakSessionFactory sessions) {
+        BulkImport shared = new BulkImport(settings, jobSettings, queues, sessions);
+        bulkImport = shared;
+        BodyLimit.set(settings.maxBodyBytes());
+        ServerShutdown.beforeCachesStop(shared::stop);
+        sessions.register(new RemovedEntityListener(shared::deleteOrphans));
+        sessions.register(event -> {
+            if (event instanceof PostMigrationEvent) {
+                if (!KeycloakBridge.isNonServerMode()) {
+                    shared.startJobs();
+                }
+            } else if (KeycloakBridge.isShutdownDelayInitiated(event)) {
+                shared.stop();
+            } else if (event instanceof RealmModel.RealmRemovedEvent removed) {
+                shared.forgetRealm(removed.getRealm().getId());
+            }
+        });
+    }
+
+    AdminRealmResourceProvider provider() {
+        BulkImport shared = Objects.requireNonNull(bulkImport, "sessions come after postInit");
+        return new AdminRealmResourceProvider() {
+            @Override
+            public Object getResource(
+                    KeycloakSession session,
+                    RealmModel realm,
+                    AdminPermissionEvaluator permissions,
+                    AdminEventBuilder events) {
+                return new BulkImportResource(shared, session, realm, permissions, events);
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    @Override
+    public void close() {
+        if (bulkImport != null) {
+            bulkImport.close();
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package org.millrace.bulk.rest;
+
+import io.quarkus.runtime.ShutdownEvent;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Stops imports before Keycloak stops its caches, which it does in an observer of the same event with a later priority. Keycloak 26.7
+ * announces its end earlier, with an event of its own; older versions do not.
+ */
+@ApplicationScoped
+public class ServerShutdown {
+    private static final int FIRST = 1;
+
+    /** The provider factory and this bean are created without each other. */
+    private static final AtomicReference<Runnable> STOP = new AtomicReference<>(() -> {});
+
+    static void beforeCachesStop(Runnable stop) {
+        STOP.set(stop);
+    }
+
+    void stop(@Observes @Priority(FIRST) ShutdownEvent event) {
+        STOP.get().run();
+    }
+}

@@ -1,0 +1,222 @@
+package org.millrace.server;
+
+import org.keycloak.representations.idm.OrganizationRepresentation;
+import org.keycloak.representations.idm.GroupRepresentation;
+import org.keycloak.events.admin.ResourceType;
+import java.util.List;
+import java.util.ArrayList;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.keycloak.common.constants.ServiceAccountConstants;
+import org.keycloak.models.ClientModel;
+import org.keycloak.services.managers.ClientManager;
+import org.keycloak.services.managers.RealmManager;
+import org.keycloak.services.resources.admin.ClientResource;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.authorization.fgap.AdminPermissionsSchema;
+import org.keycloak.common.util.Environment;
+import org.keycloak.common.util.PathMatcher;
+import org.keycloak.models.ClientScopeModel;
+import org.keycloak.models.GroupModel;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.OrganizationModel;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.utils.KeycloakModelUtils;
+import org.keycloak.organization.OrganizationProvider;
+import org.keycloak.organization.utils.Organizations;
+import org.keycloak.provider.ProviderEvent;
+import org.keycloak.representations.AccessToken;
+import org.keycloak.services.managers.AuthenticationManager;
+import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
+import org.keycloak.userprofile.Attributes;
+
+/**
+ * Keycloak's methods that a supported version lacks, or has with another signature. The JVM links a call when it is first made, so a
+ * call in a branch that an old version does not take does no harm there. No other class of the JAR may refer to what a supported
+ * version lacks; the test {@code LinkageIT} finds such references.
+ */
+public final class KeycloakBridge {
+    private static final boolean SINCE_26_5 = KeycloakRelease.running().isAtLeast(26, 5);
+    private static final boolean SINCE_26_6 = KeycloakRelease.running().isAtLeast(26, 6);
+    private static final boolean SINCE_26_7 = KeycloakRelease.running().isAtLeast(26, 7);
+
+    private static final String SHUTDOWN_DELAY_EVENT = "org.keycloak.services.resources.ShutdownDelayInitiatedEvent";
+
+    private KeycloakBridge() {}
+
+    /** Whether organizations have groups, since 26.6. */
+    public static boolean hasOrganizationGroups() {
+        return SINCE_26_6;
+    }
+
+    /** Whether the model of users has verifiable credentials, since 26.7. */
+    public static boolean hasVerifiableCredentials() {
+        return SINCE_26_7;
+    }
+
+    /** Whether this process runs a command such as {@code kc.sh export}, and no server. */
+    public static boolean isNonServerMode() {
+        return "nonserver".equalsIgnoreCase(Environment.getProfile());
+    }
+
+    /** Whether the server announces its end, which it does since 26.7. */
+    public static boolean isShutdownDelayInitiated(ProviderEvent event) {
+        return event.getClass().getName().equals(SHUTDOWN_DELAY_EVENT);
+    }
+
+    /** Whether the caller may create organizations: until 26.6, whoever manages the realm. */
+    public static boolean mayManageOrganizations(AdminPermissionEvaluator permissions) {
+        return SINCE_26_7 ? permissions.orgs().canManage() : permissions.realm().canManageRealm();
+    }
+
+    /** Whether the caller may change this organization: until 26.6, whoever manages the realm. */
+    public static boolean mayManageOrganization(AdminPermissionEvaluator permissions, OrganizationModel organization) {
+        return SINCE_26_7 ? permissions.orgs().canManage(organization) : permissions.realm().canManageRealm();
+    }
+
+    /** Whether the caller may view all organizations: until 26.6, whoever manages the realm. */
+    public static boolean mayViewOrganizations(AdminPermissionEvaluator permissions) {
+        return SINCE_26_7 ? permissions.orgs().canView() : permissions.realm().canManageRealm();
+    }
+
+    /** Whether the caller may view this organization: until 26.6, whoever manages the realm. */
+    public static boolean mayViewOrganization(AdminPermissionEvaluator permissions, OrganizationModel organization) {
+        return SINCE_26_7 ? permissions.orgs().canView(organization) : permissions.realm().canManageRealm();
+    }
+
+    /** Looks something up without the filter of fine-grained permissions. */
+    public static <T> T withoutAuthorization(KeycloakSession session, Supplier<T> lookup) {
+        List<T> found = new ArrayList<>(1);
+        AdminPermissionsSchema.runWithoutAuthorization(session, () -> {
+            found.add(lookup.get());
+        });
+        return found.get(0);
+    }
+
+    /** Whether a client scope takes a parameter and the feature for it is enabled. */
+    public static boolean isParameterized(ClientScopeModel scope) {
+        return SINCE_26_7 ? ClientScopeModel.isParameterizedScope(scope) : scope.isDynamicScope();
+    }
+
+    /** The fault of a URI template, as Keycloak states it; null if there is none, or if this version does not check templates. */
+    public static @Nullable String faultOfTemplate(String uri) {
+        return SINCE_26_7 ? PathMatcher.validateTemplate(uri) : null;
+    }
+
+    /**
+     * Checks a domain of an organization, as Keycloak does since 26.7.
+     *
+     * @throws org.keycloak.models.ModelValidationException if it is invalid
+     */
+    public static void validateDomain(String domain) {
+        if (SINCE_26_7) {
+            Organizations.validateDomain(domain);
+        }
+    }
+
+    /** The organization of an organization group; null for a group of the realm. */
+    public static @Nullable OrganizationModel organizationOf(GroupModel group) {
+        return SINCE_26_6 ? group.getOrganization() : null;
+    }
+
+    /** The group that holds the members of an organization. */
+    public static GroupModel groupOf(KeycloakSession session, RealmModel realm, OrganizationModel organization) {
+        if (SINCE_26_6) {
+            return session.getProvider(OrganizationProvider.class).getOrganizationGroup(organization);
+        }
+        Object id = JpaSession.single(
+                session, "SELECT o.groupId FROM OrganizationEntity o WHERE o.id = :id", "id", organization.getId());
+        return session.groups().getGroupById(realm, (String) id);
+    }
+
+    /** A group inside an organization by its path; null if it does not exist. */
+    public static @Nullable GroupModel organizationGroup(
+            KeycloakSession session, RealmModel realm, OrganizationModel organization, String path) {
+        return SINCE_26_6 ? KeycloakModelUtils.findGroupByPath(session, realm, organization, path) : null;
+    }
+
+    /** Creates a group inside an organization. To be called only where {@link #hasOrganizationGroups()}. */
+    public static GroupModel createGroup(
+            OrganizationProvider organizations,
+            OrganizationModel organization,
+            @Nullable String id,
+            String name,
+            @Nullable GroupModel parent) {
+        return organizations.createGroup(organization, id, name, parent);
+    }
+
+    /** The groups that a record gives to an organization; empty where there are none. */
+    public static List<GroupRepresentation> groupsOf(OrganizationRepresentation organization) {
+        List<GroupRepresentation> groups = SINCE_26_6 ? organization.getGroups() : null;
+        return groups == null ? List.of() : groups;
+    }
+
+    /** The type of admin events about organization groups; such groups exist since 26.6. */
+    public static ResourceType organizationGroupType() {
+        return ResourceType.ORGANIZATION_GROUP;
+    }
+
+    /** The type of admin events about members of organization groups; such groups exist since 26.6. */
+    public static ResourceType organizationGroupMembershipType() {
+        return ResourceType.ORGANIZATION_GROUP_MEMBERSHIP;
+    }
+
+    /** Creates or removes the service account of a client, as {@code PUT /clients/{id}} does. */
+    public static void updateServiceAccount(
+            KeycloakSession session, ClientModel client, @Nullable Boolean isServiceAccountEnabled) {
+        if (SINCE_26_5) {
+            ClientResource.updateClientServiceAccount(session, client, isServiceAccountEnabled);
+            return;
+        }
+        boolean present = session.users().getServiceAccount(client) != null;
+        boolean scopeAssigned =
+                client.getClientScopes(true).containsKey(ServiceAccountConstants.SERVICE_ACCOUNT_SCOPE);
+        ClientManager clients = new ClientManager(new RealmManager(session));
+        if (Boolean.TRUE.equals(isServiceAccountEnabled)) {
+            if (!present || !scopeAssigned) {
+                clients.enableServiceAccount(client);
+            }
+        } else if (Boolean.FALSE.equals(isServiceAccountEnabled) || !client.isServiceAccountsEnabled()) {
+            if (present || scopeAssigned) {
+                clients.disableServiceAccount(client);
+            }
+        }
+    }
+
+    /** Whether the user profile defines this attribute with a default value; such attributes exist since 26.5. */
+    public static boolean isDefaultAttribute(Attributes attributes, String name) {
+        return SINCE_26_5 && attributes.isDefaultAttribute(name);
+    }
+
+    /** Adds the roles that a lightweight access token does not contain. */
+    public static void resolveRoles(KeycloakSession session, AccessToken token, RealmModel realm) {
+        try {
+            RoleResolution.METHOD.invoke(session, token, realm);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException("the method declares no checked exception", e);
+        }
+    }
+
+    /** It returns nothing until 26.6, and a boolean since. */
+    private static final class RoleResolution {
+        private static final MethodHandle METHOD = find(boolean.class)
+                .or(() -> find(void.class))
+                .orElseThrow(() -> new NoSuchMethodError("AuthenticationManager.resolveLightweightAccessTokenRoles"));
+
+        private static Optional<MethodHandle> find(Class<?> result) {
+            MethodType type = MethodType.methodType(result, KeycloakSession.class, AccessToken.class, RealmModel.class);
+            try {
+                return Optional.of(MethodHandles.publicLookup()
+                        .findStatic(AuthenticationManager.class, "resolveLightweightAccessTokenRoles", type)
+                        .asType(type.changeReturnType(void.class)));
+            } catch (NoSuchMethodException | IllegalAccessException e) {
+                return Optional.empty();
+            }
+        }
+    }
+}
