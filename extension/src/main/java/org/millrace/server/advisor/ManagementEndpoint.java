@@ -6,6 +6,7 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.util.Optional;
 import org.eclipse.microprofile.config.ConfigProvider;
+import org.jboss.logging.Logger;
 import org.millrace.advisor.Advisor;
 import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.report.AdvisorDocuments;
@@ -24,11 +25,24 @@ public final class ManagementEndpoint {
 
     private static final String PATH = "/advisor";
 
+    private static final Logger LOG = Logger.getLogger(ManagementEndpoint.class);
+
     void mount(@Observes ManagementInterface management) {
         if (!Compatibility.isSupported()) {
             return;
         }
         management.router().get(prefix() + PATH).handler(ManagementEndpoint::answer);
+    }
+
+    /** Writes one line to the log if the server has no management port. */
+    static void logIfAbsent() {
+        boolean enabled = ConfigProvider.getConfig()
+                .getOptionalValue("quarkus.management.enabled", Boolean.class)
+                .orElse(false);
+        if (!enabled) {
+            LOG.info("GET /advisor is not available: the management interface is disabled. Keycloak enables it with"
+                    + " health-enabled, metrics-enabled or openapi-enabled.");
+        }
     }
 
     private static void answer(RoutingContext context) {

@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Properties;
+import java.util.regex.Pattern;
 import org.eclipse.microprofile.config.Config;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.sampler.postgres.ConnectionSource;
@@ -24,14 +25,15 @@ import org.postgresql.PGProperty;
 final class PostgresAccess implements ConnectionSource {
 
     private static final String URL = "quarkus.datasource.jdbc.url";
+    private static final Pattern PLAIN_OR_WRAPPED = Pattern.compile("^jdbc:(?:[a-z0-9-]+:)*postgresql:");
     private static final String ADDITIONAL = "quarkus.datasource.jdbc.additional-jdbc-properties.";
 
     private final String url;
     private final Properties properties;
 
     private PostgresAccess(String url, Properties credentials) {
-        this.url = SessionLimits.url(url);
-        this.properties = SessionLimits.properties(url, credentials);
+        this.url = SessionLimits.url(unwrapped(url));
+        this.properties = SessionLimits.properties(this.url, credentials);
     }
 
     /** Empty if the server uses another database. */
@@ -47,7 +49,12 @@ final class PostgresAccess implements ConnectionSource {
     }
 
     private static boolean isPostgres(String url) {
-        return url.startsWith("jdbc:postgresql:");
+        return PLAIN_OR_WRAPPED.matcher(url).find();
+    }
+
+    /** The URL for PostgreSQL's own driver: wrappers such as {@code jdbc:aws-wrapper:postgresql:} put their name before its. */
+    private static String unwrapped(String url) {
+        return PLAIN_OR_WRAPPED.matcher(url).replaceFirst("jdbc:postgresql:");
     }
 
     @Override

@@ -52,6 +52,7 @@ final class ServerAdvisor {
             if (event instanceof PostMigrationEvent) {
                 caches.begin();
                 readiness.ready();
+                ManagementEndpoint.logIfAbsent();
             }
         });
 

@@ -21,6 +21,16 @@ class PostgresAccessTest {
     }
 
     @Test
+    void databaseBehindAWrappingDriverIsAccessed() {
+        assertThat(PostgresAccess.of("jdbc:aws-wrapper:postgresql://127.0.0.1:1/x", credentials()))
+                .hasValueSatisfying(access -> assertThatThrownBy(access::open)
+                        .isInstanceOf(SQLException.class)
+                        .hasMessageContaining("127.0.0.1:1"));
+        assertThat(PostgresAccess.of("jdbc:aws-wrapper:mysql://127.0.0.1:1/x", credentials()))
+                .isEmpty();
+    }
+
+    @Test
     void passwordIsNeitherInTheTextNorInFailures() {
         PostgresAccess access = PostgresAccess.of("jdbc:postgresql://127.0.0.1:1/x", credentials())
                 .orElseThrow();
