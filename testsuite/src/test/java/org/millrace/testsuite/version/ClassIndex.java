@@ -15,12 +15,12 @@ import java.util.Set;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
-import org.jspecify.annotations.Nullable;
 
 /** Classes of JAR files and of the JDK with their members, read without loading them. */
 final class ClassIndex {
@@ -130,8 +130,7 @@ final class ClassIndex {
                 ClassReader.SKIP_CODE);
         boolean isInterface = (read.getAccess() & Opcodes.ACC_INTERFACE) != 0;
         // An interface has the methods of Object, too.
-        List<String> parents = Stream.concat(
-                        Stream.ofNullable(read.getSuperName()), Stream.of(read.getInterfaces()))
+        List<String> parents = Stream.concat(Stream.ofNullable(read.getSuperName()), Stream.of(read.getInterfaces()))
                 .toList();
         return new Shape(isInterface, parents, members);
     }

@@ -28,6 +28,7 @@ class LinkageIT {
             "org/millrace/bulk/pace/LoginRoute",
             "org/millrace/bulk/job/JobTables",
             "org/millrace/bulk/job/JobTables$1",
+            "org/millrace/bulk/job/JobSupport",
             SERVER + "Compatibility",
             SERVER + "KeycloakRelease",
             SERVER + "advisor/AdvisorProviderFactory",
