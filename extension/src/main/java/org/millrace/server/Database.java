@@ -19,16 +19,20 @@ public final class Database {
             + " FROM unnest(ARRAY['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit']) AS name";
 
     private final DataSource pool;
+    private final String product;
     private final boolean postgres;
     private final boolean mariaDb;
     private final boolean upperCase;
     private final String prefix;
     private final TableStatistics statistics = new TableStatistics(this);
+    private final TableCatalog catalog = new TableCatalog(this);
 
     private Database(DataSource pool, String product, boolean upperCase, String prefix) {
         this.pool = pool;
-        this.postgres = product.contains("postgresql");
-        this.mariaDb = product.contains("mariadb") || product.contains("mysql");
+        this.product = product;
+        String name = product.toLowerCase(Locale.ROOT);
+        this.postgres = name.contains("postgresql");
+        this.mariaDb = name.contains("mariadb") || name.contains("mysql");
         this.upperCase = upperCase;
         this.prefix = prefix;
     }
@@ -44,7 +48,7 @@ public final class Database {
             String quote = described.getIdentifierQuoteString();
             return new Database(
                     pool,
-                    described.getDatabaseProductName().toLowerCase(Locale.ROOT),
+                    described.getDatabaseProductName(),
                     described.supportsMixedCaseIdentifiers(),
                     ConfigProvider.getConfig()
                             .getOptionalValue("kc.db-schema", String.class)
@@ -53,7 +57,17 @@ public final class Database {
         }
     }
 
-    /** Whether the bulk writer can be used. */
+    /** The product's name as the driver states it, such as "PostgreSQL". */
+    public String product() {
+        return product;
+    }
+
+    /** The tables as PostgreSQL describes them. */
+    public TableCatalog catalog() {
+        return catalog;
+    }
+
+    /** Whether the database is PostgreSQL, by its product name. */
     public boolean isPostgres() {
         return postgres;
     }

@@ -1,24 +1,19 @@
 package org.millrace.server;
 
-import org.keycloak.representations.idm.OrganizationRepresentation;
-import org.keycloak.representations.idm.GroupRepresentation;
-import org.keycloak.events.admin.ResourceType;
-import java.util.List;
-import java.util.ArrayList;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.keycloak.common.constants.ServiceAccountConstants;
-import org.keycloak.models.ClientModel;
-import org.keycloak.services.managers.ClientManager;
-import org.keycloak.services.managers.RealmManager;
-import org.keycloak.services.resources.admin.ClientResource;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.authorization.fgap.AdminPermissionsSchema;
+import org.keycloak.common.constants.ServiceAccountConstants;
 import org.keycloak.common.util.Environment;
 import org.keycloak.common.util.PathMatcher;
+import org.keycloak.events.admin.ResourceType;
+import org.keycloak.models.ClientModel;
 import org.keycloak.models.ClientScopeModel;
 import org.keycloak.models.GroupModel;
 import org.keycloak.models.KeycloakSession;
@@ -29,7 +24,12 @@ import org.keycloak.organization.OrganizationProvider;
 import org.keycloak.organization.utils.Organizations;
 import org.keycloak.provider.ProviderEvent;
 import org.keycloak.representations.AccessToken;
+import org.keycloak.representations.idm.GroupRepresentation;
+import org.keycloak.representations.idm.OrganizationRepresentation;
 import org.keycloak.services.managers.AuthenticationManager;
+import org.keycloak.services.managers.ClientManager;
+import org.keycloak.services.managers.RealmManager;
+import org.keycloak.services.resources.admin.ClientResource;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.keycloak.userprofile.Attributes;
 
@@ -50,6 +50,11 @@ public final class KeycloakBridge {
     /** Whether organizations have groups, since 26.6. */
     public static boolean hasOrganizationGroups() {
         return SINCE_26_6;
+    }
+
+    /** The join condition in SQL between an organization and its groups: until 26.5 it has one, which holds the members. */
+    public static String organizationOfGroup(String organization, String group) {
+        return SINCE_26_6 ? organization + ".id = " + group + ".org_id" : organization + ".group_id = " + group + ".id";
     }
 
     /** Whether the model of users has verifiable credentials, since 26.7. */
@@ -74,7 +79,9 @@ public final class KeycloakBridge {
 
     /** Whether the caller may change this organization: until 26.6, whoever manages the realm. */
     public static boolean mayManageOrganization(AdminPermissionEvaluator permissions, OrganizationModel organization) {
-        return SINCE_26_7 ? permissions.orgs().canManage(organization) : permissions.realm().canManageRealm();
+        return SINCE_26_7
+                ? permissions.orgs().canManage(organization)
+                : permissions.realm().canManageRealm();
     }
 
     /** Whether the caller may view all organizations: until 26.6, whoever manages the realm. */
@@ -172,8 +179,7 @@ public final class KeycloakBridge {
             return;
         }
         boolean present = session.users().getServiceAccount(client) != null;
-        boolean scopeAssigned =
-                client.getClientScopes(true).containsKey(ServiceAccountConstants.SERVICE_ACCOUNT_SCOPE);
+        boolean scopeAssigned = client.getClientScopes(true).containsKey(ServiceAccountConstants.SERVICE_ACCOUNT_SCOPE);
         ClientManager clients = new ClientManager(new RealmManager(session));
         if (Boolean.TRUE.equals(isServiceAccountEnabled)) {
             if (!present || !scopeAssigned) {

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.record.Violation;
 
@@ -73,11 +74,9 @@ public final class OutcomeJson {
     /**
      * The line of the summary.
      *
-     * @param notImported sections of an export file that are not imported
-     * @param notices what is to be said once about the body
+     * @param notes what is said in addition to the counts
      */
-    public byte[] summary(
-            Counts counts, Duration time, boolean dryRun, List<String> notImported, List<Violation> notices)
+    public byte[] summary(Counts counts, Duration time, boolean dryRun, SummaryNotes notes)
             throws IOException {
         double seconds = time.toMillis() / 1000.0;
         line.reset();
@@ -97,16 +96,22 @@ public final class OutcomeJson {
             json.writeBooleanField("dryRun", dryRun);
             codes("problemsByCode", counts.problemsByCode(), json);
             codes("warningsByCode", counts.warningsByCode(), json);
-            if (!notImported.isEmpty()) {
+            if (notes.modelReason().isPresent()) {
+                json.writeObjectFieldStart("writer");
+                json.writeStringField("name", "model");
+                json.writeStringField("reason", notes.modelReason().get());
+                json.writeEndObject();
+            }
+            if (!notes.notImported().isEmpty()) {
                 json.writeArrayFieldStart("notImported");
-                for (String section : notImported) {
+                for (String section : notes.notImported()) {
                     json.writeString(section);
                 }
                 json.writeEndArray();
             }
-            if (!notices.isEmpty()) {
+            if (!notes.notices().isEmpty()) {
                 json.writeArrayFieldStart("notices");
-                for (Violation notice : notices) {
+                for (Violation notice : notes.notices()) {
                     json.writeStartObject();
                     json.writeStringField("code", notice.code());
                     json.writeStringField("detail", notice.detail());

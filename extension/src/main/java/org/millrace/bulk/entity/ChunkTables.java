@@ -1,8 +1,11 @@
 package org.millrace.bulk.entity;
 
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.millrace.bulk.writer.copy.CopySchema;
+import org.millrace.bulk.writer.copy.TableShape;
 import org.millrace.bulk.writer.model.ModelScope;
 import org.millrace.server.Database;
 
@@ -16,10 +19,15 @@ final class ChunkTables {
         T open(Database database, String realmId, InstantSource clock);
     }
 
-    /** What opens tables in the database of an import; empty where that is not PostgreSQL. */
-    static <T> Optional<Supplier<T>> of(ModelScope scope, Opening<? extends T> tables) {
+    /**
+     * What opens tables in the database of an import; empty where that is not PostgreSQL, or where a table is not as {@code COPY} needs
+     * it.
+     *
+     * @param written what is written with {@code COPY}
+     */
+    static <T> Optional<Supplier<T>> of(ModelScope scope, List<TableShape> written, Opening<? extends T> tables) {
         Database database = scope.database();
-        return database.isPostgres()
+        return CopySchema.mismatch(database, written).isEmpty()
                 ? Optional.of(() -> tables.open(database, scope.imported().realmId(), InstantSource.system()))
                 : Optional.empty();
     }

@@ -1,5 +1,6 @@
 package org.millrace.bulk.entity;
 
+import java.util.List;
 import java.util.Set;
 import org.keycloak.representations.idm.ClientRepresentation;
 import org.millrace.bulk.format.RecordLimits;
@@ -24,7 +25,9 @@ final class Clients {
                     (position, client, json, named, warnings) ->
                             new ClientRecord(position, untyped(client), named, warnings)),
             scope -> new ClientChunk(
-                    scope, ChunkTables.of(scope, (database, realmId, clock) -> new ClientTable(database, realmId))));
+                    scope,
+                    ChunkTables.of(
+                            scope, List.of(), (database, realmId, clock) -> new ClientTable(database, realmId))));
 
     private Clients() {}
 

@@ -1,6 +1,5 @@
 package org.millrace.bulk.entity;
 
-import org.millrace.server.KeycloakBridge;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -10,6 +9,7 @@ import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.RepresentationJsonParser;
 import org.millrace.bulk.record.DepartmentRecord;
 import org.millrace.bulk.writer.model.DepartmentChunk;
+import org.millrace.server.KeycloakBridge;
 
 /** Departments: groups inside organizations. */
 final class Departments {

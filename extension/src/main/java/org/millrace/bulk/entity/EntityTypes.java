@@ -4,18 +4,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.millrace.server.KeycloakBridge;
+import org.millrace.server.KeycloakRelease;
+import org.millrace.server.problem.Problem;
 
 /** All that can be imported, one line each. */
 public final class EntityTypes {
     /** What can be imported by itself, in the order in which they build on one another. */
-    private static final List<RecordType> TYPES = List.of(
-            Clients.TYPE,
-            Roles.TYPE,
-            Groups.TYPE,
-            new UserType(),
-            Organizations.TYPE,
-            Departments.TYPE,
-            Resources.TYPE);
+    private static final List<RecordType> TYPES = Stream.of(
+                    Clients.TYPE,
+                    Roles.TYPE,
+                    Groups.TYPE,
+                    new UserType(),
+                    Organizations.TYPE,
+                    Departments.TYPE,
+                    Resources.TYPE)
+            .filter(type -> type != Departments.TYPE || KeycloakBridge.hasOrganizationGroups())
+            .toList();
 
     /** What a record among others may be: these, and what comes with them. */
     private static final List<RecordType> RECORDS = Stream.concat(
@@ -40,6 +45,17 @@ public final class EntityTypes {
      */
     public static EntityType required(String name) {
         return named(name).orElseThrow(() -> new IllegalStateException("this version does not import " + name));
+    }
+
+    /** The answer to a call for a name that {@link #named} does not find. */
+    public static Problem unknown(String name) {
+        return name.equals(Departments.TYPE.name())
+                ? new Problem(
+                        404,
+                        "entity-not-supported",
+                        "Keycloak " + KeycloakRelease.running() + " does not have this entity",
+                        "Departments are organization groups, which Keycloak has since 26.6")
+                : new Problem(404, "unknown-entity", "There is no such entity", "What can be imported: " + names());
     }
 
     /** All of them. */

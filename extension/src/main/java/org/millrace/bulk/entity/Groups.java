@@ -20,7 +20,7 @@ final class Groups {
             CallerPermissions::managesSomeGroup,
             permissions -> permissions.evaluator().groups().canManage(),
             Groups::parser,
-            scope -> new GroupChunk(scope, ChunkTables.of(scope, GroupTables::new)));
+            scope -> new GroupChunk(scope, ChunkTables.of(scope, GroupTables.SHAPES, GroupTables::new)));
 
     private Groups() {}
 

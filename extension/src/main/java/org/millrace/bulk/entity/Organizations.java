@@ -1,6 +1,5 @@
 package org.millrace.bulk.entity;
 
-import org.millrace.server.KeycloakBridge;
 import java.util.Set;
 import org.keycloak.representations.idm.OrganizationRepresentation;
 import org.millrace.bulk.format.RecordLimits;
@@ -8,6 +7,7 @@ import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.RepresentationJsonParser;
 import org.millrace.bulk.record.OrganizationRecord;
 import org.millrace.bulk.writer.model.OrganizationChunk;
+import org.millrace.server.KeycloakBridge;
 
 /** Organizations, with members, identity providers and groups. */
 final class Organizations {

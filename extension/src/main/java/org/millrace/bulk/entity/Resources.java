@@ -25,7 +25,7 @@ final class Resources {
             CallerPermissions::managesSomeAuthorization,
             permissions -> permissions.evaluator().realm().canManageAuthorization(null),
             Resources::parser,
-            scope -> new ResourceChunk(scope, ChunkTables.of(scope, ResourceTables::new)));
+            scope -> new ResourceChunk(scope, ChunkTables.of(scope, ResourceTables.SHAPES, ResourceTables::new)));
 
     /** Among records of several kinds, the type says that it is a resource; its own type then goes by this name. */
     private static final String RESOURCE_TYPE = "resourceType";

@@ -21,7 +21,7 @@ final class Roles {
             permissions -> permissions.evaluator().realm().canManageRealm()
                     && permissions.evaluator().clients().canManage(),
             Roles::parser,
-            scope -> new RoleChunk(scope, ChunkTables.of(scope, RoleTables::new)));
+            scope -> new RoleChunk(scope, ChunkTables.of(scope, RoleTables.SHAPES, RoleTables::new)));
 
     private Roles() {}
 

@@ -9,6 +9,7 @@ import org.millrace.bulk.format.UserJsonParser;
 import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.writer.Rehearsal;
+import org.millrace.bulk.writer.copy.CopySchema;
 import org.millrace.bulk.writer.copy.CopyUserWriter;
 import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.bulk.writer.model.ModelUserWriter;
@@ -77,7 +78,7 @@ final class UserType implements RecordType {
 
     private static boolean isThroughModel(WritingRequest request) {
         // What is changed of users from other stores has to be changed there too, which only the model does.
-        return !request.database().isPostgres()
+        return CopySchema.mismatch(request.database(), CopyUserWriter.TABLES).isPresent()
                 || request.events().isPresent()
                 || request.federated() && request.scope().onConflict().isChanging();
     }

@@ -7,7 +7,6 @@ import org.keycloak.connections.jpa.entityprovider.JpaEntityProvider;
 import org.keycloak.connections.jpa.entityprovider.JpaEntityProviderFactory;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
-import org.millrace.server.Compatibility;
 
 /**
  * Has Keycloak create and migrate the tables of jobs, under its own lock and migration strategy. They are used with plain
@@ -27,9 +26,11 @@ public final class JobTables implements JpaEntityProviderFactory {
                 return List.of();
             }
 
+            // Keycloak checks for null, and creates nothing then; its interface has no annotation that says so.
             @Override
+            @SuppressWarnings("NullAway")
             public @Nullable String getChangelogLocation() {
-                return Compatibility.isSupported() ? CHANGE_LOG : null;
+                return JobSupport.needsTables() ? CHANGE_LOG : null;
             }
 
             @Override

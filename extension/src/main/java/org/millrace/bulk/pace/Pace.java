@@ -39,9 +39,10 @@ public final class Pace implements AutoCloseable {
      *
      * @param pool the server's
      * @param database Keycloak's own, where nodes meet
+     * @param shared whether the table exists in which nodes exchange their state
      * @param slowerLogins how many times slower logins may get before the import gives way, above 1
      */
-    public static Pace adaptive(AgroalDataSource pool, Source database, double slowerLogins) {
+    public static Pace adaptive(AgroalDataSource pool, Source database, boolean shared, double slowerLogins) {
         int connections = pool.getConfiguration().connectionPoolConfiguration().maxSize();
         int threads = ConfigProvider.getConfig()
                 .getOptionalValue(REQUEST_THREADS, Integer.class)
@@ -52,7 +53,8 @@ public final class Pace implements AutoCloseable {
                 new PoolPressure(() -> pool.getMetrics().awaitingCount()),
                 new DatabaseWaits(pool::getConnection, System::nanoTime),
                 new LoginGuard(LoginRoute.times(), System::nanoTime, slowerLogins));
-        Pacemaker pacemaker = new Pacemaker(gate, pressures, new NodeCount(new PaceTable(database), System::nanoTime));
+        WritingNodes nodes = shared ? new PaceTable(database) : new SingleNode();
+        Pacemaker pacemaker = new Pacemaker(gate, pressures, new NodeCount(nodes, System::nanoTime));
         pacemaker.start();
         return new Pace(gate, Optional.of(pacemaker));
     }

@@ -30,11 +30,13 @@ import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.chunk.RetryPolicy;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.entity.EntityTypes;
+import org.millrace.bulk.entity.EntityWriters;
 import org.millrace.bulk.entity.WritingRequest;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobRunner;
 import org.millrace.bulk.job.JobSettings;
+import org.millrace.bulk.job.JobSupport;
 import org.millrace.bulk.job.QueuePolicy;
 import org.millrace.bulk.pace.Pace;
 import org.millrace.bulk.password.PasswordCounts;
@@ -60,6 +62,7 @@ public final class BulkImport implements AutoCloseable {
     private final ImportSettings settings;
     private final JobSettings jobSettings;
     private final QueuePolicy queues;
+    private final JobSupport jobSupport;
     private final KeycloakSessionFactory sessions;
     private final Places watchers;
     private final Transactions transactions;
@@ -79,6 +82,7 @@ public final class BulkImport implements AutoCloseable {
         this.settings = settings;
         this.jobSettings = jobSettings;
         this.queues = queues;
+        this.jobSupport = JobSupport.ofServer();
         this.sessions = sessions;
         this.watchers =
                 new Places(jobSettings.maxWatchers(), jobSettings.limits().maxWatchersPerUser());
@@ -88,6 +92,7 @@ public final class BulkImport implements AutoCloseable {
                 : Pace.adaptive(
                         Arc.container().instance(AgroalDataSource.class).get(),
                         this::database,
+                        jobSupport == JobSupport.AVAILABLE,
                         1 + settings.loginGuardPercent() / 100.0);
         this.threads = threads(pace.gate().ceiling());
         this.imports = new Places(settings.maxImports(), settings.limits().maxImportsPerUser());
@@ -126,6 +131,11 @@ public final class BulkImport implements AutoCloseable {
 
     QueuePolicy queues() {
         return queues;
+    }
+
+    /** Whether this server keeps jobs. */
+    JobSupport jobSupport() {
+        return jobSupport;
     }
 
     /** One place for each client that may follow jobs at the same time. */
@@ -254,6 +264,9 @@ public final class BulkImport implements AutoCloseable {
 
     /** Forgets the jobs of a realm, in the transaction that removes it. */
     void forgetRealm(String realmId) {
+        if (jobSupport != JobSupport.AVAILABLE) {
+            return;
+        }
         try {
             jobs().store().removeRealm(realmId);
         } catch (SQLException e) {
@@ -276,8 +289,44 @@ public final class BulkImport implements AutoCloseable {
         }
     }
 
-    /** Begins to work on jobs; to be called once the database has its tables. */
-    void startJobs() {
+    /** Begins to work on jobs and checks the tables; to be called once the database has its tables. Does not wait for the database. */
+    void serverStarted() {
+        threads.execute(this::checkTables);
+        if (jobSupport == JobSupport.AVAILABLE) {
+            startJobs();
+        } else {
+            LOG.infof("Jobs are not available: %s", jobSupport.detail());
+        }
+    }
+
+    /** Logs the entities whose records do not go through COPY because a table is not as COPY needs it. */
+    private void checkTables() {
+        try {
+            Database own = database();
+            for (EntityType type : EntityTypes.all()) {
+                if (EntityWriters.canCopy(type.name())) {
+                    EntityWriters.schemaMismatch(type.name(), own)
+                            .ifPresent(reason -> LOG.warnf(
+                                    "COPY is not used for %s: %s. Imports write them through Keycloak's model, which is slower.",
+                                    type.name(), reason));
+                }
+            }
+        } catch (SQLException | RuntimeException e) {
+            LOG.warn("The tables could not be checked at the start; the first import checks them", Redacted.of(e));
+        }
+    }
+
+    /** Why COPY is not used for an entity because of the schema; empty also if the database cannot be asked now. */
+    Optional<String> schemaMismatch(String entity) {
+        try {
+            return EntityWriters.schemaMismatch(entity, database());
+        } catch (SQLException | RuntimeException e) {
+            LOG.debug("The tables cannot be checked now", Redacted.of(e));
+            return Optional.empty();
+        }
+    }
+
+    private void startJobs() {
         try {
             jobs().runner().start();
             meters.countJobs(jobs().runner()::openJobs);

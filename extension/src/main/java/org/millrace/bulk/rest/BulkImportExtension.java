@@ -44,7 +44,7 @@ final class BulkImportExtension implements AutoCloseable {
         sessions.register(event -> {
             if (event instanceof PostMigrationEvent) {
                 if (!KeycloakBridge.isNonServerMode()) {
-                    shared.startJobs();
+                    shared.serverStarted();
                 }
             } else if (KeycloakBridge.isShutdownDelayInitiated(event)) {
                 shared.stop();

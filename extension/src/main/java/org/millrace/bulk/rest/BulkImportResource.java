@@ -8,8 +8,10 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.StreamingOutput;
 import jakarta.ws.rs.core.UriInfo;
@@ -35,6 +37,7 @@ import org.millrace.bulk.format.ExportRecordParser;
 import org.millrace.bulk.format.PeekedReader;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.UndecodableBody;
+import org.millrace.bulk.job.JobSupport;
 import org.millrace.bulk.writer.AdminEventLevel;
 import org.millrace.bulk.writer.Federation;
 import org.millrace.bulk.writer.IdMapping;
@@ -68,9 +71,30 @@ public final class BulkImportResource {
         this.events = events;
     }
 
+    /** What this server imports, and how. For callers who may import something. */
+    @GET
+    @Produces(MediaType.APPLICATION_JSON)
+    public Response overview() {
+        call().requirePermission();
+        try {
+            return Response.ok(Overview.json(bulkImport.database(), bulkImport.jobSupport()))
+                    .header(HttpHeaders.CACHE_CONTROL, "no-store")
+                    .build();
+        } catch (SQLException e) {
+            LOG.error("The database cannot be reached", Redacted.of(e));
+            return JobCall.unavailable();
+        }
+    }
+
     /** Imports that outlive a connection, a node and a restart. */
     @Path("jobs")
     public JobsResource jobs() {
+        JobSupport support = bulkImport.jobSupport();
+        if (support != JobSupport.AVAILABLE) {
+            call().requirePermission();
+            throw new Problem(404, support.code(), "Jobs are not available on this server", support.detail())
+                    .exception();
+        }
         return new JobsResource(call());
     }
 
@@ -104,12 +128,11 @@ public final class BulkImportResource {
         Optional<EntityType> type = EntityTypes.named(entity);
         if (type.isEmpty()) {
             call().requirePermission();
-            return problem(
-                    404, "unknown-entity", "There is no such entity", "What can be imported: " + EntityTypes.names());
+            return EntityTypes.unknown(entity).response().build();
         }
         call().requirePermission(type.get());
         ImportOptions options = ImportOptions.of(uri.getQueryParameters()).within(bulkImport.settings());
-        if (AsyncImport.isPreferred(headers)) {
+        if (AsyncImport.isPreferred(headers) && bulkImport.jobSupport() == JobSupport.AVAILABLE) {
             return new AsyncImport(call()).run(entity, uri.getQueryParameters(), headers);
         }
         RequestBody described = RequestBody.of(headers);

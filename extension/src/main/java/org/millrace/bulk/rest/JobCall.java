@@ -236,6 +236,6 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
     }
 
     JobJson json() {
-        return new JobJson(realm.getName(), bulkImport.gate());
+        return new JobJson(realm.getName(), bulkImport.gate(), bulkImport::schemaMismatch);
     }
 }

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.ChunkGate;
 import org.millrace.bulk.job.Job;
@@ -20,11 +22,18 @@ final class JobJson {
 
     private final String realmName;
     private final ChunkGate gate;
+    private final Function<String, Optional<String>> schemaMismatch;
 
-    /** @param gate what all chunks of this node pass */
-    JobJson(String realmName, ChunkGate gate) {
+    /**
+     * Documents of one realm.
+     *
+     * @param gate what all chunks of this node pass
+     * @param schemaMismatch why COPY is not used for an entity because of the schema
+     */
+    JobJson(String realmName, ChunkGate gate, Function<String, Optional<String>> schemaMismatch) {
         this.realmName = realmName;
         this.gate = gate;
+        this.schemaMismatch = schemaMismatch;
     }
 
     String document(JobProgress progress) {
@@ -62,6 +71,10 @@ final class JobJson {
         progress.etaSeconds()
                 .ifPresentOrElse(seconds -> document.put("etaSeconds", seconds), () -> document.putNull("etaSeconds"));
         concurrency(document.putObject("concurrency"), JobOptions.read(job.options()));
+        schemaMismatch
+                .apply(job.entity())
+                .ifPresent(reason ->
+                        document.putObject("writer").put("name", "model").put("reason", reason));
         ArrayNode nodes = document.putArray("nodes");
         progress.nodes().forEach(nodes::add);
         document.put("attempts", job.attempts())

@@ -69,12 +69,7 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue, Opt
             throw invalid("The field entity is missing; what can be imported: " + EntityTypes.names());
         }
         if (EntityTypes.named(entity).isEmpty()) {
-            throw new Problem(
-                            404,
-                            "unknown-entity",
-                            "There is no such entity",
-                            "What can be imported: " + EntityTypes.names())
-                    .exception();
+            throw EntityTypes.unknown(entity).exception();
         }
         Optional<String> queue = queue(request.path("source"));
         ObjectNode options = options(request.path("options"));

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,7 @@ import org.millrace.bulk.chunk.Counts;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.OutcomeJson;
 import org.millrace.bulk.chunk.OutcomeSink;
+import org.millrace.bulk.chunk.SummaryNotes;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.rest.ImportOptions.Reported;
 
@@ -95,9 +97,8 @@ final class OutcomeStream implements OutcomeSink, Unsent, AutoCloseable {
      *
      * @throws ClientGone if the client is gone, now or since long
      */
-    void finish(Counts counts, Duration time, boolean dryRun, List<String> notImported, List<Violation> notices)
-            throws IOException {
-        append(json.summary(counts, time, dryRun, notImported, notices));
+    void finish(Counts counts, Duration time, boolean dryRun, SummaryNotes notes) throws IOException {
+        append(json.summary(counts, time, dryRun, notes));
         sendRest();
     }
 

@@ -4,7 +4,6 @@ import io.quarkus.runtime.ShutdownEvent;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Stops imports before Keycloak stops its caches, which it does in an observer of the same event with a later priority. Keycloak 26.7
@@ -15,13 +14,13 @@ public class ServerShutdown {
     private static final int FIRST = 1;
 
     /** The provider factory and this bean are created without each other. */
-    private static final AtomicReference<Runnable> STOP = new AtomicReference<>(() -> {});
+    private static volatile Runnable stop = () -> {};
 
-    static void beforeCachesStop(Runnable stop) {
-        STOP.set(stop);
+    static void beforeCachesStop(Runnable action) {
+        stop = action;
     }
 
     void stop(@Observes @Priority(FIRST) ShutdownEvent event) {
-        STOP.get().run();
+        stop.run();
     }
 }

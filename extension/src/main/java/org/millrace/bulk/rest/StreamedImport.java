@@ -15,6 +15,7 @@ import org.millrace.bulk.chunk.DirectChunkWriter;
 import org.millrace.bulk.chunk.ImportRun;
 import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.chunk.Tally;
+import org.millrace.bulk.chunk.SummaryNotes;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.format.RecordReader;
 import org.millrace.bulk.writer.AdminEventLevel;
@@ -112,8 +113,10 @@ final class StreamedImport {
                 run.counts(),
                 Duration.ofNanos(System.nanoTime() - start),
                 options.dryRun(),
-                reader.passedOver(),
-                options.defaults().enabled() == null ? reader.notices() : List.of());
+                new SummaryNotes(
+                        reader.passedOver(),
+                        options.defaults().enabled() == null ? reader.notices() : List.of(),
+                        bulkImport.schemaMismatch(entity)));
     }
 
     /** As long as nothing was sent, the client can still be told by the status. */

@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.common.util.SecretGenerator;
-import org.millrace.server.KeycloakBridge;
 import org.millrace.bulk.record.IssuedCredentialRecord;
 import org.millrace.bulk.record.TiesRecord;
 import org.millrace.bulk.record.VerifiableCredentialRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.UserTies.Issued;
 import org.millrace.bulk.writer.UserTies.VerifiableCredential;
+import org.millrace.server.KeycloakBridge;
 
 /** Resolves the client scopes of verifiable credentials, and gives each what was issued of it. For one transaction. */
 final class NamedCredentialScopes {

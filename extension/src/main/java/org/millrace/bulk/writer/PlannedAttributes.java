@@ -1,6 +1,5 @@
 package org.millrace.bulk.writer;
 
-import org.millrace.server.KeycloakBridge;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +11,7 @@ import org.keycloak.models.UserModel;
 import org.keycloak.userprofile.AttributeMetadata;
 import org.keycloak.userprofile.Attributes;
 import org.keycloak.validate.ValidationError;
+import org.millrace.server.KeycloakBridge;
 
 /**
  * A new user's attributes under a {@link ProfilePlan}. What validators rarely ask is answered by Keycloak's own attributes,

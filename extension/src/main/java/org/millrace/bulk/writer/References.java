@@ -1,6 +1,5 @@
 package org.millrace.bulk.writer;
 
-import org.millrace.server.KeycloakBridge;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -30,6 +29,7 @@ import org.keycloak.organization.OrganizationProvider;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.record.Violation;
 import org.millrace.server.Caller;
+import org.millrace.server.KeycloakBridge;
 
 /**
  * What the names in records mean: ids of roles, groups, clients and organizations, and whether the caller may hand them out,

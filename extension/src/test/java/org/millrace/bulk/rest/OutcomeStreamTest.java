@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.millrace.bulk.chunk.Counts;
 import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.SummaryNotes;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
@@ -101,7 +102,7 @@ class OutcomeStreamTest {
 
             client.reads = true;
             stream.accept(created(50_001));
-            stream.finish(new Counts(), Duration.ofSeconds(1), false, List.of(), List.of());
+            stream.finish(new Counts(), Duration.ofSeconds(1), false, SummaryNotes.NONE);
         }
 
         List<String> lines = client.lines();
@@ -119,7 +120,7 @@ class OutcomeStreamTest {
             client.reads = false;
             stream.accept(created(1));
 
-            assertThatThrownBy(() -> stream.finish(new Counts(), Duration.ZERO, false, List.of(), List.of()))
+            assertThatThrownBy(() -> stream.finish(new Counts(), Duration.ZERO, false, SummaryNotes.NONE))
                     .isInstanceOf(ClientGone.class)
                     .hasMessageContaining("60 seconds");
         }
@@ -137,7 +138,7 @@ class OutcomeStreamTest {
             }
             stream.flush();
 
-            assertThatThrownBy(() -> stream.finish(new Counts(), Duration.ZERO, false, List.of(), List.of()))
+            assertThatThrownBy(() -> stream.finish(new Counts(), Duration.ZERO, false, SummaryNotes.NONE))
                     .isInstanceOf(ClientGone.class);
         }
         assertThat(client.lines()).hasSize(1);
@@ -203,7 +204,14 @@ class OutcomeStreamTest {
         try (OutcomeStream stream = stream(Reported.PROBLEMS)) {
             stream.accept(created(1));
             stream.accept(rejected(2));
-            stream.finish(new Counts(), Duration.ofMillis(4), false, List.of("clients", "realm settings"), List.of());
+            stream.finish(
+                    new Counts(),
+                    Duration.ofMillis(4),
+                    false,
+                    new SummaryNotes(
+                            List.of("clients", "realm settings"),
+                            List.of(),
+                            Optional.of("table user_entity has the trigger audit")));
         }
 
         assertThat(client.lines()).hasSize(2);

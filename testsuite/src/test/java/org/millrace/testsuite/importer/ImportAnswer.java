@@ -140,6 +140,10 @@ record ImportAnswer(List<JsonNode> outcomes, Optional<JsonNode> summary) {
         JsonNode summary = line.path("summary");
         assertThat(fieldNames(line)).containsExactly("summary");
         List<String> fields = new ArrayList<>(SUMMARY_FIELDS);
+        if (summary.has("writer")) {
+            fields.add("writer");
+            assertThat(fieldNames(summary.path("writer"))).containsExactly("name", "reason");
+        }
         if (summary.has("notImported")) {
             fields.add("notImported");
             assertThat(summary.path("notImported")).as("%s", summary).isNotEmpty();

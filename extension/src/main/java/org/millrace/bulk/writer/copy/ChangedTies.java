@@ -25,6 +25,8 @@ final class ChangedTies {
     ChangedTies(Database database) {
         String consent = database.table("user_consent");
         String scope = database.table("user_consent_client_scope");
+        boolean parameter =
+                database.catalog().table("user_consent_client_scope").columns().containsKey("parameter");
         String membership = database.table("user_group_membership");
         String credential = database.table("user_ver_credential");
         String issued = database.table("issued_ver_credential");
@@ -37,8 +39,10 @@ final class ChangedTies {
                 "varchar",
                 "varchar");
         addedScopes = new RowArrays(
-                "INSERT INTO " + scope + " (user_consent_id, scope_id, parameter) SELECT c.id, v.scope_id, '"
-                        + TieTables.NO_PARAMETER + "' FROM unnest(?, ?, ?) AS v(user_id, client_id, scope_id) JOIN "
+                "INSERT INTO " + scope
+                        + (parameter ? " (user_consent_id, scope_id, parameter)" : " (user_consent_id, scope_id)")
+                        + " SELECT c.id, v.scope_id" + (parameter ? ", '" + TieTables.NO_PARAMETER + "'" : "")
+                        + " FROM unnest(?, ?, ?) AS v(user_id, client_id, scope_id) JOIN "
                         + consent + " c ON c.user_id = v.user_id AND c.client_id = v.client_id",
                 "varchar",
                 "varchar",

@@ -2,6 +2,7 @@ package org.millrace.bulk.writer.copy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,17 @@ final class CopyBuffer {
     private byte[] bytes = new byte[INITIAL_BYTES];
     private int length;
     private boolean rowStarted;
+    private final BitSet leftOut;
+    private int column;
+
+    CopyBuffer() {
+        this(new BitSet());
+    }
+
+    /** @param leftOut places in the row of the values that are not written */
+    CopyBuffer(BitSet leftOut) {
+        this.leftOut = leftOut;
+    }
 
     byte[] bytes() {
         return bytes;
@@ -33,13 +45,16 @@ final class CopyBuffer {
     void clear() {
         length = 0;
         rowStarted = false;
+        column = 0;
         if (bytes.length > MAX_KEPT_BYTES) {
             bytes = new byte[INITIAL_BYTES];
         }
     }
 
     CopyBuffer text(@Nullable String value) {
-        startField();
+        if (!startField()) {
+            return this;
+        }
         if (value == null) {
             reserve(2);
             bytes[length++] = '\\';
@@ -71,7 +86,9 @@ final class CopyBuffer {
         if (value == null) {
             return text(null);
         }
-        startField();
+        if (!startField()) {
+            return this;
+        }
         reserve(3 + 2 * value.length);
         bytes[length++] = '\\';
         bytes[length++] = '\\';
@@ -87,14 +104,20 @@ final class CopyBuffer {
         reserve(1);
         bytes[length++] = '\n';
         rowStarted = false;
+        column = 0;
     }
 
-    private void startField() {
+    /** False if the column is left out. */
+    private boolean startField() {
+        if (leftOut.get(column++)) {
+            return false;
+        }
         reserve(1);
         if (rowStarted) {
             bytes[length++] = '\t';
         }
         rowStarted = true;
+        return true;
     }
 
     private void ascii(char c) {

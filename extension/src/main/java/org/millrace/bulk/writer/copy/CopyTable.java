@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.millrace.bulk.writer.CopyException;
 import org.millrace.server.Database;
+import org.millrace.server.TableCatalog.Table;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
 import org.postgresql.copy.CopyManager;
@@ -15,11 +18,23 @@ import org.postgresql.copy.CopyManager;
 final class CopyTable {
     private final String name;
     private final String statement;
-    private final CopyBuffer rows = new CopyBuffer();
+    private final CopyBuffer rows;
 
-    CopyTable(Database database, String table, List<String> columns) {
-        this.name = table;
-        this.statement = "COPY " + database.table(table) + " (" + String.join(", ", columns) + ") FROM STDIN";
+    /** Columns that this version of Keycloak lacks are left out. */
+    CopyTable(Database database, TableShape shape) {
+        Table stored = database.catalog().table(shape.table());
+        List<String> columns = new ArrayList<>();
+        BitSet leftOut = new BitSet();
+        for (String column : shape.columns()) {
+            if (shape.fills(column, stored)) {
+                columns.add(column);
+            } else {
+                leftOut.set(shape.columns().indexOf(column));
+            }
+        }
+        this.name = shape.table();
+        this.statement = "COPY " + database.table(shape.table()) + " (" + String.join(", ", columns) + ") FROM STDIN";
+        this.rows = new CopyBuffer(leftOut);
     }
 
     CopyBuffer rows() {

@@ -38,6 +38,9 @@ import org.postgresql.PGConnection;
  * transaction. No Hibernate entity is changed in it, so Keycloak's asynchronous commit for ephemeral data never applies.
  */
 public final class CopyUserWriter implements TransactionalWriter {
+    /** What is written with {@code COPY}. */
+    public static final List<TableShape> TABLES = UserTables.SHAPES;
+
     private final ChunkTransaction transaction;
     private final Database database;
     private final ImportScope scope;

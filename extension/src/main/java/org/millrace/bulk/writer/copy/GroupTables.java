@@ -15,6 +15,26 @@ import org.millrace.server.Database;
 
 /** The tables of groups, for PostgreSQL: one query a question, one {@code COPY} a table. */
 public final class GroupTables implements GroupRows {
+    private static final TableShape KEYCLOAK_GROUP = TableShape.of(
+                    "keycloak_group",
+                    "id",
+                    "name",
+                    "description",
+                    "parent_group",
+                    "realm_id",
+                    "type",
+                    "created_timestamp",
+                    "last_modified_timestamp")
+            .columnsSince(26, 6, "created_timestamp", "last_modified_timestamp");
+
+    private static final TableShape GROUP_ATTRIBUTE =
+            TableShape.of("group_attribute", "id", "group_id", "name", "value");
+
+    private static final TableShape GROUP_ROLE_MAPPING = TableShape.of("group_role_mapping", "role_id", "group_id");
+
+    /** What {@code COPY} writes here. */
+    public static final List<TableShape> SHAPES = List.of(KEYCLOAK_GROUP, GROUP_ATTRIBUTE, GROUP_ROLE_MAPPING);
+
     private final Database database;
     private final String realmId;
     private final InstantSource clock;
@@ -29,20 +49,9 @@ public final class GroupTables implements GroupRows {
         this.realmId = realmId;
         this.clock = clock;
         this.ids = new TimeOrderedIds(clock);
-        this.groups = new CopyTable(
-                database,
-                "keycloak_group",
-                List.of(
-                        "id",
-                        "name",
-                        "description",
-                        "parent_group",
-                        "realm_id",
-                        "type",
-                        "created_timestamp",
-                        "last_modified_timestamp"));
-        this.attributes = new CopyTable(database, "group_attribute", List.of("id", "group_id", "name", "value"));
-        this.roleMappings = new CopyTable(database, "group_role_mapping", List.of("role_id", "group_id"));
+        this.groups = new CopyTable(database, KEYCLOAK_GROUP);
+        this.attributes = new CopyTable(database, GROUP_ATTRIBUTE);
+        this.roleMappings = new CopyTable(database, GROUP_ROLE_MAPPING);
     }
 
     @Override

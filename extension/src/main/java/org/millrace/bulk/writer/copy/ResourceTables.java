@@ -16,6 +16,31 @@ import org.millrace.server.Database;
 
 /** The tables of authorization resources, for PostgreSQL: one query a question, one {@code COPY} a table. */
 public final class ResourceTables implements ResourceRows {
+    private static final TableShape RESOURCE_SERVER_SCOPE =
+            TableShape.of("resource_server_scope", "id", "name", "icon_uri", "resource_server_id", "display_name");
+
+    private static final TableShape RESOURCE_SERVER_RESOURCE = TableShape.of(
+            "resource_server_resource",
+            "id",
+            "name",
+            "type",
+            "icon_uri",
+            "owner",
+            "resource_server_id",
+            "owner_managed_access",
+            "display_name");
+
+    private static final TableShape RESOURCE_URIS = TableShape.of("resource_uris", "resource_id", "value");
+
+    private static final TableShape RESOURCE_SCOPE = TableShape.of("resource_scope", "resource_id", "scope_id");
+
+    private static final TableShape RESOURCE_ATTRIBUTE =
+            TableShape.of("resource_attribute", "id", "name", "value", "resource_id");
+
+    /** What {@code COPY} writes here. */
+    public static final List<TableShape> SHAPES =
+            List.of(RESOURCE_SERVER_SCOPE, RESOURCE_SERVER_RESOURCE, RESOURCE_URIS, RESOURCE_SCOPE, RESOURCE_ATTRIBUTE);
+
     private final Database database;
     private final String realmId;
     private final TimeOrderedIds ids;
@@ -30,25 +55,11 @@ public final class ResourceTables implements ResourceRows {
         this.database = database;
         this.realmId = realmId;
         this.ids = new TimeOrderedIds(clock);
-        this.scopes = new CopyTable(
-                database,
-                "resource_server_scope",
-                List.of("id", "name", "icon_uri", "resource_server_id", "display_name"));
-        this.resources = new CopyTable(
-                database,
-                "resource_server_resource",
-                List.of(
-                        "id",
-                        "name",
-                        "type",
-                        "icon_uri",
-                        "owner",
-                        "resource_server_id",
-                        "owner_managed_access",
-                        "display_name"));
-        this.uris = new CopyTable(database, "resource_uris", List.of("resource_id", "value"));
-        this.resourceScopes = new CopyTable(database, "resource_scope", List.of("resource_id", "scope_id"));
-        this.attributes = new CopyTable(database, "resource_attribute", List.of("id", "name", "value", "resource_id"));
+        this.scopes = new CopyTable(database, RESOURCE_SERVER_SCOPE);
+        this.resources = new CopyTable(database, RESOURCE_SERVER_RESOURCE);
+        this.uris = new CopyTable(database, RESOURCE_URIS);
+        this.resourceScopes = new CopyTable(database, RESOURCE_SCOPE);
+        this.attributes = new CopyTable(database, RESOURCE_ATTRIBUTE);
     }
 
     @Override

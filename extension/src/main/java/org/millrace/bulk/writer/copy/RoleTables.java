@@ -13,6 +13,23 @@ import org.millrace.server.Database;
 
 /** The tables of roles, for PostgreSQL: one query a question, one {@code COPY} a table. */
 public final class RoleTables implements RoleRows {
+    private static final TableShape KEYCLOAK_ROLE = TableShape.of(
+            "keycloak_role",
+            "id",
+            "name",
+            "description",
+            "realm_id",
+            "client_role",
+            "client",
+            "client_realm_constraint");
+
+    private static final TableShape ROLE_ATTRIBUTE = TableShape.of("role_attribute", "id", "role_id", "name", "value");
+
+    private static final TableShape COMPOSITE_ROLE = TableShape.of("composite_role", "composite", "child_role");
+
+    /** What {@code COPY} writes here. */
+    public static final List<TableShape> SHAPES = List.of(KEYCLOAK_ROLE, ROLE_ATTRIBUTE, COMPOSITE_ROLE);
+
     private final Database database;
     private final String realmId;
     private final TimeOrderedIds ids;
@@ -25,12 +42,9 @@ public final class RoleTables implements RoleRows {
         this.database = database;
         this.realmId = realmId;
         this.ids = new TimeOrderedIds(clock);
-        this.roles = new CopyTable(
-                database,
-                "keycloak_role",
-                List.of("id", "name", "description", "realm_id", "client_role", "client", "client_realm_constraint"));
-        this.attributes = new CopyTable(database, "role_attribute", List.of("id", "role_id", "name", "value"));
-        this.parts = new CopyTable(database, "composite_role", List.of("composite", "child_role"));
+        this.roles = new CopyTable(database, KEYCLOAK_ROLE);
+        this.attributes = new CopyTable(database, ROLE_ATTRIBUTE);
+        this.parts = new CopyTable(database, COMPOSITE_ROLE);
     }
 
     @Override

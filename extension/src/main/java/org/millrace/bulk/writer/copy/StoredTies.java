@@ -18,6 +18,7 @@ import org.millrace.bulk.writer.UserTies.Consent;
 import org.millrace.bulk.writer.UserTies.Membership;
 import org.millrace.bulk.writer.UserTies.VerifiableCredential;
 import org.millrace.server.Database;
+import org.millrace.server.KeycloakBridge;
 import org.postgresql.PGStatement;
 
 /** Reads what ties users to clients and organizations, with one query a kind of tie. For one thread. */
@@ -98,13 +99,21 @@ final class StoredTies {
     }
 
     private void readMemberships(Array keys) throws SQLException {
+        boolean inner = KeycloakBridge.hasOrganizationGroups();
         each(
                 keys,
                 "SELECT f.user_id, o.id, o.group_id, f.group_id, f.membership_type FROM "
                         + of("user_group_membership", "user_id, group_id, membership_type")
                         + SetQuery.lookUp(
-                                database.table("keycloak_group"), "t.type, t.org_id", "t.id = f.group_id", "g")
-                        + SetQuery.lookUp(database.table("org"), "t.id, t.group_id", "t.id = g.org_id", "o")
+                                database.table("keycloak_group"),
+                                inner ? "t.type, t.org_id" : "t.type",
+                                "t.id = f.group_id",
+                                "g")
+                        + SetQuery.lookUp(
+                                database.table("org"),
+                                "t.id, t.group_id",
+                                inner ? "t.id = g.org_id" : "t.group_id = f.group_id",
+                                "o")
                         + " WHERE g.type = " + ORGANIZATION_GROUP,
                 (user, row) -> {
                     String organization = row.getString(2);
@@ -123,6 +132,9 @@ final class StoredTies {
     }
 
     private void readCredentials(Array keys) throws SQLException {
+        if (!KeycloakBridge.hasVerifiableCredentials()) {
+            return;
+        }
         each(
                 keys,
                 "SELECT f.user_id, f.client_scope_id FROM " + of("user_ver_credential", "user_id, client_scope_id"),

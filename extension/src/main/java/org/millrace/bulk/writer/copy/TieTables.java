@@ -15,6 +15,40 @@ import org.postgresql.copy.CopyManager;
 
 /** The rows that tie users to clients and organizations. They are written after the users. For one thread. */
 final class TieTables {
+    private static final TableShape USER_CONSENT =
+            TableShape.of("user_consent", "id", "user_id", "client_id", "created_date", "last_updated_date");
+
+    private static final TableShape USER_CONSENT_CLIENT_SCOPE = TableShape.of(
+                    "user_consent_client_scope", "user_consent_id", "scope_id", "parameter")
+            .columnsSince(26, 7, "parameter");
+
+    private static final TableShape USER_VER_CREDENTIAL = TableShape.of(
+                    "user_ver_credential",
+                    "id",
+                    "user_id",
+                    "client_scope_id",
+                    "revision",
+                    "user_attributes",
+                    "created_date",
+                    "updated_date",
+                    "version")
+            .tableSince(26, 7);
+
+    private static final TableShape ISSUED_VER_CREDENTIAL = TableShape.of(
+                    "issued_ver_credential",
+                    "id",
+                    "user_id",
+                    "ver_credential_id",
+                    "issued_at",
+                    "expires_at",
+                    "client_id",
+                    "revision")
+            .tableSince(26, 7);
+
+    /** What {@code COPY} writes here. */
+    static final List<TableShape> SHAPES =
+            List.of(USER_CONSENT, USER_CONSENT_CLIENT_SCOPE, USER_VER_CREDENTIAL, ISSUED_VER_CREDENTIAL);
+
     /** {@code UserConsentClientScopeEntity.NOT_AVAILABLE_PARAM}: of a scope that has no parameter. */
     static final String NO_PARAMETER = "#N A#";
 
@@ -30,26 +64,10 @@ final class TieTables {
     /** @param groupMemberships where memberships of organizations go too; somebody else writes it */
     TieTables(Database database, CopyTable groupMemberships) {
         this.groupMemberships = groupMemberships;
-        consents = new CopyTable(
-                database, "user_consent", List.of("id", "user_id", "client_id", "created_date", "last_updated_date"));
-        consentScopes = new CopyTable(
-                database, "user_consent_client_scope", List.of("user_consent_id", "scope_id", "parameter"));
-        verifiableCredentials = new CopyTable(
-                database,
-                "user_ver_credential",
-                List.of(
-                        "id",
-                        "user_id",
-                        "client_scope_id",
-                        "revision",
-                        "user_attributes",
-                        "created_date",
-                        "updated_date",
-                        "version"));
-        issuedCredentials = new CopyTable(
-                database,
-                "issued_ver_credential",
-                List.of("id", "user_id", "ver_credential_id", "issued_at", "expires_at", "client_id", "revision"));
+        consents = new CopyTable(database, USER_CONSENT);
+        consentScopes = new CopyTable(database, USER_CONSENT_CLIENT_SCOPE);
+        verifiableCredentials = new CopyTable(database, USER_VER_CREDENTIAL);
+        issuedCredentials = new CopyTable(database, ISSUED_VER_CREDENTIAL);
         inOrder = List.of(consents, consentScopes, verifiableCredentials, issuedCredentials);
     }
 

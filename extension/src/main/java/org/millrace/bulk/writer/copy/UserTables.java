@@ -2,6 +2,7 @@ package org.millrace.bulk.writer.copy;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Stream;
 import org.millrace.bulk.record.FederatedIdentityRecord;
 import org.millrace.bulk.writer.TieChange;
 import org.millrace.bulk.writer.TimeOrderedIds;
@@ -15,6 +16,75 @@ import org.postgresql.copy.CopyManager;
  * order that satisfies their foreign keys. For one thread.
  */
 final class UserTables {
+    private static final TableShape USER_ENTITY = TableShape.of(
+                    "user_entity",
+                    "id",
+                    "username",
+                    "email",
+                    "email_constraint",
+                    "email_verified",
+                    "enabled",
+                    "first_name",
+                    "last_name",
+                    "realm_id",
+                    "created_timestamp",
+                    "last_modified_timestamp",
+                    "federation_link",
+                    "not_before",
+                    "service_account_client_link")
+            .columnsSince(26, 6, "last_modified_timestamp");
+
+    private static final TableShape USER_ATTRIBUTE = TableShape.of(
+            "user_attribute",
+            "id",
+            "user_id",
+            "name",
+            "value",
+            "long_value",
+            "long_value_hash",
+            "long_value_hash_lower_case");
+
+    private static final TableShape CREDENTIAL = TableShape.of(
+            "credential",
+            "id",
+            "user_id",
+            "type",
+            "user_label",
+            "created_date",
+            "secret_data",
+            "credential_data",
+            "priority",
+            "version");
+
+    private static final TableShape USER_ROLE_MAPPING = TableShape.of("user_role_mapping", "role_id", "user_id");
+
+    private static final TableShape USER_GROUP_MEMBERSHIP =
+            TableShape.of("user_group_membership", "group_id", "user_id", "membership_type");
+
+    private static final TableShape USER_REQUIRED_ACTION =
+            TableShape.of("user_required_action", "user_id", "required_action");
+
+    private static final TableShape FEDERATED_IDENTITY = TableShape.of(
+            "federated_identity",
+            "identity_provider",
+            "user_id",
+            "realm_id",
+            "federated_user_id",
+            "federated_username");
+
+    /** What {@code COPY} writes of users. */
+    static final List<TableShape> SHAPES = Stream.concat(
+                    Stream.of(
+                            USER_ENTITY,
+                            USER_ATTRIBUTE,
+                            CREDENTIAL,
+                            USER_ROLE_MAPPING,
+                            USER_GROUP_MEMBERSHIP,
+                            USER_REQUIRED_ACTION,
+                            FEDERATED_IDENTITY),
+                    TieTables.SHAPES.stream())
+            .toList();
+
     /** {@code UserAttributeEntity}: a longer value goes to another column, with its hashes to find it by. */
     private static final int MAX_SHORT_VALUE = 255;
 
@@ -32,56 +102,13 @@ final class UserTables {
     private final List<CopyTable> inOrder;
 
     UserTables(Database database) {
-        users = new CopyTable(
-                database,
-                "user_entity",
-                List.of(
-                        "id",
-                        "username",
-                        "email",
-                        "email_constraint",
-                        "email_verified",
-                        "enabled",
-                        "first_name",
-                        "last_name",
-                        "realm_id",
-                        "created_timestamp",
-                        "last_modified_timestamp",
-                        "federation_link",
-                        "not_before",
-                        "service_account_client_link"));
-        attributes = new CopyTable(
-                database,
-                "user_attribute",
-                List.of(
-                        "id",
-                        "user_id",
-                        "name",
-                        "value",
-                        "long_value",
-                        "long_value_hash",
-                        "long_value_hash_lower_case"));
-        credentials = new CopyTable(
-                database,
-                "credential",
-                List.of(
-                        "id",
-                        "user_id",
-                        "type",
-                        "user_label",
-                        "created_date",
-                        "secret_data",
-                        "credential_data",
-                        "priority",
-                        "version"));
-        roleMappings = new CopyTable(database, "user_role_mapping", List.of("role_id", "user_id"));
-        groupMemberships =
-                new CopyTable(database, "user_group_membership", List.of("group_id", "user_id", "membership_type"));
-        requiredActions = new CopyTable(database, "user_required_action", List.of("user_id", "required_action"));
-        federatedIdentities = new CopyTable(
-                database,
-                "federated_identity",
-                List.of("identity_provider", "user_id", "realm_id", "federated_user_id", "federated_username"));
+        users = new CopyTable(database, USER_ENTITY);
+        attributes = new CopyTable(database, USER_ATTRIBUTE);
+        credentials = new CopyTable(database, CREDENTIAL);
+        roleMappings = new CopyTable(database, USER_ROLE_MAPPING);
+        groupMemberships = new CopyTable(database, USER_GROUP_MEMBERSHIP);
+        requiredActions = new CopyTable(database, USER_REQUIRED_ACTION);
+        federatedIdentities = new CopyTable(database, FEDERATED_IDENTITY);
         ties = new TieTables(database, groupMemberships);
         inOrder = List.of(
                 users, attributes, credentials, roleMappings, groupMemberships, requiredActions, federatedIdentities);

@@ -1,6 +1,5 @@
 package org.millrace.bulk.writer.model;
 
-import org.millrace.server.KeycloakBridge;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -17,6 +16,7 @@ import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.Validation;
 import org.millrace.server.Database;
+import org.millrace.server.KeycloakBridge;
 
 /**
  * The session of one chunk, what the caller may do in it, and the admin events that it comes to. For one thread.

@@ -31,6 +31,7 @@ import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.HalfWritten;
 import org.millrace.bulk.writer.OnConflict;
+import org.millrace.server.KeycloakBridge;
 
 /** Changes one client that is there, as {@code PUT /clients/{id}} does, and its client scopes. */
 final class ClientRevision {

@@ -1,9 +1,9 @@
 package org.millrace.bulk.writer.model;
 
-import org.millrace.server.KeycloakBridge;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.GroupModel;
+import org.millrace.server.KeycloakBridge;
 
 /** The groups of an organization that is yet to be made: there are none, and nothing can be written. */
 final class ComingGroups extends GroupPlace {

@@ -1,6 +1,5 @@
 package org.millrace.bulk.writer.model;
 
-import org.millrace.server.KeycloakBridge;
 import java.util.List;
 import java.util.Optional;
 import org.keycloak.models.KeycloakSession;
@@ -15,6 +14,7 @@ import org.millrace.bulk.record.DepartmentRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.OrganizationAccess;
+import org.millrace.server.KeycloakBridge;
 
 /** Writes departments as {@code POST /organizations/{id}/groups} and the calls below it would. Safe for any thread. */
 public final class DepartmentChunk implements ModelChunk {

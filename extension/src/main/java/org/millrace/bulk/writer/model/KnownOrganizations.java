@@ -1,16 +1,16 @@
 package org.millrace.bulk.writer.model;
 
-import org.keycloak.models.GroupModel;
-import org.millrace.server.KeycloakBridge;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.keycloak.models.GroupModel;
 import org.keycloak.models.OrganizationModel;
 import org.keycloak.organization.OrganizationProvider;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
+import org.millrace.server.KeycloakBridge;
 
 /** The organizations of a realm, as one session sees them. For that session's thread. */
 final class KnownOrganizations {

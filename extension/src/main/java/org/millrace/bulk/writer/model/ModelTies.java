@@ -1,6 +1,5 @@
 package org.millrace.bulk.writer.model;
 
-import org.millrace.server.KeycloakBridge;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -26,6 +25,7 @@ import org.millrace.bulk.writer.UserTies.Consent;
 import org.millrace.bulk.writer.UserTies.Issued;
 import org.millrace.bulk.writer.UserTies.Membership;
 import org.millrace.bulk.writer.UserTies.VerifiableCredential;
+import org.millrace.server.KeycloakBridge;
 import org.millrace.server.RealmCache;
 
 /** What ties a user to clients and organizations, read and changed through Keycloak's model. For one user. */

@@ -33,6 +33,7 @@ import org.millrace.bulk.writer.UserState.StoredCredential;
 import org.millrace.bulk.writer.UserTies;
 import org.millrace.bulk.writer.UserTies.Membership;
 import org.millrace.server.Database;
+import org.millrace.server.KeycloakBridge;
 
 /** The users as the session sees them, which includes those it has just added. */
 final class ModelUsers implements KnownUsers {
@@ -127,7 +128,8 @@ final class ModelUsers implements KnownUsers {
     private List<Membership> memberships(String userId) {
         String sql = "SELECT m.group_id, m.membership_type, o.id, o.group_id FROM "
                 + database.table("user_group_membership") + " m JOIN " + database.table("keycloak_group")
-                + " g ON g.id = m.group_id JOIN " + database.table("org") + " o ON o.id = g.org_id WHERE m.user_id = ?";
+                + " g ON g.id = m.group_id JOIN " + database.table("org") + " o ON "
+                + KeycloakBridge.organizationOfGroup("o", "g") + " WHERE m.user_id = ?";
         Map<String, String> ownGroups = new TreeMap<>();
         Map<String, Boolean> managed = new HashMap<>();
         Map<String, Set<String>> inside = new HashMap<>();

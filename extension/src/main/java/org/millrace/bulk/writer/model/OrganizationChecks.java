@@ -1,6 +1,5 @@
 package org.millrace.bulk.writer.model;
 
-import org.millrace.server.KeycloakBridge;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.ModelValidationException;
@@ -11,6 +10,7 @@ import org.keycloak.utils.ReservedCharValidator;
 import org.keycloak.utils.ReservedCharValidator.ReservedCharException;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
+import org.millrace.server.KeycloakBridge;
 
 /** What Keycloak's own calls refuse of an organization's fields, by its own checks. */
 final class OrganizationChecks {

@@ -1,6 +1,5 @@
 package org.millrace.bulk.writer.model;
 
-import org.millrace.server.KeycloakBridge;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +8,7 @@ import org.keycloak.models.GroupModel;
 import org.keycloak.models.OrganizationModel;
 import org.keycloak.organization.OrganizationProvider;
 import org.millrace.bulk.writer.OrganizationAccess;
+import org.millrace.server.KeycloakBridge;
 
 /**
  * The groups inside an organization. What changes them has the organization in the session's context, as Keycloak's own calls
@@ -23,7 +23,8 @@ final class OrganizationGroups extends GroupPlace {
         super(in);
         this.organization = organization;
         this.organizations = in.session().getProvider(OrganizationProvider.class);
-        this.topParentId = KeycloakBridge.groupOf(in.session(), in.realm(), organization).getId();
+        this.topParentId =
+                KeycloakBridge.groupOf(in.session(), in.realm(), organization).getId();
     }
 
     @Override
@@ -46,7 +47,8 @@ final class OrganizationGroups extends GroupPlace {
 
     @Override
     void put(GroupModel group, @Nullable GroupModel parent) {
-        GroupModel target = parent == null ? KeycloakBridge.groupOf(in().session(), in().realm(), organization) : parent;
+        GroupModel target =
+                parent == null ? KeycloakBridge.groupOf(in().session(), in().realm(), organization) : parent;
         in().session().groups().moveGroup(in().realm(), group, target);
     }
 

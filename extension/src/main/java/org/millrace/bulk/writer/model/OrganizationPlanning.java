@@ -1,6 +1,5 @@
 package org.millrace.bulk.writer.model;
 
-import org.millrace.server.KeycloakBridge;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +12,7 @@ import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.OrganizationAccess;
+import org.millrace.server.KeycloakBridge;
 
 /**
  * Works out what a record makes of an organization, or says why Keycloak's own calls would refuse it. Nothing is written here.

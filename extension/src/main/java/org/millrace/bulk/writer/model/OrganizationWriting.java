@@ -1,6 +1,5 @@
 package org.millrace.bulk.writer.model;
 
-import org.millrace.server.KeycloakBridge;
 import java.util.Objects;
 import java.util.Optional;
 import org.keycloak.events.admin.OperationType;
@@ -12,6 +11,7 @@ import org.keycloak.models.utils.ModelToRepresentation;
 import org.keycloak.organization.OrganizationProvider;
 import org.millrace.bulk.writer.ConcurrentChange;
 import org.millrace.bulk.writer.model.OrganizationPlan.PlannedMember;
+import org.millrace.server.KeycloakBridge;
 
 /** Writes through Keycloak's model what was planned for organizations. For one session and its thread. */
 final class OrganizationWriting {

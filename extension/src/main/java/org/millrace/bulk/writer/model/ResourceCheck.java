@@ -1,12 +1,12 @@
 package org.millrace.bulk.writer.model;
 
-import org.millrace.server.KeycloakBridge;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.representations.idm.authorization.ResourceRepresentation;
 import org.keycloak.representations.idm.authorization.ScopeRepresentation;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
+import org.millrace.server.KeycloakBridge;
 
 /** What is wrong with an authorization resource by itself. */
 final class ResourceCheck {

@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.ClientModel;
-import org.keycloak.models.UserModel;
 import org.keycloak.models.UserProvider;
 import org.keycloak.representations.idm.authorization.ResourceOwnerRepresentation;
 

@@ -1,0 +1,22 @@
+package org.millrace.bulk.chunk;
+
+import java.util.List;
+import java.util.Optional;
+import org.millrace.bulk.record.Violation;
+
+/**
+ * What a summary says in addition to the counts. Immutable.
+ *
+ * @param notImported sections of an export file that are not imported
+ * @param notices what is to be said once about the body
+ * @param modelReason why records do not go through COPY because of the schema; empty if they do or never would
+ */
+public record SummaryNotes(List<String> notImported, List<Violation> notices, Optional<String> modelReason) {
+    /** Nothing to say. */
+    public static final SummaryNotes NONE = new SummaryNotes(List.of(), List.of(), Optional.empty());
+
+    public SummaryNotes {
+        notImported = List.copyOf(notImported);
+        notices = List.copyOf(notices);
+    }
+}
