@@ -91,7 +91,9 @@ public final class KeycloakBridge {
 
     /** Whether the caller may view this organization: until 26.6, whoever manages the realm. */
     public static boolean mayViewOrganization(AdminPermissionEvaluator permissions, OrganizationModel organization) {
-        return SINCE_26_7 ? permissions.orgs().canView(organization) : permissions.realm().canManageRealm();
+        return SINCE_26_7
+                ? permissions.orgs().canView(organization)
+                : permissions.realm().canManageRealm();
     }
 
     /** Looks something up without the filter of fine-grained permissions. */

@@ -1,6 +1,5 @@
 package org.millrace.bulk.entity;
 
-import org.millrace.server.KeycloakBridge;
 import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.Set;
@@ -24,6 +23,7 @@ import org.keycloak.organization.OrganizationProvider;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.keycloak.services.resources.admin.fgap.AdminPermissions;
 import org.millrace.bulk.writer.OrganizationAccess;
+import org.millrace.server.KeycloakBridge;
 
 /**
  * The permissions of one caller in one realm: by admin roles, and by fine-grained admin permissions (v1 or v2), which may grant access

@@ -5,10 +5,13 @@ import org.keycloak.credential.hash.PasswordHashProvider;
 import org.keycloak.credential.hash.PasswordHashProviderFactory;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
+import org.keycloak.provider.EnvironmentDependentProviderFactory;
 import org.millrace.bulk.password.model.HashFormat;
+import org.millrace.server.Compatibility;
 
 /** Makes the providers of one algorithm. The id is what {@code credentialData.algorithm} names. */
-public abstract class ForeignPasswordProviderFactory implements PasswordHashProviderFactory {
+public abstract class ForeignPasswordProviderFactory
+        implements PasswordHashProviderFactory, EnvironmentDependentProviderFactory {
     private final HashFormat format;
 
     /** @param format the one in whose terms the hashes are stored */
@@ -29,6 +32,12 @@ public abstract class ForeignPasswordProviderFactory implements PasswordHashProv
     @Override
     public String getId() {
         return StoredPassword.ALGORITHM_PREFIX + format.id();
+    }
+
+    /** Keycloak loads this class on every version. */
+    @Override
+    public boolean isSupported(Config.Scope config) {
+        return Compatibility.isSupported();
     }
 
     @Override

@@ -1,8 +1,8 @@
 package org.millrace.bulk.writer;
 
-import org.millrace.server.KeycloakBridge;
 import org.keycloak.models.OrganizationModel;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
+import org.millrace.server.KeycloakBridge;
 
 /** Access to an organization that exists. */
 public final class OrganizationAccess {
