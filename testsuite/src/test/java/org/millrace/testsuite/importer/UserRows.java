@@ -135,10 +135,13 @@ final class UserRows {
         each(
                 "SELECT c.id, c.client_id FROM user_consent c JOIN user_entity u ON u.id = c.user_id WHERE u.realm_id = ?",
                 row -> parents.put(row.getString(1), "the consent to " + clients.get(row.getString(2))));
-        each(
-                "SELECT c.id, c.client_scope_id FROM user_ver_credential c JOIN user_entity u ON u.id = c.user_id"
-                        + " WHERE u.realm_id = ?",
-                row -> parents.put(row.getString(1), "the credential of " + scopes.get(row.getString(2))));
+        // The table exists since Keycloak 26.7.
+        if (tables(connection).contains("user_ver_credential")) {
+            each(
+                    "SELECT c.id, c.client_scope_id FROM user_ver_credential c JOIN user_entity u ON u.id = c.user_id"
+                            + " WHERE u.realm_id = ?",
+                    row -> parents.put(row.getString(1), "the credential of " + scopes.get(row.getString(2))));
+        }
     }
 
     /** Paths; the group that holds an organization's members goes by its alias. */
