@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.record.Violation;
 
@@ -76,8 +75,7 @@ public final class OutcomeJson {
      *
      * @param notes what is said in addition to the counts
      */
-    public byte[] summary(Counts counts, Duration time, boolean dryRun, SummaryNotes notes)
-            throws IOException {
+    public byte[] summary(Counts counts, Duration time, boolean dryRun, SummaryNotes notes) throws IOException {
         double seconds = time.toMillis() / 1000.0;
         line.reset();
         try (JsonGenerator json = FACTORY.createGenerator(line)) {

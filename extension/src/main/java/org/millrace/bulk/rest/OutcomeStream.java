@@ -3,8 +3,6 @@ package org.millrace.bulk.rest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +11,6 @@ import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.OutcomeJson;
 import org.millrace.bulk.chunk.OutcomeSink;
 import org.millrace.bulk.chunk.SummaryNotes;
-import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.rest.ImportOptions.Reported;
 
 /**
