@@ -286,6 +286,9 @@ public final class JobRunner implements AutoCloseable {
             return false;
         }
         Claim claim = granted.claim();
+        if (claim.attempts() > 1 && !open.mayRepeat(job)) {
+            return false;
+        }
         keeper.add(claim);
         try {
             work.run(claim, at.writing(), options.dryRun(), () -> goesOn(job.id()));

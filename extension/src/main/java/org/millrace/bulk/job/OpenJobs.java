@@ -103,6 +103,16 @@ final class OpenJobs {
         return Optional.of(fresh);
     }
 
+    /**
+     * Checks the rights of the owner again before a chunk is repeated: records fail without an owner. The job has failed if the answer is
+     * no.
+     *
+     * @throws SQLException if the database cannot be reached
+     */
+    synchronized boolean mayRepeat(Job job) throws SQLException {
+        return !isForbidden(job, Caller.of(job.caller()));
+    }
+
     private boolean isForbidden(Job job, Caller caller) throws SQLException {
         Optional<Violation> missing =
                 transactions.inRealm(job.realmId(), (session, realm) -> JobRights.missing(session, realm, job, caller));
