@@ -54,7 +54,6 @@ class WithoutJobTablesIT {
 
         Answer answer = realm.admin()
                 .send(realm.request()
-                        .header("Content-Type", "application/x-ndjson")
                         .header("Prefer", "respond-async")
                         .POST(BodyPublishers.ofString(
                                 UserLine.named("preferring").toString()))
