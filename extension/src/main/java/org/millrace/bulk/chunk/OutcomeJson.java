@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.record.FieldUse;
 import org.millrace.bulk.record.Violation;
 
 /** Outcomes and the summary as lines of JSON. For one thread. */
@@ -104,6 +105,17 @@ public final class OutcomeJson {
                 json.writeArrayFieldStart("notImported");
                 for (String section : notes.notImported()) {
                     json.writeString(section);
+                }
+                json.writeEndArray();
+            }
+            if (!notes.fields().isEmpty()) {
+                json.writeArrayFieldStart("fields");
+                for (FieldUse field : notes.fields()) {
+                    json.writeStartObject();
+                    json.writeStringField("field", field.field());
+                    json.writeNumberField("records", field.records());
+                    json.writeStringField("to", field.to().orElse(null));
+                    json.writeEndObject();
                 }
                 json.writeEndArray();
             }

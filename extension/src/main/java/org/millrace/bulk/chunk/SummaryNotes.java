@@ -2,6 +2,7 @@ package org.millrace.bulk.chunk;
 
 import java.util.List;
 import java.util.Optional;
+import org.millrace.bulk.record.FieldUse;
 import org.millrace.bulk.record.Violation;
 
 /**
@@ -9,14 +10,16 @@ import org.millrace.bulk.record.Violation;
  *
  * @param notImported sections of an export file that are not imported
  * @param notices what is to be said once about the body
+ * @param fields fields of another system's export, and where each goes; empty for records of Keycloak
  * @param modelReason why records do not go through COPY because of the schema; empty if they do or never would
  */
-public record SummaryNotes(List<String> notImported, List<Violation> notices, Optional<String> modelReason) {
+public record SummaryNotes(List<String> notImported, List<Violation> notices, Optional<String> modelReason, List<FieldUse> fields) {
     /** Nothing to say. */
-    public static final SummaryNotes NONE = new SummaryNotes(List.of(), List.of(), Optional.empty());
+    public static final SummaryNotes NONE = new SummaryNotes(List.of(), List.of(), Optional.empty(), List.of());
 
     public SummaryNotes {
         notImported = List.copyOf(notImported);
         notices = List.copyOf(notices);
+        fields = List.copyOf(fields);
     }
 }

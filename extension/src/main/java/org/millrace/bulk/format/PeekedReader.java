@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.FieldUse;
 
 /** A reader whose first entry was looked at already, to learn whether the body holds anything. */
 public final class PeekedReader implements RecordReader {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.FieldUse;
 
 /**
  * Pulls one entry after another out of a body, with memory bounded by the longest record it accepts. Used by one thread at

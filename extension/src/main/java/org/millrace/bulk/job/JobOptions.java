@@ -18,6 +18,7 @@ import org.millrace.bulk.writer.Validation;
  * @param newIds whether records get new ids, to which references among them are mapped
  * @param writers chunks that are written at once at most, on all nodes together; 0 for as many as the database gains from
  * @param wrapWeakHashes whether MD5- and SHA-1-class password hashes are stored inside Argon2
+ * @param source the system whose exports the parts are
  */
 public record JobOptions(
         OnConflict onConflict,
@@ -30,7 +31,8 @@ public record JobOptions(
         int writers,
         boolean wrapWeakHashes,
         MatchByEmail matchByEmail,
-        UserDefaults defaults) {
+        UserDefaults defaults,
+        String source) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /**
@@ -53,7 +55,8 @@ public record JobOptions(
                     options.path("writers").asInt(0),
                     options.path("wrapWeakHashes").asBoolean(false),
                     MatchByEmail.valueOf(choice(options, "matchByEmail", "verified")),
-                    UserDefaults.parse(options.path("defaults").asText("")));
+                    UserDefaults.parse(options.path("defaults").asText("")),
+                    options.path("source").asText("keycloak"));
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("the options of a job are not JSON", e);
         }

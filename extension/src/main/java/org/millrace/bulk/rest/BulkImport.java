@@ -1,5 +1,7 @@
 package org.millrace.bulk.rest;
 
+import org.millrace.bulk.format.source.Sources;
+import org.millrace.bulk.format.source.SourceFormats;
 import io.agroal.api.AgroalDataSource;
 import io.micrometer.core.instrument.Metrics;
 import io.quarkus.arc.Arc;
@@ -63,6 +65,7 @@ public final class BulkImport implements AutoCloseable {
     private final JobSettings jobSettings;
     private final QueuePolicy queues;
     private final JobSupport jobSupport;
+    private final Sources sources;
     private final KeycloakSessionFactory sessions;
     private final Places watchers;
     private final Transactions transactions;
@@ -83,6 +86,9 @@ public final class BulkImport implements AutoCloseable {
         this.jobSettings = jobSettings;
         this.queues = queues;
         this.jobSupport = JobSupport.ofServer();
+        this.sources = settings.sourceMappings()
+                .map(Sources.builtIn()::with)
+                .orElseGet(Sources::builtIn);
         this.sessions = sessions;
         this.watchers =
                 new Places(jobSettings.maxWatchers(), jobSettings.limits().maxWatchersPerUser());
@@ -131,6 +137,39 @@ public final class BulkImport implements AutoCloseable {
 
     QueuePolicy queues() {
         return queues;
+    }
+
+    /** The systems whose exports can be imported as they come. */
+    Sources sources() {
+        return sources;
+    }
+
+    /**
+     * Checks that records of an entity can come from a source.
+     *
+     * @throws jakarta.ws.rs.WebApplicationException with a problem of status 400 otherwise
+     */
+    void requireSource(String source, String entity) {
+        if (source.equals(ImportOptions.KEYCLOAK)) {
+            return;
+        }
+        if (!sources.names().contains(source)) {
+            throw invalidSource("There is no source \"" + source + "\"; sources are " + ImportOptions.KEYCLOAK + ", "
+                    + String.join(", ", sources.names()));
+        }
+        if (!entity.equals("users")) {
+            throw invalidSource("A source other than " + ImportOptions.KEYCLOAK + " has users only; import it into users");
+        }
+    }
+
+    private static RuntimeException invalidSource(String detail) {
+        return new Problem(400, "invalid-parameter", "A query parameter is unknown or has no such value", detail)
+                .exception();
+    }
+
+    /** Readers of a source's exports; empty for Keycloak's own representations. */
+    Optional<SourceFormats> source(String source, RecordParser parser) {
+        return sources.formats(source, parser, settings.recordLimits());
     }
 
     /** Whether this server keeps jobs. */

@@ -1,5 +1,7 @@
 package org.millrace.bulk.rest;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.quarkus.arc.Arc;
 import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import io.vertx.core.http.HttpServerRequest;
@@ -77,7 +79,7 @@ public final class BulkImportResource {
     public Response overview() {
         call().requirePermission();
         try {
-            return Response.ok(Overview.json(bulkImport.database(), bulkImport.jobSupport()))
+            return Response.ok(Overview.json(bulkImport.database(), bulkImport.jobSupport(), bulkImport.sources()))
                     .header(HttpHeaders.CACHE_CONTROL, "no-store")
                     .build();
         } catch (SQLException e) {
@@ -96,6 +98,34 @@ public final class BulkImportResource {
                     .exception();
         }
         return new JobsResource(call());
+    }
+
+    /** The systems whose exports can be imported as they come, each with its mapping. For callers who may import something. */
+    @GET
+    @Path("sources")
+    @Produces(MediaType.APPLICATION_JSON)
+    public Response sources() {
+        call().requirePermission();
+        ArrayNode all = JsonNodeFactory.instance.arrayNode();
+        bulkImport.sources().documents().forEach(all::add);
+        return Response.ok(all.toString()).build();
+    }
+
+    /** The mapping of one source. For callers who may import something. */
+    @GET
+    @Path("sources/{source}")
+    @Produces(MediaType.APPLICATION_JSON)
+    public Response source(@PathParam("source") String source) {
+        call().requirePermission();
+        return bulkImport
+                .sources()
+                .document(source)
+                .map(mapping -> Response.ok(mapping.toString()).build())
+                .orElseGet(() -> problem(
+                        404,
+                        "unknown-source",
+                        "There is no such source",
+                        "Sources are " + String.join(", ", bulkImport.sources().names())));
     }
 
     /** Formats of password hashes, and checks of hashes. */
@@ -132,6 +162,7 @@ public final class BulkImportResource {
         }
         call().requirePermission(type.get());
         ImportOptions options = ImportOptions.of(uri.getQueryParameters()).within(bulkImport.settings());
+        bulkImport.requireSource(options.source(), type.get().name());
         if (AsyncImport.isPreferred(headers) && bulkImport.jobSupport() == JobSupport.AVAILABLE) {
             return new AsyncImport(call()).run(entity, uri.getQueryParameters(), headers);
         }
@@ -201,8 +232,11 @@ public final class BulkImportResource {
         RequestBody.Records records = described.open(received, type, bulkImport.settings());
         PeekedReader reader = null;
         try {
-            reader = new PeekedReader(
-                    records.reader(type, parser, bulkImport.settings(), options.validation() == Validation.STRICT));
+            boolean strict = options.validation() == Validation.STRICT;
+            reader = new PeekedReader(bulkImport
+                    .source(options.source(), parser)
+                    .map(source -> records.reader(source, bulkImport.settings()))
+                    .orElseGet(() -> records.reader(type, parser, bulkImport.settings(), strict)));
             if (reader.isEmpty()) {
                 close(reader, records);
                 admission.close();

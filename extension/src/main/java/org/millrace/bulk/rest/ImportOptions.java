@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.AdminEventLevel;
 import org.millrace.bulk.writer.MatchByEmail;
@@ -20,6 +21,7 @@ import org.millrace.server.problem.Problem;
  * @param chunkSize records a transaction; 0 for the server's choice
  * @param newIds whether records get new ids, to which references among them are mapped
  * @param wrapWeakHashes whether MD5- and SHA-1-class password hashes are stored inside Argon2
+ * @param source the system whose export the body is
  */
 public record ImportOptions(
         OnConflict onConflict,
@@ -32,7 +34,13 @@ public record ImportOptions(
         Reported reported,
         boolean wrapWeakHashes,
         MatchByEmail matchByEmail,
-        UserDefaults defaults) {
+        UserDefaults defaults,
+        String source) {
+    /** The source whose records are representations of Keycloak. */
+    static final String KEYCLOAK = "keycloak";
+
+    private static final Pattern SOURCE = Pattern.compile("[a-z0-9][a-z0-9-]{0,31}");
+
     static final Set<String> NAMES = Set.of(
             "onConflict",
             "validation",
@@ -44,7 +52,8 @@ public record ImportOptions(
             "outcomes",
             "wrapWeakHashes",
             "matchByEmail",
-            "defaults");
+            "defaults",
+            "source");
 
     /** Which outcome lines are sent. The summary always is. */
     public enum Reported {
@@ -78,7 +87,16 @@ public record ImportOptions(
                 Reported.valueOf(choice(query, "outcomes", List.of("all", "problems", "none"))),
                 choice(query, "wrapWeakHashes", List.of("false", "true")).equals("TRUE"),
                 MatchByEmail.valueOf(choice(query, "matchByEmail", List.of("verified", "any", "never"))),
-                defaults(query));
+                defaults(query),
+                source(query));
+    }
+
+    private static String source(MultivaluedMap<String, String> query) {
+        List<String> given = query.getOrDefault("source", List.of(KEYCLOAK));
+        if (given.size() != 1 || !SOURCE.matcher(given.get(0)).matches()) {
+            throw badParameter("source is the name of one source, as GET .../bulk-import/sources lists them");
+        }
+        return given.get(0);
     }
 
     /** The same within what the operator allows: records are matched no less strictly, and no fewer events are fired. */
@@ -94,7 +112,8 @@ public record ImportOptions(
                 reported,
                 wrapWeakHashes,
                 matchByEmail.and(settings.matchByEmail()),
-                defaults);
+                defaults,
+                source);
     }
 
     private static UserDefaults defaults(MultivaluedMap<String, String> query) {

@@ -1,10 +1,12 @@
 package org.millrace.bulk.rest;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -35,6 +37,7 @@ import org.millrace.bulk.writer.MatchByEmail;
  * @param idleBody how long an import waits for the next bytes of a body
  * @param outage how long chunks are tried again while the database cannot be reached
  * @param matchByEmail how far callers may go in matching records with existing users by email: never, verified or any
+ * @param sourceMappings directory with mappings of other systems' exports in place of the built-in ones or in addition to them
  * @param minEvents admin events that are fired even if the caller asks for fewer: none, summary or each
  */
 public record ImportSettings(
@@ -51,7 +54,8 @@ public record ImportSettings(
         Duration idleBody,
         Duration outage,
         MatchByEmail matchByEmail,
-        AdminEventLevel minEvents) {
+        AdminEventLevel minEvents,
+        Optional<Path> sourceMappings) {
     /** The largest chunk that a caller or operator can ask for: beyond it, nothing gets faster and memory grows. */
     public static final int MAX_CHUNK_SIZE = 10_000;
 
@@ -85,7 +89,10 @@ public record ImportSettings(
                 Duration.ofSeconds(inRange(config, "idle-body-seconds", 60, 1, 3600)),
                 Duration.ofSeconds(inRange(config, "database-outage-seconds", 60, 0, 3600)),
                 oneOf(config, "match-by-email", MatchByEmail.VERIFIED, MatchByEmail.class),
-                oneOf(config, "min-events", AdminEventLevel.NONE, AdminEventLevel.class));
+                oneOf(config, "min-events", AdminEventLevel.NONE, AdminEventLevel.class),
+                Optional.ofNullable(config.get("source-mappings"))
+                        .filter(directory -> !directory.isBlank())
+                        .map(Path::of));
     }
 
     /**

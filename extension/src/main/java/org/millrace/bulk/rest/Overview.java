@@ -8,6 +8,7 @@ import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.entity.EntityTypes;
 import org.millrace.bulk.entity.EntityWriters;
 import org.millrace.bulk.job.JobSupport;
+import org.millrace.bulk.format.source.Sources;
 import org.millrace.server.Compatibility;
 import org.millrace.server.Database;
 
@@ -15,7 +16,7 @@ import org.millrace.server.Database;
 final class Overview {
     private Overview() {}
 
-    static String json(Database database, JobSupport jobs) {
+    static String json(Database database, JobSupport jobs, Sources sources) {
         ObjectNode document = JsonNodeFactory.instance.objectNode();
         document.put("version", Compatibility.millraceVersion());
         document.putObject("keycloak").put("version", Version.VERSION).put("supported", Compatibility.range());
@@ -30,7 +31,8 @@ final class Overview {
             }
             writer(type.name(), database, entity.putObject("writer"));
         }
-        document.putArray("sources").add("keycloak");
+        ArrayNode names = document.putArray("sources").add(ImportOptions.KEYCLOAK);
+        sources.names().forEach(names::add);
         ObjectNode ofJobs = document.putObject("jobs").put("available", jobs == JobSupport.AVAILABLE);
         if (jobs != JobSupport.AVAILABLE) {
             ofJobs.put("reason", jobs.detail());

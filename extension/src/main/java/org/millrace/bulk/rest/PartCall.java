@@ -21,6 +21,8 @@ import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.entity.EntityTypes;
 import org.millrace.bulk.format.ExportRecordParser;
 import org.millrace.bulk.format.PeekedReader;
+import org.millrace.bulk.format.RecordParser;
+import org.millrace.bulk.format.RecordReader;
 import org.millrace.bulk.format.UndecodableBody;
 import org.millrace.bulk.job.CapturingParser;
 import org.millrace.bulk.job.Job;
@@ -133,6 +135,17 @@ final class PartCall {
         }
     }
 
+    private RecordReader reader(EntityType type, JobOptions options, RequestBody.Records records, RecordParser parser) {
+        RecordParser export =
+                ExportRecordParser.of(parser, call.realm().getDefaultRole().getName());
+        ImportSettings settings = call.bulkImport().settings();
+        return call.bulkImport()
+                .source(options.source(), export)
+                .map(source -> records.reader(source, settings))
+                .orElseGet(() ->
+                        records.reader(type, export, settings, options.validation() == Validation.STRICT));
+    }
+
     private Response take(
             Jobs jobs,
             Job job,
@@ -168,13 +181,7 @@ final class PartCall {
                     described.open(body, type, call.bulkImport().settings());
             try (InputStream text = records.text();
                     PeekedReader reader = new PeekedReader(new CountedRecords(
-                            records.reader(
-                                    type,
-                                    ExportRecordParser.of(
-                                            parser,
-                                            call.realm().getDefaultRole().getName()),
-                                    call.bulkImport().settings(),
-                                    options.validation() == Validation.STRICT),
+                            reader(type, options, records, parser),
                             call.bulkImport().jobSettings().limits().maxRecords()
                                     - jobs.store().recordsBeside(job.id(), part)))) {
                 if (reader.isEmpty()) {

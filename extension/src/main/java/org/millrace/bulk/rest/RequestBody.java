@@ -24,6 +24,7 @@ import org.millrace.bulk.format.MultipartFile;
 import org.millrace.bulk.format.NdjsonReader;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.RecordReader;
+import org.millrace.bulk.format.source.SourceFormats;
 import org.millrace.bulk.format.TranscodedBody;
 import org.millrace.bulk.record.Violation;
 import org.millrace.server.problem.Problem;
@@ -42,6 +43,7 @@ record RequestBody(Optional<Content> content, String boundary, Encoding encoding
     private static final Map<String, Format> FILES = Map.of(
             ".csv", Format.CSV,
             ".txt", Format.CSV,
+            ".ldif", Format.LDIF,
             ".json", Format.JSON,
             ".ndjson", Format.NDJSON,
             ".jsonl", Format.NDJSON);
@@ -69,6 +71,11 @@ record RequestBody(Optional<Content> content, String boundary, Encoding encoding
                     InputStream body, EntityType type, RecordParser parser, ImportSettings settings, boolean strict) {
                 return new NdjsonReader(body, parser, settings.recordLimits().maxBytes());
             }
+
+            @Override
+            RecordReader reader(InputStream body, SourceFormats source) {
+                return source.ndjson(body);
+            }
         },
         JSON("application", "json") {
             @Override
@@ -78,12 +85,34 @@ record RequestBody(Optional<Content> content, String boundary, Encoding encoding
                         ? new ExportReader(body, parser, settings.recordLimits(), settings.maxSpillBytes())
                         : new JsonReader(body, parser, settings.recordLimits(), Set.of(type.name()));
             }
+
+            @Override
+            RecordReader reader(InputStream body, SourceFormats source) {
+                return source.json(body);
+            }
         },
         CSV("text", "csv") {
             @Override
             RecordReader reader(
                     InputStream body, EntityType type, RecordParser parser, ImportSettings settings, boolean strict) {
                 return new CsvReader(body, parser, settings.recordLimits(), strict);
+            }
+
+            @Override
+            RecordReader reader(InputStream body, SourceFormats source) {
+                return source.csv(body);
+            }
+        },
+        LDIF("text", "ldif") {
+            @Override
+            RecordReader reader(
+                    InputStream body, EntityType type, RecordParser parser, ImportSettings settings, boolean strict) {
+                throw unsupported("text/ldif is imported with the parameter source=ldif");
+            }
+
+            @Override
+            RecordReader reader(InputStream body, SourceFormats source) {
+                return source.ldif(body);
             }
         };
 
@@ -96,6 +125,9 @@ record RequestBody(Optional<Content> content, String boundary, Encoding encoding
         /** Reads records from text in UTF-8. */
         abstract RecordReader reader(
                 InputStream body, EntityType type, RecordParser parser, ImportSettings settings, boolean strict);
+
+        /** Reads another system's records from text in UTF-8. */
+        abstract RecordReader reader(InputStream body, SourceFormats source);
     }
 
     /** Format and charset of records. */
@@ -118,6 +150,12 @@ record RequestBody(Optional<Content> content, String boundary, Encoding encoding
             return new CountedRecords(
                     format.reader(text, type, parser, settings, strict),
                     settings.limits().maxRecords());
+        }
+
+        /** Reads another system's export. */
+        RecordReader reader(SourceFormats source, ImportSettings settings) {
+            return new CountedRecords(
+                    format.reader(text, source), settings.limits().maxRecords());
         }
     }
 
@@ -174,8 +212,8 @@ record RequestBody(Optional<Content> content, String boundary, Encoding encoding
     }
 
     private static void require(Format format, EntityType type) {
-        if (format == Format.CSV && !type.hasCsv()) {
-            throw unsupported("CSV cannot hold " + type.name() + "; send them as JSON");
+        if ((format == Format.CSV || format == Format.LDIF) && !type.hasCsv()) {
+            throw unsupported(format.type + " cannot hold " + type.name() + "; send them as JSON");
         }
     }
 

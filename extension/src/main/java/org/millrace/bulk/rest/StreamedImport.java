@@ -116,7 +116,8 @@ final class StreamedImport {
                 new SummaryNotes(
                         reader.passedOver(),
                         options.defaults().enabled() == null ? reader.notices() : List.of(),
-                        bulkImport.schemaMismatch(entity)));
+                        bulkImport.schemaMismatch(entity),
+                        reader.fields()));
     }
 
     /** As long as nothing was sent, the client can still be told by the status. */

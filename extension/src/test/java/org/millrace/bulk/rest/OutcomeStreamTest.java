@@ -211,7 +211,8 @@ class OutcomeStreamTest {
                     new SummaryNotes(
                             List.of("clients", "realm settings"),
                             List.of(),
-                            Optional.of("table user_entity has the trigger audit")));
+                            Optional.of("table user_entity has the trigger audit"),
+                            List.of()));
         }
 
         assertThat(client.lines()).hasSize(2);

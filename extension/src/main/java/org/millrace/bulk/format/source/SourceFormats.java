@@ -3,7 +3,7 @@ package org.millrace.bulk.format.source;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Set;
-import org.millrace.bulk.format.FieldUse;
+import org.millrace.bulk.record.FieldUse;
 import org.millrace.bulk.format.ForwardingReader;
 import org.millrace.bulk.format.JsonReader;
 import org.millrace.bulk.format.NdjsonReader;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.millrace.bulk.format.FieldUse;
+import org.millrace.bulk.record.FieldUse;
 
 /** Applies a {@link SourceMapping} to records, and counts what becomes of their fields. For one thread. */
 final class UserMapper {

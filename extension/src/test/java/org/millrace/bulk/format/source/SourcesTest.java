@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.millrace.bulk.format.Entry;
-import org.millrace.bulk.format.FieldUse;
+import org.millrace.bulk.record.FieldUse;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordReader;
 import org.millrace.bulk.record.Violation;
@@ -197,12 +197,8 @@ class SourcesTest {
     }
 
     private void read(String source, String file) throws IOException {
-        try (InputStream in = SourcesTest.class.getResourceAsStream("samples/" + file)) {
-            entries(
-                    source,
-                    new String(in.readAllBytes(), StandardCharsets.UTF_8),
-                    file.substring(file.indexOf('.') + 1));
-        }
+        Path samples = Path.of(System.getProperty("project.root", ".."), "docs", "samples", "sources");
+        entries(source, Files.readString(samples.resolve(file)), file.substring(file.indexOf('.') + 1));
         assertThat(users).isNotEmpty();
     }
 

@@ -1,4 +1,4 @@
-package org.millrace.bulk.format;
+package org.millrace.bulk.record;
 
 import java.util.Optional;
 
