@@ -13,7 +13,8 @@ import org.millrace.bulk.record.Violation;
  * @param fields fields of another system's export, and where each goes; empty for records of Keycloak
  * @param modelReason why records do not go through COPY because of the schema; empty if they do or never would
  */
-public record SummaryNotes(List<String> notImported, List<Violation> notices, Optional<String> modelReason, List<FieldUse> fields) {
+public record SummaryNotes(
+        List<String> notImported, List<Violation> notices, Optional<String> modelReason, List<FieldUse> fields) {
     /** Nothing to say. */
     public static final SummaryNotes NONE = new SummaryNotes(List.of(), List.of(), Optional.empty(), List.of());
 

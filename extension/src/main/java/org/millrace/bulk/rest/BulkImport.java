@@ -1,7 +1,5 @@
 package org.millrace.bulk.rest;
 
-import org.millrace.bulk.format.source.Sources;
-import org.millrace.bulk.format.source.SourceFormats;
 import io.agroal.api.AgroalDataSource;
 import io.micrometer.core.instrument.Metrics;
 import io.quarkus.arc.Arc;
@@ -35,6 +33,8 @@ import org.millrace.bulk.entity.EntityTypes;
 import org.millrace.bulk.entity.EntityWriters;
 import org.millrace.bulk.entity.WritingRequest;
 import org.millrace.bulk.format.RecordParser;
+import org.millrace.bulk.format.source.SourceFormats;
+import org.millrace.bulk.format.source.Sources;
 import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobRunner;
 import org.millrace.bulk.job.JobSettings;
@@ -86,9 +86,7 @@ public final class BulkImport implements AutoCloseable {
         this.jobSettings = jobSettings;
         this.queues = queues;
         this.jobSupport = JobSupport.ofServer();
-        this.sources = settings.sourceMappings()
-                .map(Sources.builtIn()::with)
-                .orElseGet(Sources::builtIn);
+        this.sources = settings.sourceMappings().map(Sources.builtIn()::with).orElseGet(Sources::builtIn);
         this.sessions = sessions;
         this.watchers =
                 new Places(jobSettings.maxWatchers(), jobSettings.limits().maxWatchersPerUser());
@@ -158,7 +156,8 @@ public final class BulkImport implements AutoCloseable {
                     + String.join(", ", sources.names()));
         }
         if (!entity.equals("users")) {
-            throw invalidSource("A source other than " + ImportOptions.KEYCLOAK + " has users only; import it into users");
+            throw invalidSource(
+                    "A source other than " + ImportOptions.KEYCLOAK + " has users only; import it into users");
         }
     }
 

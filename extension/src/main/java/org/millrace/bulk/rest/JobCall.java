@@ -181,8 +181,7 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
                     .exception();
         }
         asked.queue().ifPresent(this::requireKnown);
-        bulkImport.requireSource(
-                asked.options().path("source").asText(ImportOptions.KEYCLOAK), asked.entity());
+        bulkImport.requireSource(asked.options().path("source").asText(ImportOptions.KEYCLOAK), asked.entity());
         UserModel owner = permissions.evaluator().adminAuth().getUser();
         String user = owner.getId();
         return new JobStore.Request(

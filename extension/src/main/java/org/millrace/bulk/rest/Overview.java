@@ -7,8 +7,8 @@ import org.keycloak.common.Version;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.entity.EntityTypes;
 import org.millrace.bulk.entity.EntityWriters;
-import org.millrace.bulk.job.JobSupport;
 import org.millrace.bulk.format.source.Sources;
+import org.millrace.bulk.job.JobSupport;
 import org.millrace.server.Compatibility;
 import org.millrace.server.Database;
 

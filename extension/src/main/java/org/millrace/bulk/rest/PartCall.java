@@ -142,8 +142,7 @@ final class PartCall {
         return call.bulkImport()
                 .source(options.source(), export)
                 .map(source -> records.reader(source, settings))
-                .orElseGet(() ->
-                        records.reader(type, export, settings, options.validation() == Validation.STRICT));
+                .orElseGet(() -> records.reader(type, export, settings, options.validation() == Validation.STRICT));
     }
 
     private Response take(

@@ -24,8 +24,8 @@ import org.millrace.bulk.format.MultipartFile;
 import org.millrace.bulk.format.NdjsonReader;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.RecordReader;
-import org.millrace.bulk.format.source.SourceFormats;
 import org.millrace.bulk.format.TranscodedBody;
+import org.millrace.bulk.format.source.SourceFormats;
 import org.millrace.bulk.record.Violation;
 import org.millrace.server.problem.Problem;
 

@@ -38,7 +38,8 @@ class OutcomeStreamTest {
             Duration.ofSeconds(60),
             Duration.ofSeconds(60),
             MatchByEmail.VERIFIED,
-            AdminEventLevel.NONE);
+            AdminEventLevel.NONE,
+            Optional.empty());
 
     /** A client that reads only while it is told to. */
     private static final class Client implements ClientChannel {

@@ -72,6 +72,7 @@ class DocumentedCommandsIT {
             value = {
                 "import-millions-of-users.md | \"state\":\"completed\" | \"created\":2000",
                 "import-a-keycloak-export.md | \"key\":\"ann\",\"status\":\"created\" | \"notImported\"",
+                "import-from-another-system.md | \"field\":\"profile.login\" | \"created\":2",
                 "delta-sync.md | \"key\":\"ann\",\"status\":\"updated\" | \"key\":\"joe\",\"status\":\"created\"",
                 "verify-an-import.md | \"unchanged\":1 | \"dryRun\":true",
                 "protect-logins.md | \"writers\":1 | \"state\":\"open\"",

@@ -148,6 +148,9 @@ record ImportAnswer(List<JsonNode> outcomes, Optional<JsonNode> summary) {
             fields.add("notImported");
             assertThat(summary.path("notImported")).as("%s", summary).isNotEmpty();
         }
+        if (summary.has("fields")) {
+            fields.add("fields");
+        }
         if (summary.has("notices")) {
             fields.add("notices");
         }

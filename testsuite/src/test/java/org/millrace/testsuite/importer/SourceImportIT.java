@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,8 +18,7 @@ import org.millrace.testsuite.server.SharedServers;
 
 /** The documented sample of each source, imported as it is. */
 class SourceImportIT implements Importing {
-    private static final Path SAMPLES =
-            Path.of(System.getProperty("project.root", ".."), "docs", "samples", "sources");
+    private static final Path SAMPLES = Path.of(System.getProperty("project.root", ".."), "docs", "samples", "sources");
 
     @Override
     public ServerUnderTest server() {
@@ -26,30 +26,43 @@ class SourceImportIT implements Importing {
     }
 
     private Answer send(ImportRealm realm, String source, String file, String query) throws IOException {
-        String type =
-                switch (file.substring(file.indexOf('.'))) {
-                    case ".ndjson" -> "application/x-ndjson";
-                    case ".csv" -> "text/csv";
-                    case ".ldif" -> "text/ldif";
-                    default -> "application/json";
-                };
+        String type = switch (file.substring(file.indexOf('.'))) {
+            case ".ndjson" -> "application/x-ndjson";
+            case ".csv" -> "text/csv";
+            case ".ldif" -> "text/ldif";
+            default -> "application/json";
+        };
         return realm.with("source=" + source + query).post(type, BodyPublishers.ofFile(SAMPLES.resolve(file)));
     }
 
     @ParameterizedTest
     @CsvSource({
-        "auth0,auth0.ndjson,2", "authjs,authjs.json,2", "clerk,clerk.csv,2", "cognito,cognito.json,2",
-        "cognito,cognito.csv,1", "entra,entra.json,2", "forgerock,forgerock.json,1", "fusionauth,fusionauth.json,1",
-        "kratos,kratos.json,1", "okta,okta.json,2", "scim,scim.json,1", "supabase,supabase.csv,1"
+        "auth0,auth0.ndjson,2",
+        "authjs,authjs.json,2",
+        "clerk,clerk.csv,2",
+        "cognito,cognito.json,2",
+        "cognito,cognito.csv,1",
+        "entra,entra.json,2",
+        "firebase,firebase.json,2",
+        "firebase,firebase.csv,1",
+        "forgerock,forgerock.json,1",
+        "fusionauth,fusionauth.json,1",
+        "kratos,kratos.json,1",
+        "okta,okta.json,2",
+        "scim,scim.json,1",
+        "supabase,supabase.csv,1"
     })
     void usersOfTheSampleAreImportedAndEveryFieldIsReported(String source, String file, int users) throws IOException {
         ImportRealm realm = realm(Map.of());
 
         ImportAnswer answer = ImportAnswer.of(send(realm, source, file, ""));
 
-        assertThat(answer.summary().path("created").asInt()).as(answer.outcomes().toString()).isEqualTo(users);
-        assertThat(fields(answer).get("email") == null && fields(answer).size() < 3).isFalse();
-        assertThat(answer.summary().path("fields")).allMatch(field -> field.path("records").asInt() > 0);
+        assertThat(answer.summary().orElseThrow().path("created").asInt())
+                .as(answer.outcomes().toString())
+                .isEqualTo(users);
+        assertThat(fields(answer)).hasSizeGreaterThan(2);
+        assertThat(answer.summary().orElseThrow().path("fields"))
+                .allMatch(field -> field.path("records").asInt() > 0);
     }
 
     @Test
@@ -57,16 +70,9 @@ class SourceImportIT implements Importing {
         ImportAnswer answer = ImportAnswer.of(send(realm(Map.of()), "ldif", "ldif.ldif", "&dryRun=true"));
 
         assertThat(answer.outcomes()).hasSize(2);
-        assertThat(answer.summary().path("notImported").toString()).contains("no persons");
+        assertThat(answer.summary().orElseThrow().path("notImported").toString())
+                .contains("no persons");
         assertThat(fields(answer).get("userpassword")).isEqualTo("credentials");
-    }
-
-    @Test
-    void firebaseHashesNeedTheSignerKeyOfTheProject() throws IOException {
-        ImportAnswer answer = ImportAnswer.of(send(realm(Map.of()), "firebase", "firebase.json", ""));
-
-        assertThat(answer.outcomes().get(0).path("status").asText()).isEqualTo("rejected");
-        assertThat(answer.outcomes().get(1).path("status").asText()).isEqualTo("created");
     }
 
     @Test
@@ -74,7 +80,10 @@ class SourceImportIT implements Importing {
         ImportRealm realm = realm(Map.of());
         ImportJob job = ImportJob.create(realm, Map.of("source", "okta"));
 
-        job.with(1, java.nio.file.Files.readString(SAMPLES.resolve("okta.json")), "application/json").started();
+        assertThat(job.put(1, "application/json", Files.readString(SAMPLES.resolve("okta.json")))
+                        .status())
+                .isEqualTo(201);
+        job.started();
 
         assertThat(job.finished().path("counts").path("created").asInt()).isEqualTo(2);
     }
@@ -104,6 +113,7 @@ class SourceImportIT implements Importing {
     private static Map<String, String> fields(ImportAnswer answer) {
         Map<String, String> fields = new HashMap<>();
         answer.summary()
+                .orElseThrow()
                 .path("fields")
                 .forEach(field -> fields.put(
                         field.path("field").asText(), field.path("to").asText()));

@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.format.Entry;
-import org.millrace.bulk.record.FieldUse;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordReader;
+import org.millrace.bulk.record.FieldUse;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
 

@@ -3,13 +3,13 @@ package org.millrace.bulk.format.source;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Set;
-import org.millrace.bulk.record.FieldUse;
 import org.millrace.bulk.format.ForwardingReader;
 import org.millrace.bulk.format.JsonReader;
 import org.millrace.bulk.format.NdjsonReader;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.RecordReader;
+import org.millrace.bulk.record.FieldUse;
 
 /** Readers of one source's exports, one for each format that it may come in. Each call gives a reader with a field report of its own. */
 public final class SourceFormats {

@@ -11,9 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import org.millrace.bulk.format.Entry;
-import org.millrace.bulk.record.FieldUse;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
+import org.millrace.bulk.record.FieldUse;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
 

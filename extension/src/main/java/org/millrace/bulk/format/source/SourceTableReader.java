@@ -23,10 +23,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.format.Entry;
-import org.millrace.bulk.record.FieldUse;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordReader;
 import org.millrace.bulk.format.UndecodableBody;
+import org.millrace.bulk.record.FieldUse;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
 

@@ -32,6 +32,7 @@ import org.millrace.bulk.record.ResourceRecord;
 import org.millrace.bulk.record.RoleRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.writer.IdMapping;
+import org.millrace.server.KeycloakBridge;
 
 /**
  * Gives new ids to the records of an import, and to what they hold. References that may also be names are mapped where they are looked
@@ -105,7 +106,7 @@ public final class NewIds {
         copy.setId(ids.map(copy.getId()));
         List<MemberRepresentation> members = present(copy.getMembers());
         members.forEach(member -> member.setId(ids.map(member.getId())));
-        present(copy.getGroups()).forEach(this::map);
+        KeycloakBridge.groupsOf(copy).forEach(this::map);
         return new OrganizationRecord(item.position(), copy, item.named(), item.warnings());
     }
 

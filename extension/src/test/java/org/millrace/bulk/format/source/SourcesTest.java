@@ -21,9 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.millrace.bulk.format.Entry;
-import org.millrace.bulk.record.FieldUse;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordReader;
+import org.millrace.bulk.record.FieldUse;
 import org.millrace.bulk.record.Violation;
 
 /** Sample exports as the systems write them; each mapping is checked by the users that come out. */
