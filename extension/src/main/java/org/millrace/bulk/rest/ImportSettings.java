@@ -90,7 +90,7 @@ public record ImportSettings(
                 Duration.ofSeconds(inRange(config, "database-outage-seconds", 60, 0, 3600)),
                 oneOf(config, "match-by-email", MatchByEmail.VERIFIED, MatchByEmail.class),
                 oneOf(config, "min-events", AdminEventLevel.NONE, AdminEventLevel.class),
-                Optional.ofNullable(config.get("source-mappings"))
+                Optional.of(config.get("source-mappings", ""))
                         .filter(directory -> !directory.isBlank())
                         .map(Path::of));
     }
