@@ -48,6 +48,7 @@ public final class Caller {
     }
 
     /** The administrator behind the request of this session; to be called on the request's thread. */
+    @SuppressWarnings("deprecation") // The replacement is missing before 26.7.
     public static Caller of(KeycloakSession session, AdminAuth auth) {
         return new Caller(
                 auth.getRealm().getId(),

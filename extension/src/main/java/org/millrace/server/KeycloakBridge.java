@@ -106,6 +106,7 @@ public final class KeycloakBridge {
     }
 
     /** Whether a client scope takes a parameter and the feature for it is enabled. */
+    @SuppressWarnings("deprecation") // The replacement is missing before 26.7.
     public static boolean isParameterized(ClientScopeModel scope) {
         return SINCE_26_7 ? ClientScopeModel.isParameterizedScope(scope) : scope.isDynamicScope();
     }

@@ -143,7 +143,7 @@ public final class CallerPermissions {
         return ids(type, typeOfVersion1, scopes).stream()
                 .map(find)
                 .filter(Objects::nonNull)
-                .anyMatch(allowed::test);
+                .anyMatch(allowed);
     }
 
     /** Ids of the objects that fine-grained permissions name. */

@@ -29,6 +29,7 @@ final class DefaultRoles {
         return client.getClientId() == null ? client.getId() : client.getClientId();
     }
 
+    @SuppressWarnings("deprecation") // Old exports have them.
     private static List<String> roles(ClientRepresentation client) {
         return client.getDefaultRoles() == null ? List.of() : List.of(client.getDefaultRoles());
     }

@@ -20,14 +20,14 @@ final class ProviderJars {
     /** Null for classes of Keycloak, of its libraries and of the JVM. */
     @Nullable
     String of(String type) {
-        @Nullable Optional<String> found = known.get(type);
-        if (found == null) {
-            found = find(type);
+        if (!known.containsKey(type)) {
+            Optional<String> found = find(type);
             if (known.size() < MOST) {
                 known.put(type, found);
             }
+            return found.orElse(null);
         }
-        return found.orElse(null);
+        return known.getOrDefault(type, Optional.empty()).orElse(null);
     }
 
     private static Optional<String> find(String type) {

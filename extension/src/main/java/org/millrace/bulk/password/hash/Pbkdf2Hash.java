@@ -50,7 +50,7 @@ record Pbkdf2Hash(HashFunction function, int iterations, byte[] salt, byte[] exp
     @Override
     public void checkCost(HashLimits limits) {
         // Each block of the derived key takes all iterations.
-        long blocks = (expected.length + function.length() - 1) / function.length();
+        long blocks = (expected.length + function.length() - 1L) / function.length();
         limits.check(
                 HashLimits.Limit.ITERATIONS, iterations * blocks, "The number of iterations times blocks of PBKDF2");
     }

@@ -98,6 +98,7 @@ final class ClientCreation {
     }
 
     /** Roles of the client that every user gets, as old exports name them. */
+    @SuppressWarnings("deprecation") // Old exports have them.
     static List<String> defaultRoles(ClientRepresentation client) {
         return client.getDefaultRoles() == null ? List.of() : List.of(client.getDefaultRoles());
     }

@@ -48,6 +48,7 @@ final class RolePlan {
         return plan;
     }
 
+    @SuppressWarnings("deprecation") // Old exports have composites of an application.
     private static Set<RoleName> composites(RoleRepresentation role) {
         Set<RoleName> names = new LinkedHashSet<>();
         RoleRepresentation.Composites composites = role.getComposites();
