@@ -25,7 +25,7 @@ import org.millrace.bulk.record.Violation;
  * What the columns of a CSV file mean, and what character stands between cells: a comma, or what spreadsheets in some countries
  * write instead. Makes of each row the JSON object that says the same.
  */
-final class CsvHeader {
+final class CsvHeader implements CsvTable {
     /** The first that makes most sense of the header is taken. */
     private static final String DELIMITERS = ",;\t|";
 
@@ -134,38 +134,46 @@ final class CsvHeader {
         }
     }
 
-    /** Names of the columns as they were sent. */
-    List<String> names() {
+    @Override
+    public List<String> names() {
         return names;
     }
 
-    /** Whether the header has this column. */
-    boolean has(String name) {
-        return columns.stream().anyMatch(column -> column.name().equals(name));
+    @Override
+    public List<Violation> notices() {
+        return columns.stream().anyMatch(column -> column.name().equals("enabled"))
+                ? List.of()
+                : List.of(Violation.of(
+                        "no-enabled-column",
+                        "enabled",
+                        "The table has no column enabled, so new users are disabled; the option defaults=enabled:true"
+                                + " enables them"));
     }
 
     static boolean mayDelimit(byte b) {
         return DELIMITERS.indexOf(b) >= 0;
     }
 
-    byte delimiter() {
+    @Override
+    public byte delimiter() {
         return (byte) delimiter;
     }
 
-    /** The cells of a row that ends where the text does; empty if they cannot be told apart. */
-    Optional<List<String>> cells(String row) {
+    @Override
+    public Optional<List<String>> cells(String row) {
         return cells(row, csv, cells);
     }
 
-    /** Whether there is something in a row for which the header has no column. */
-    boolean isTooShortFor(List<String> row) {
+    @Override
+    public boolean isTooShortFor(List<String> row) {
         return IntStream.range(0, row.size())
                 .anyMatch(i -> (i >= columns.size() || columns.get(i).name().isEmpty())
                         && !row.get(i).isBlank());
     }
 
-    /** The record that a row stands for, as JSON. An empty cell names nothing. */
-    byte[] json(List<String> row) {
+    /** An empty cell names nothing. */
+    @Override
+    public byte[] json(List<String> row) {
         ObjectNode user = json.createObjectNode();
         for (int i = 0; i < Math.min(row.size(), columns.size()); i++) {
             if (!row.get(i).isEmpty()) {
@@ -239,6 +247,11 @@ final class CsvHeader {
                 .maxFieldSize(limits.maxBytes())
                 .maxRecordSize(limits.maxBytes())
                 .build();
+    }
+
+    /** Cells of one row; empty if they cannot be told apart. */
+    static Optional<List<String>> cells(String row, char delimiter, RecordLimits limits) {
+        return cells(row, csv(delimiter), cells(limits));
     }
 
     private static Optional<List<String>> cells(String row, CsvReaderBuilder csv, StringArrayHandler handler) {

@@ -16,11 +16,10 @@ import org.millrace.bulk.record.Violation;
  */
 public final class CsvReader extends BodyReader {
     private final RecordParser parser;
-    private final RecordLimits limits;
-    private final boolean strict;
+    private final HeaderRow headerRow;
     private final RecordBytes row;
 
-    private @Nullable CsvHeader header;
+    private @Nullable CsvTable header;
     private Optional<Character> delimiter = Optional.empty();
     private long line = 1;
     private long rowLine = 1;
@@ -35,11 +34,35 @@ public final class CsvReader extends BodyReader {
      * @param strict whether every column of the header has to be known
      */
     public CsvReader(InputStream body, RecordParser parser, RecordLimits limits, boolean strict) {
+        this(body, parser, limits, (text, delimiter) -> CsvHeader.of(text, limits, delimiter, strict));
+    }
+
+    private CsvReader(InputStream body, RecordParser parser, RecordLimits limits, HeaderRow headerRow) {
         super(body);
         this.parser = parser;
-        this.limits = limits;
-        this.strict = strict;
+        this.headerRow = headerRow;
         this.row = new RecordBytes(limits.maxBytes());
+    }
+
+    /**
+     * Reads the table of another system: a record is an object whose fields are named as the columns.
+     *
+     * @param columns names of the columns; empty if the table has a header row
+     */
+    public static CsvReader ofSource(InputStream body, RecordParser parser, RecordLimits limits, List<String> columns) {
+        CsvReader reader =
+                new CsvReader(body, parser, limits, (text, delimiter) -> SourceTable.of(text, delimiter, limits));
+        if (!columns.isEmpty()) {
+            reader.header = SourceTable.of(columns, limits);
+        }
+        return reader;
+    }
+
+    /** Reads the header row of a table. */
+    @FunctionalInterface
+    private interface HeaderRow {
+        /** @param delimiter if the file names it */
+        CsvTable table(String text, Optional<Character> delimiter) throws UndecodableBody;
     }
 
     @Override
@@ -54,13 +77,7 @@ public final class CsvReader extends BodyReader {
 
     @Override
     public List<Violation> notices() {
-        return header == null || header.has("enabled")
-                ? List.of()
-                : List.of(Violation.of(
-                        "no-enabled-column",
-                        "enabled",
-                        "The table has no column enabled, so new users are disabled; the option defaults=enabled:true"
-                                + " enables them"));
+        return header == null ? List.of() : header.notices();
     }
 
     @Override
@@ -147,12 +164,12 @@ public final class CsvReader extends BodyReader {
             }
         }
         if (!text.get().isBlank()) {
-            header = CsvHeader.of(text.get(), limits, delimiter, strict);
+            header = headerRow.table(text.get(), delimiter);
         }
         return Optional.empty();
     }
 
-    private @Nullable Entry record(CsvHeader columns, boolean open, long at) {
+    private @Nullable Entry record(CsvTable columns, boolean open, long at) {
         Position here = new Position(at);
         if (row.isTooLarge()) {
             return row.tooLarge(here);

@@ -300,9 +300,12 @@ abstract class AdvisorContract {
     @Test
     void findingsAreMeters() {
         // A series exists from the first diagnosis that has the finding.
-        Polling.await("the finding is a meter", () -> Metrics.of(server().node())
-                .text()
-                .contains("keycloak_advisor_findings{lane=\"hygiene\",rule=\"KC-HTTP-003\",severity=\"info\"}"));
+        Polling.await(
+                "the finding is a meter",
+                () -> Metrics.of(server().node())
+                        .text()
+                        .contains(
+                                "keycloak_advisor_findings{lane=\"hygiene\",rule=\"KC-HTTP-003\",severity=\"info\"}"));
     }
 
     @Test

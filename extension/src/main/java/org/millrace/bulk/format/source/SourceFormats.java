@@ -3,8 +3,10 @@ package org.millrace.bulk.format.source;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Set;
+import org.millrace.bulk.format.CsvReader;
 import org.millrace.bulk.format.ForwardingReader;
 import org.millrace.bulk.format.JsonReader;
+import org.millrace.bulk.format.LdifReader;
 import org.millrace.bulk.format.NdjsonReader;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
@@ -37,12 +39,14 @@ public final class SourceFormats {
 
     /** A table. */
     public RecordReader csv(InputStream text) {
-        return new SourceTableReader(text, parser(), limits, mapping.columns());
+        SourceParser parser = parser();
+        return reported(CsvReader.ofSource(text, parser, limits, mapping.columns()), parser);
     }
 
     /** An LDIF file. */
     public RecordReader ldif(InputStream text) {
-        return new LdifReader(text, parser(), limits);
+        SourceParser parser = parser();
+        return reported(new LdifReader(text, parser, limits), parser);
     }
 
     private SourceParser parser() {

@@ -53,8 +53,7 @@ final class SourceParser implements RecordParser {
         }
     }
 
-    /** The entry of a record that is no JSON in the source itself. */
-    Entry map(ObjectNode record, Position position) {
+    private Entry map(ObjectNode record, Position position) {
         byte[] user = mapper.user(record).toString().getBytes(StandardCharsets.UTF_8);
         return users.parse(user, 0, user.length, position);
     }

@@ -42,9 +42,10 @@ final class UserMapper {
                 .filter(field -> !field.from().isWildcard())
                 .forEach(field -> map(record, field, user, used));
         mapping.hashes().forEach(hash -> mapHash(record, hash, user, used));
+        Set<String> above = containers(used.keySet());
         mapping.fields().stream()
                 .filter(field -> field.from().isWildcard())
-                .forEach(field -> mapAll(record, field, user, used));
+                .forEach(field -> mapAll(record, field, user, used, above));
         splitName(user);
         mapping.defaults().properties().forEach(each -> {
             if (!user.has(each.getKey())) {
@@ -82,22 +83,30 @@ final class UserMapper {
         used.merge(field.from().names(), field.to(), (before, more) -> before + ", " + more);
     }
 
-    private void mapAll(ObjectNode record, FieldMapping field, ObjectNode user, Map<String, String> used) {
+    private void mapAll(
+            ObjectNode record, FieldMapping field, ObjectNode user, Map<String, String> used, Set<String> above) {
         String prefix = field.from().names() + ".";
         field.from().in(record).properties().forEach(each -> {
             String path = prefix + each.getKey();
             if (!isEmpty(each.getValue())
                     && !used.containsKey(path)
                     && !ignored.contains(path)
-                    && !hasUsedBelow(used, path)) {
+                    && !above.contains(path)) {
                 used.put(path, "attributes." + each.getKey());
                 addAttribute(user, field.attribute(each.getKey()), each.getValue());
             }
         });
     }
 
-    private static boolean hasUsedBelow(Map<String, String> used, String path) {
-        return used.keySet().stream().anyMatch(each -> each.startsWith(path + "."));
+    /** The paths of all objects that used fields are in. */
+    private static Set<String> containers(Set<String> used) {
+        Set<String> containers = new HashSet<>();
+        for (String path : used) {
+            for (int dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
+                containers.add(path.substring(0, dot));
+            }
+        }
+        return containers;
     }
 
     /** Lists stay lists of texts; objects are kept as JSON. */

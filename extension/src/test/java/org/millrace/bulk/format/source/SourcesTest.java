@@ -174,6 +174,44 @@ class SourcesTest {
     }
 
     @Test
+    void rowsBehindAWrongRowAreRead() throws IOException {
+        List<Entry> entries = entries(
+                "clerk",
+                "id,username,primary_email_address\n1,ann,ann@example.org\n2,\"e\"ve,x\n3,joe," + "x".repeat(1 << 17)
+                        + "\n4,zoe,zoe@example.org\n",
+                "csv");
+
+        assertThat(entries).hasSize(4);
+        assertThat(problem(entries.get(1)).code()).isEqualTo("not-csv");
+        assertThat(problem(entries.get(2)).code()).isEqualTo("record-too-large");
+        assertThat(users).extracting(user -> user.path("username").asText()).containsExactly("ann", "zoe");
+    }
+
+    @Test
+    void ldifEntryThatIsTooLongOrNoTextIsOneUnreadableEntry() throws IOException {
+        List<Entry> entries = entries(
+                "ldif",
+                "dn: uid=a\nuid: " + "a".repeat(1 << 17)
+                        + "\n\ndn: uid=b\nuid: b\nnothing here\n\r\ndn: uid=c\r\nuid: c\r\n",
+                "ldif");
+
+        assertThat(entries).hasSize(3);
+        assertThat(problem(entries.get(0)).code()).isEqualTo("record-too-large");
+        assertThat(problem(entries.get(1)).code()).isEqualTo("not-ldif");
+        assertThat(users).extracting(user -> user.path("username").asText()).containsExactly("c");
+    }
+
+    @Test
+    void ldifThatIsNotUtf8IsRejectedAndNotChanged() throws IOException {
+        byte[] latin = "dn: uid=a\nuid: a\nsn: M\u00fcller\n".getBytes(StandardCharsets.ISO_8859_1);
+
+        List<Entry> entries = entries("ldif", new ByteArrayInputStream(latin), "ldif");
+
+        assertThat(problem(entries.get(0)).code()).isEqualTo("not-utf-8");
+        assertThat(users).isEmpty();
+    }
+
+    @Test
     void mappingOfAnOperatorReplacesTheBuiltInOne(@TempDir Path directory) throws IOException {
         Files.writeString(
                 directory.resolve("okta.json"),
@@ -203,6 +241,10 @@ class SourcesTest {
     }
 
     private List<Entry> entries(String source, String text, String format) throws IOException {
+        return entries(source, new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), format);
+    }
+
+    private List<Entry> entries(String source, InputStream body, String format) throws IOException {
         SourceFormats formats = Sources.builtIn()
                 .formats(
                         source,
@@ -216,7 +258,6 @@ class SourcesTest {
                         },
                         LIMITS)
                 .orElseThrow();
-        InputStream body = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
         RecordReader reader = switch (format) {
             case "ndjson" -> formats.ndjson(body);
             case "json" -> formats.json(body);

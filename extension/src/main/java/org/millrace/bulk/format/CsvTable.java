@@ -1,0 +1,27 @@
+package org.millrace.bulk.format;
+
+import java.util.List;
+import java.util.Optional;
+import org.millrace.bulk.record.Violation;
+
+/** The columns of a table, and what a row below them means. For one thread. */
+interface CsvTable {
+    /** Names of the columns as they were sent. */
+    List<String> names();
+
+    byte delimiter();
+
+    /** Cells of one row; empty if they cannot be told apart. */
+    Optional<List<String>> cells(String row);
+
+    /** Whether a cell of the row has a value and no column. */
+    boolean isTooShortFor(List<String> row);
+
+    /** The JSON object that a row stands for. */
+    byte[] json(List<String> row);
+
+    /** What is said once about the table. */
+    default List<Violation> notices() {
+        return List.of();
+    }
+}
