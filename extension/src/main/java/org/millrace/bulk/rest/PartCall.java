@@ -94,6 +94,8 @@ final class PartCall {
         Caller person = call.person();
         List<String> entities = call.entities(EntityType::mayImport);
         boolean federated = Federation.isUsedBy(call.realm());
+        // Read before the transaction of the request ends.
+        String defaultRole = call.realm().getDefaultRole().getName();
         try (Admission admitted = call.bulkImport().admit(call.userId())) {
             return call.answer(jobs -> {
                 Optional<Job> job = target.job(jobs);
@@ -107,7 +109,7 @@ final class PartCall {
                     return JobCall.notYours();
                 }
                 requireRoom(jobs, job.get(), part);
-                return take(jobs, job.get(), part, described, digest, person, federated, answer);
+                return take(jobs, job.get(), part, described, digest, person, federated, defaultRole, answer);
             });
         }
     }
@@ -136,13 +138,11 @@ final class PartCall {
     }
 
     private RecordReader reader(EntityType type, JobOptions options, RequestBody.Records records, RecordParser parser) {
-        RecordParser export =
-                ExportRecordParser.of(parser, call.realm().getDefaultRole().getName());
         ImportSettings settings = call.bulkImport().settings();
         return call.bulkImport()
-                .source(options.source(), export)
+                .source(options.source(), parser)
                 .map(source -> records.reader(source, settings))
-                .orElseGet(() -> records.reader(type, export, settings, options.validation() == Validation.STRICT));
+                .orElseGet(() -> records.reader(type, parser, settings, options.validation() == Validation.STRICT));
     }
 
     private Response take(
@@ -153,6 +153,7 @@ final class PartCall {
             ContentDigest digest,
             Caller person,
             boolean federated,
+            String defaultRole,
             Answer answer)
             throws SQLException, JobConflict {
         JobOptions options = JobOptions.read(job.options());
@@ -180,7 +181,7 @@ final class PartCall {
                     described.open(body, type, call.bulkImport().settings());
             try (InputStream text = records.text();
                     PeekedReader reader = new PeekedReader(new CountedRecords(
-                            reader(type, options, records, parser),
+                            reader(type, options, records, ExportRecordParser.of(parser, defaultRole)),
                             call.bulkImport().jobSettings().limits().maxRecords()
                                     - jobs.store().recordsBeside(job.id(), part)))) {
                 if (reader.isEmpty()) {
