@@ -7,11 +7,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakContext;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
+import org.keycloak.models.RoleModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.representations.AccessToken;
 import org.keycloak.services.managers.RealmManager;
@@ -154,7 +156,33 @@ public final class Caller {
         if (user == null || client == null) {
             throw new IllegalStateException("the caller or the caller's client is gone");
         }
-        return new AdminAuth(home, token, user, client);
+        return new AdminAuth(home, KeycloakBridge.readsRolesFromToken() ? present(home, user) : token, user, client);
+    }
+
+    /** The token with those of its roles that the user still has: it may be of a request that was long ago. */
+    private AccessToken present(RealmModel home, UserModel user) {
+        try {
+            AccessToken present =
+                    JsonSerialization.readValue(JsonSerialization.writeValueAsBytes(token), AccessToken.class);
+            retain(present.getRealmAccess(), name -> has(user, home.getRole(name)));
+            present.getResourceAccess().forEach((clientId, access) -> {
+                ClientModel client = home.getClientByClientId(clientId);
+                retain(access, name -> client != null && has(user, client.getRole(name)));
+            });
+            return present;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void retain(AccessToken.@Nullable Access access, Predicate<String> isPresent) {
+        if (access != null && access.getRoles() != null) {
+            access.getRoles().removeIf(isPresent.negate());
+        }
+    }
+
+    private static boolean has(UserModel user, @Nullable RoleModel role) {
+        return role != null && user.hasRole(role);
     }
 
     /** The caller by ids, for logs. */

@@ -47,6 +47,11 @@ public final class KeycloakBridge {
 
     private KeycloakBridge() {}
 
+    /** Whether permission checks take an administrator's roles from the token instead of the user, as before 26.7. */
+    static boolean readsRolesFromToken() {
+        return !SINCE_26_7;
+    }
+
     /** Whether organizations have groups, since 26.6. */
     public static boolean hasOrganizationGroups() {
         return SINCE_26_6;

@@ -16,6 +16,9 @@ final class ExportIndex {
     private static final Set<String> FLOW_NAMES = Set.of("id", "alias");
     private static final int MAX_FLOWS = 1000;
 
+    /** Each client with roles has a list of its own. */
+    private static final int MAX_SECTIONS = 100_000;
+
     private final ExportSections sections = new ExportSections(ExportSection.READ);
     private final List<ExportSection> found = new ArrayList<>();
     private final DefaultRoleName defaultRole = new DefaultRoleName();
@@ -26,6 +29,8 @@ final class ExportIndex {
 
     private final Map<String, String> flows = new HashMap<>();
     private boolean hasClientRoles;
+
+    private int count;
 
     /**
      * All sections, as they build on one another.
@@ -48,14 +53,14 @@ final class ExportIndex {
                 sections.note(field, true);
             } else {
                 if (ExportSection.TYPES.containsKey(field) && value == JsonToken.START_ARRAY) {
-                    found.add(ExportSection.of(field, offset(json)));
+                    add(ExportSection.of(field, offset(json)), found);
                     if (field.equals("clients")) {
-                        found.add(ExportSection.ofSettings(offset(json)));
-                        oldDefaultRoles.add(ExportSection.ofDefaultRoles(offset(json)));
+                        add(ExportSection.ofSettings(offset(json)), found);
+                        add(ExportSection.ofDefaultRoles(offset(json)), oldDefaultRoles);
                     }
                 }
                 if (field.equals(ExportSection.DEFAULT_ROLES) && value == JsonToken.START_ARRAY) {
-                    oldDefaultRoles.add(ExportSection.ofRealmDefaultRoles(offset(json)));
+                    add(ExportSection.ofRealmDefaultRoles(offset(json)), oldDefaultRoles);
                 }
                 sections.note(field, holdsSomething(json));
             }
@@ -126,21 +131,31 @@ final class ExportIndex {
                 rolesOfClients(json, oldClientRoles);
             } else {
                 if (of.equals("realm") && value == JsonToken.START_ARRAY) {
-                    found.add(ExportSection.of("roles", offset(json)));
+                    add(ExportSection.of("roles", offset(json)), found);
                 }
                 json.skipChildren();
             }
         }
     }
 
-    private static void rolesOfClients(JsonParser json, List<ExportSection> into) throws IOException {
+    private void rolesOfClients(JsonParser json, List<ExportSection> into) throws IOException {
         while (json.nextToken() == JsonToken.FIELD_NAME) {
             String clientId = new String(JsonStringEncoder.getInstance().quoteAsString(json.currentName()));
             if (json.nextToken() == JsonToken.START_ARRAY) {
-                into.add(ExportSection.ofRoles(clientId, offset(json)));
+                add(ExportSection.ofRoles(clientId, offset(json)), into);
             }
             json.skipChildren();
         }
+    }
+
+    private void add(ExportSection section, List<ExportSection> into) throws UndecodableBody {
+        count++;
+        if (count > MAX_SECTIONS) {
+            throw new UndecodableBody(
+                    "export-too-large",
+                    "The export has more than " + MAX_SECTIONS + " lists of roles and other records");
+        }
+        into.add(section);
     }
 
     /** Ends behind the value. */

@@ -23,6 +23,9 @@ import org.millrace.bulk.record.Violation;
  * as a stream there too; one record at a time is in memory. A file that is not JSON is refused as a whole, before any record.
  */
 public final class ExportReader implements RecordReader {
+    /** Of a field; the longest are ids of clients, of 255 characters, and names of attributes. */
+    private static final int MAX_NAME_LENGTH = 1024;
+
     private static final int BUFFER_BYTES = 64 * 1024;
 
     private final InputStream body;
@@ -51,9 +54,13 @@ public final class ExportReader implements RecordReader {
         this.maxBytes = maxBytes;
         this.factory = JsonFactory.builder()
                 .disable(JsonFactory.Feature.CHARSET_DETECTION)
+                // There may be any number of names: Jackson keeps 65,536 of them, which with this length is bounded
+                // memory.
+                .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
                 .streamReadConstraints(StreamReadConstraints.builder()
                         // A record may nest as deep as its limit says, below its section.
                         .maxNestingDepth(limits.maxNesting() + 10)
+                        .maxNameLength(MAX_NAME_LENGTH)
                         .build())
                 .build();
     }

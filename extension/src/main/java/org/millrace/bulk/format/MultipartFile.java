@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,6 +22,8 @@ import java.util.regex.Pattern;
  */
 public final class MultipartFile implements Closeable {
     private static final int MAX_HEADER_BYTES = 8 * 1024;
+    private static final int MAX_HEADERS = 16;
+    private static final Set<String> READ = Set.of("content-type", "content-disposition");
     private static final int BUFFER_BYTES = 64 * 1024;
     private static final String CODE = "invalid-multipart";
     private static final Pattern FILE_NAME =
@@ -123,14 +126,20 @@ public final class MultipartFile implements Closeable {
 
         private Map<String, String> headers() throws IOException {
             Map<String, String> headers = new TreeMap<>();
+            int count = 0;
             for (String line = line(); !line.isEmpty(); line = line()) {
+                count++;
+                if (count > MAX_HEADERS) {
+                    throw refused("The part has more than " + MAX_HEADERS + " headers");
+                }
                 int colon = line.indexOf(':');
                 if (colon < 0) {
                     throw refused("A header of the part has no colon");
                 }
-                headers.put(
-                        line.substring(0, colon).strip().toLowerCase(Locale.ROOT),
-                        line.substring(colon + 1).strip());
+                String name = line.substring(0, colon).strip().toLowerCase(Locale.ROOT);
+                if (READ.contains(name)) {
+                    headers.put(name, line.substring(colon + 1).strip());
+                }
             }
             return headers;
         }

@@ -81,9 +81,12 @@ final class Acknowledgements {
     void send(Job job, String source) throws SQLException {
         boolean ended = job.state().isFinished();
         for (Deliveries.Delivery lost : deliveries.lost(job.id(), lease.toMillis())) {
-            // Once it is forgotten, nobody would look for its rows.
-            queues.giveBack(source, lost.lease());
-            deliveries.forget(lost);
+            // In this order: a batch that arrives in between keeps its rows. Rows of a node that fails in between are
+            // released as those
+            // of a lease without a batch.
+            if (deliveries.forget(lost)) {
+                queues.giveBack(source, lost.lease());
+            }
         }
         for (Deliveries.Delivery delivery : deliveries.settled(job)) {
             List<String> outcomes = outcomes(delivery);

@@ -94,9 +94,11 @@ final class Deliveries {
         });
     }
 
-    /** Forgets a delivery that has not arrived, if that is still so. */
-    void forget(Delivery delivery) throws SQLException {
-        database.update("DELETE FROM " + database.part() + " WHERE UPLOAD_ID = ? AND ARRIVED = 0", delivery.uploadId());
+    /** Removes a batch that has not arrived; false if it has arrived by now, or was removed by another node. */
+    boolean forget(Delivery delivery) throws SQLException {
+        return database.update(
+                        "DELETE FROM " + database.part() + " WHERE UPLOAD_ID = ? AND ARRIVED = 0", delivery.uploadId())
+                == 1;
     }
 
     /** Deliveries of a job of which nothing was heard for so long, as when their node died. */

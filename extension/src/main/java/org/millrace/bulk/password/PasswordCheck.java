@@ -10,6 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.format.HashJson;
 import org.millrace.bulk.password.model.InvalidHashException;
+import org.millrace.bulk.password.model.PasswordHash;
 import org.millrace.bulk.record.HashRecord;
 
 /** Tries passwords on hashes without storing either. */
@@ -60,6 +61,10 @@ public final class PasswordCheck {
         for (JsonNode pair : list) {
             if (pair.size() != 2 || !pair.has("hash") || !pair.path("password").isTextual()) {
                 throw new IllegalArgumentException("Each object has the fields hash and password, and no other");
+            }
+            if (pair.path("password").asText().length() > PasswordHash.MAX_PASSWORD_BYTES) {
+                throw new IllegalArgumentException(
+                        "A password has more than " + PasswordHash.MAX_PASSWORD_BYTES + " characters");
             }
             pairs.add(new Pair(
                     HashJson.of(pair.path("hash")), pair.path("password").asText()));

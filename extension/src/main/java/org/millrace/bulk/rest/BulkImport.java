@@ -59,7 +59,7 @@ public final class BulkImport implements AutoCloseable {
     private static final int RETRY_AFTER_SECONDS = 5;
 
     /** Records a transaction if each may be hashed: at a fifth of a second each, it ends well within five minutes. */
-    private static final int MAX_WRAPPED = 200;
+    static final int MAX_WRAPPED = 200;
 
     private final ImportSettings settings;
     private final JobSettings jobSettings;
@@ -369,7 +369,7 @@ public final class BulkImport implements AutoCloseable {
             jobs().runner().start();
             meters.countJobs(jobs().runner()::openJobs);
         } catch (SQLException e) {
-            LOG.error("This node does not work on jobs: the database cannot be reached", e);
+            LOG.error("This node does not work on jobs: the database cannot be reached", Redacted.of(e));
         }
     }
 

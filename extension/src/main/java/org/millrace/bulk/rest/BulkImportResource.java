@@ -31,6 +31,7 @@ import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.chunk.DirectChunkWriter;
 import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.entity.CallerPermissions;
+import org.millrace.bulk.entity.CheckedWriting;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.entity.EntityTypes;
 import org.millrace.bulk.entity.EntityWriting;
@@ -191,8 +192,8 @@ public final class BulkImportResource {
                     .build();
         } catch (SQLException e) {
             admission.close();
-            LOG.error("The database cannot be reached", e);
-            return problem(503, "database-unavailable", "The database cannot be reached", "See the server's log");
+            LOG.error("The database cannot be reached", Redacted.of(e));
+            return JobCall.unavailable();
         } catch (RuntimeException e) {
             admission.close();
             throw e;
@@ -268,7 +269,7 @@ public final class BulkImportResource {
             Realm into,
             Admission admission)
             throws SQLException {
-        EntityWriting writing = type.writing(request);
+        EntityWriting writing = CheckedWriting.of(type, request);
         DirectChunkWriter writer = new DirectChunkWriter(
                 bulkImport
                         .meters()

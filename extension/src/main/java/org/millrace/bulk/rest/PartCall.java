@@ -159,7 +159,7 @@ final class PartCall {
         JobOptions options = JobOptions.read(job.options());
         EntityType type = EntityTypes.required(job.entity());
         described.require(type);
-        int chunkSize = options.chunkSize() > 0
+        int requested = options.chunkSize() > 0
                 ? options.chunkSize()
                 : type.chunkSize(call.bulkImport()
                         .request(
@@ -172,6 +172,7 @@ final class PartCall {
                                                         .settings()
                                                         .minEvents()),
                                         person)));
+        int chunkSize = options.wrapWeakHashes() ? Math.min(requested, BulkImport.MAX_WRAPPED) : requested;
         RoutingContext connection =
                 Arc.container().instance(CurrentVertxRequest.class).get().getCurrent();
         try (InputStream body =

@@ -57,7 +57,8 @@ final class StreamedImport {
         this.options = options;
         this.reader = reader;
         this.writer = writer;
-        this.chunkSize = options.chunkSize() == 0 ? defaultChunkSize : options.chunkSize();
+        int requested = options.chunkSize() == 0 ? defaultChunkSize : options.chunkSize();
+        this.chunkSize = options.wrapWeakHashes() ? Math.min(requested, BulkImport.MAX_WRAPPED) : requested;
     }
 
     /**

@@ -1,8 +1,8 @@
 package org.millrace.bulk.writer;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.keycloak.models.credential.OTPCredentialModel;
 import org.keycloak.models.credential.PasswordCredentialModel;
 import org.keycloak.models.credential.WebAuthnCredentialModel;
@@ -25,6 +25,11 @@ final class SecretComparison {
     private static final Set<String> PUBLIC =
             Set.of(WebAuthnCredentialModel.TYPE_TWOFACTOR, WebAuthnCredentialModel.TYPE_PASSWORDLESS);
 
+    /** Before the name of an algorithm that only imported passwords have. */
+    private static final String IMPORTED = "millrace-";
+
+    private static final Set<String> RANDOM = Set.of("bcrypt", "argon2", "scrypt");
+
     private SecretComparison() {}
 
     static boolean isSafe(StoredCredential credential) {
@@ -33,10 +38,21 @@ final class SecretComparison {
         }
         return switch (credential.type()) {
             case PasswordCredentialModel.TYPE ->
-                text(credential, "salt").length() >= MIN_SALT_LENGTH || hasSaltInside(text(credential, "value"));
+                hasRandomSalt(credential)
+                        && (text(credential, "salt").length() >= MIN_SALT_LENGTH
+                                || hasSaltInside(text(credential, "value")));
             case OTPCredentialModel.TYPE -> text(credential, "value").length() >= MIN_OTP_SECRET_LENGTH;
             default -> false;
         };
+    }
+
+    /**
+     * Whether the salt of the algorithm is random. Salts of Keycloak's own algorithms and of bcrypt, Argon2 and scrypt are; other systems'
+     * digests may be salted with a user name.
+     */
+    private static boolean hasRandomSalt(StoredCredential credential) {
+        String algorithm = field(credential.credentialData(), "algorithm");
+        return !algorithm.startsWith(IMPORTED) || RANDOM.contains(algorithm.substring(IMPORTED.length()));
     }
 
     /** The strings of bcrypt and Argon2 always have a salt. */
@@ -45,9 +61,15 @@ final class SecretComparison {
     }
 
     private static String text(StoredCredential credential, String field) {
+        return field(credential.secretData(), field);
+    }
+
+    private static String field(@Nullable String json, String field) {
         try {
-            JsonNode secret = JsonSerialization.mapper.readTree(String.valueOf(credential.secretData()));
-            return secret.path(field).asText("");
+            return JsonSerialization.mapper
+                    .readTree(String.valueOf(json))
+                    .path(field)
+                    .asText("");
         } catch (IOException e) {
             // Jackson's message quotes the secret. What cannot be read is set.
             return "";

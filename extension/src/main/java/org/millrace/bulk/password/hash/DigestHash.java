@@ -6,11 +6,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.password.model.HashKeys;
 import org.millrace.bulk.password.model.HashLimits;
+import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.PasswordHash;
 import org.millrace.bulk.record.HashRecord;
 
 /** A digest of password, salt and pepper. */
 record DigestHash(DigestRecipe recipe, @Nullable String salt, byte[] expected) implements PasswordHash {
+    private static final int MAX_SALT_LENGTH = 1024;
     private static final Set<HashFunction> WEAK = Set.of(HashFunction.MD4, HashFunction.MD5, HashFunction.SHA1);
 
     /** Whether the function is so fast and old that its digests should not be stored as they are. */
@@ -35,7 +37,13 @@ record DigestHash(DigestRecipe recipe, @Nullable String salt, byte[] expected) i
 
     @Override
     public void checkCost(HashLimits limits) {
-        limits.check(HashLimits.Limit.ITERATIONS, recipe.iterations(), "The number of iterations");
+        if (salt != null && salt.length() > MAX_SALT_LENGTH) {
+            throw InvalidHashException.malformed("The salt has more than " + MAX_SALT_LENGTH + " characters");
+        }
+        limits.check(
+                HashLimits.Limit.ITERATIONS,
+                recipe.iterations() * recipe.blocksPerIteration(salt),
+                "The number of iterations times blocks of the digest");
     }
 
     @Override

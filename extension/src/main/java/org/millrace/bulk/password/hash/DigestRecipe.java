@@ -44,6 +44,8 @@ record DigestRecipe(
             "utf-16le", StandardCharsets.UTF_16LE,
             "utf-16be", StandardCharsets.UTF_16BE,
             "iso-8859-1", StandardCharsets.ISO_8859_1);
+    private static final String USUAL_PASSWORD = "x".repeat(32);
+    private static final int BLOCK_BYTES = 64;
     private static final String BASE64_PREFIX = "base64:";
     private static final String HEX_PREFIX = "hex:";
 
@@ -150,6 +152,22 @@ record DigestRecipe(
         if (!value.equals(absent)) {
             parameters.put(name, value);
         }
+    }
+
+    /** Blocks of the function that one iteration takes, with a password of usual length. */
+    long blocksPerIteration(@Nullable String saltText) {
+        byte[] salt = saltText == null ? new byte[0] : saltEncoding.bytes(saltText, "The salt");
+        int password = USUAL_PASSWORD.getBytes(charset).length;
+        int more = switch (repetition) {
+            case DIGEST, HEX_DIGEST -> 0;
+            case DIGEST_INPUT ->
+                template.fill(new DigestTemplate.Values(
+                                USUAL_PASSWORD, charset, salt, USUAL_PASSWORD.getBytes(StandardCharsets.UTF_8)))
+                        .length;
+            case DIGEST_PASSWORD -> password;
+            case DIGEST_SALT, SALT_DIGEST -> salt.length;
+        };
+        return 1 + more / BLOCK_BYTES;
     }
 
     byte[] compute(String password, @Nullable String saltText, HashKeys keys) {

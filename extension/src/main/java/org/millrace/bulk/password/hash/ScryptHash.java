@@ -34,11 +34,16 @@ record ScryptHash(int n, int r, int p, byte[] salt, byte[] expected) implements 
     }
 
     static byte[] derive(byte[] password, byte[] salt, int n, int r, int p, int bytes) {
-        return HashMemory.with((long) BLOCK_BYTES * n * r, () -> SCrypt.generate(password, salt, n, r, p, bytes));
+        return HashMemory.with(memory(n, r, p), () -> SCrypt.generate(password, salt, n, r, p, bytes));
+    }
+
+    /** The table of N blocks, and the derived blocks before and after. */
+    private static long memory(int n, int r, int p) {
+        return (long) BLOCK_BYTES * r * (n + 2L * p);
     }
 
     static void checkCost(HashLimits limits, int n, int r, int p) {
-        long mebibytes = Math.max(1, (long) BLOCK_BYTES * r * n / MEBIBYTE);
+        long mebibytes = Math.max(1, memory(n, r, p) / MEBIBYTE);
         limits.check(HashLimits.Limit.MEMORY, mebibytes, "The memory of scrypt in MiB");
         limits.check(HashLimits.Limit.WORK, mebibytes * p, "Memory in MiB times p of scrypt");
     }

@@ -1,5 +1,6 @@
 package org.millrace.bulk.password.model;
 
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Optional;
 import org.millrace.bulk.record.HashRecord;
@@ -41,8 +42,18 @@ public interface PasswordHash {
         return Optional.empty();
     }
 
-    /** Compares in constant time. */
+    /**
+     * The longest password that is tried, in bytes of UTF-8. Several formats hash the password again in each round, some in a time that
+     * grows with the square of its length, and anybody can send a password.
+     */
+    int MAX_PASSWORD_BYTES = 512;
+
+    /** Compares in constant time. A longer password than {@link #MAX_PASSWORD_BYTES} is wrong. */
     default boolean matches(String password, HashKeys keys) {
+        if (password.length() > MAX_PASSWORD_BYTES
+                || password.getBytes(StandardCharsets.UTF_8).length > MAX_PASSWORD_BYTES) {
+            return false;
+        }
         return MessageDigest.isEqual(compute(password, keys), expected());
     }
 }

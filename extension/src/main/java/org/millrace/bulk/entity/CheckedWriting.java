@@ -1,0 +1,39 @@
+package org.millrace.bulk.entity;
+
+import java.sql.SQLException;
+import java.util.Set;
+import org.millrace.server.Caller;
+
+/** Writing of a direct import that goes on only as long as the caller may import: permissions can be revoked while it runs for hours. */
+public final class CheckedWriting {
+    private CheckedWriting() {}
+
+    /**
+     * Writing of an entity. Records that come after the caller was disabled or lost the permission are rejected, ten seconds later at most.
+     *
+     * @throws SQLException if the database cannot be reached
+     */
+    public static EntityWriting of(EntityType type, WritingRequest request) throws SQLException {
+        EntityWriting writing = type.writing(request);
+        if (!(type instanceof RecordType ofOneKind)) {
+            // Records of all kinds are checked kind by kind.
+            return writing;
+        }
+        TypeRights rights = new TypeRights(
+                () -> mayImport(ofOneKind, request) ? Set.of(ofOneKind.kind()) : Set.of(), System::nanoTime);
+        return new EntityWriting(
+                (chunk, commit) -> writing.writer().write(rights.permitted(chunk), commit),
+                writing.oneByOne(),
+                writing::close);
+    }
+
+    private static boolean mayImport(EntityType type, WritingRequest request) {
+        Caller caller = request.scope().caller();
+        return request.transactions()
+                .inRealm(
+                        request.scope().realmId(),
+                        (session, realm) -> caller.isActive(session)
+                                && type.mayImport(
+                                        new CallerPermissions(session, realm, caller.permissions(session, realm))));
+    }
+}
