@@ -241,7 +241,8 @@ class BodyShapesTest {
                 "",
                 "no delimiter",
                 file,
-                "--x-y\r\nno header\r\n\r\n")) {
+                "--x-y\r\nno header\r\n\r\n",
+                "--x-y\r\n" + "a: b\r\n".repeat(17) + file.substring("--x-y\r\n".length()) + "--x-y--\r\n")) {
             assertThatThrownBy(
                             () -> MultipartFile.of(bytes(body), "x-y", 10_000).close())
                     .as(body)

@@ -53,6 +53,19 @@ class ExportReaderTest {
     }
 
     @Test
+    void exportWithTooManyListsIsRefused() {
+        StringBuilder roles = new StringBuilder("{\"realm\":\"old\",\"roles\":{\"client\":{\"a\":[]");
+        for (int i = 0; i < 100_000; i++) {
+            roles.append(",\"a").append(i).append("\":[]");
+        }
+        ExportReader reader = reader(roles.append("}}}").toString());
+
+        assertThatThrownBy(reader::next)
+                .isInstanceOfSatisfying(
+                        UndecodableBody.class, e -> assertThat(e.code()).isEqualTo("export-too-large"));
+    }
+
+    @Test
     void settingsOfClientsComeLastWithTheClientThatTheyAreOf() throws IOException {
         ExportReader reader = reader("""
                 {"clients":[{"clientId":"a","authorizationSettings":{"policies":[{"x":"}"}]},"b":1},{"clientId":"c"},
