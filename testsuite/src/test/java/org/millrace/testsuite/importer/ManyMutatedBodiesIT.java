@@ -1,7 +1,9 @@
 package org.millrace.testsuite.importer;
 
-/** More than 20,000 bodies. */
-@Thorough
+import org.junit.jupiter.api.Tag;
+
+/** More than 20,000 bodies: {@code -Pbodies}. */
+@Tag("bodies")
 class ManyMutatedBodiesIT extends MutatedBodiesIT {
     @Override
     int bodies() {
