@@ -299,7 +299,8 @@ abstract class AdvisorContract {
 
     @Test
     void findingsAreMeters() {
-        // A series exists from the first diagnosis that has the finding. Its severity depends on the queue that earlier tests left.
+        // A series exists from the first diagnosis that has the finding. Its severity depends on the queue that earlier
+        // tests left.
         Polling.await(
                 "the finding is a meter",
                 () -> Metrics.of(server().node())
