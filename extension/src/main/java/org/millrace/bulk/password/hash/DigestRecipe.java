@@ -167,7 +167,7 @@ record DigestRecipe(
             case DIGEST_PASSWORD -> password;
             case DIGEST_SALT, SALT_DIGEST -> salt.length;
         };
-        return 1 + more / BLOCK_BYTES;
+        return 1L + more / BLOCK_BYTES;
     }
 
     byte[] compute(String password, @Nullable String saltText, HashKeys keys) {
