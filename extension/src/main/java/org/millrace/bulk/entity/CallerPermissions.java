@@ -13,6 +13,7 @@ import org.keycloak.authorization.model.ResourceServer;
 import org.keycloak.authorization.model.Scope;
 import org.keycloak.authorization.store.StoreFactory;
 import org.keycloak.common.Profile;
+import org.keycloak.models.AdminRoles;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.GroupModel;
 import org.keycloak.models.KeycloakSession;
@@ -66,7 +67,13 @@ public final class CallerPermissions {
 
     /** Whether the caller may change the authorization services of at least one client. */
     boolean managesSomeAuthorization() {
-        return evaluator.realm().canManageAuthorization(null) || isVersion2() && managesSomeClient();
+        return managesAllAuthorization() || isVersion2() && managesSomeClient();
+    }
+
+    /** Whether the caller may change the authorization services of every client. Keycloak 26.4 answers that of single clients only. */
+    boolean managesAllAuthorization() {
+        return evaluator.hasOneAdminRole(AdminRoles.MANAGE_AUTHORIZATION, AdminRoles.MANAGE_CLIENTS)
+                || isVersion2() && evaluator.clients().canManage();
     }
 
     /** Whether the caller may change at least one group. */

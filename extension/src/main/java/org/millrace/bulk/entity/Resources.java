@@ -23,7 +23,7 @@ final class Resources {
             "resource_server_resource",
             "manage-authorization or manage-clients",
             CallerPermissions::managesSomeAuthorization,
-            permissions -> permissions.evaluator().realm().canManageAuthorization(null),
+            CallerPermissions::managesAllAuthorization,
             Resources::parser,
             scope -> new ResourceChunk(scope, ChunkTables.of(scope, ResourceTables.SHAPES, ResourceTables::new)));
 

@@ -11,6 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Answer;
 import org.millrace.testsuite.server.HarnessSettings;
 import org.millrace.testsuite.server.ServerOptions;
@@ -151,6 +152,25 @@ class SupportedVersionIT extends DifferentialContract {
 
         assertThat(document.path("state").asText()).as("%s", document).isEqualTo("completed");
         assertThat(realm.login("bob", "bob's").status()).isEqualTo(200);
+    }
+
+    @Test
+    void jobFailsOnceItsOwnerLosesTheRole() {
+        ImportRealm realm = newRealm();
+        AdminClient root = realm.admin();
+        String id = root.createUser(realm.name(), "manager", "manager");
+        root.grant(realm.name(), id, "realm-management", "manage-users");
+        AdminClient manager = AdminClient.login(realm.node(), realm.name(), "manager", "manager");
+        ImportJob job = ImportJob.create(realm.as(manager), Map.of("chunkSize", 1))
+                .with(1, UserLine.several("revoked", 6000))
+                .started()
+                .as(root);
+        root.revoke(realm.name(), id, "realm-management", "manage-users");
+
+        JsonNode document = job.finished();
+
+        assertThat(document.path("state").asText()).as("%s", document).isEqualTo("failed");
+        assertThat(document.path("problem").path("code").asText()).isEqualTo("forbidden");
     }
 
     @Test
