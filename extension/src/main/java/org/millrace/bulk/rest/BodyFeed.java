@@ -28,7 +28,11 @@ final class BodyFeed {
         this.connection = connection;
         this.request = connection.request();
         this.loop = ((HttpServerRequestInternal) request).context();
-        this.body = new ReceivedBody(this::ask, settings.maxBodyBytes(), settings.idleBody());
+        this.body = new ReceivedBody(
+                this::ask,
+                settings.maxBodyBytes(),
+                settings.idleBody(),
+                settings.limits().minBodyBytesPerSecond());
     }
 
     /** The body of a request that nobody has read from; to be called on the request's own thread. */

@@ -160,7 +160,8 @@ public record ImportSettings(
                 inRange(config, "max-decompressed-bytes", 64 * GIBIBYTE, MEBIBYTE, Long.MAX_VALUE),
                 (int) inRange(config, "max-decompression-ratio", 200, 0, 2000),
                 inRange(config, "max-records", 25_000_000, 1, Long.MAX_VALUE),
-                (int) inRange(config, "max-imports-per-user", Math.max(1, maxImports - 1), 1, 64));
+                (int) inRange(config, "max-imports-per-user", Math.max(1, maxImports - 1), 1, 64),
+                (int) inRange(config, "min-body-bytes-per-second", 100, 0, MEBIBYTE));
     }
 
     private static JobLimits jobLimits(Config.Scope config, int maxWatchers) {

@@ -32,6 +32,7 @@ final class ReceivedBody extends InputStream {
     private final IntConsumer source;
     private final long maxBytes;
     private final Duration patience;
+    private final long minBytesPerSecond;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -46,6 +47,10 @@ final class ReceivedBody extends InputStream {
     private boolean endWasRead;
     private boolean closed;
     private @Nullable IOException failure;
+    /** Time that the reader waited for the client since the rate was last checked, in nanoseconds. */
+    private long waitedNanos;
+    /** Bytes that the client sent or took in this time and between its parts. */
+    private long bytesWhileWaiting;
     /** Used by the reading thread only. */
     private Unsent unsent = Unsent.NONE;
 
@@ -55,11 +60,14 @@ final class ReceivedBody extends InputStream {
      * @param source is asked for so many more buffers, from the reading thread
      * @param maxBytes the operator's limit, 0 for none
      * @param patience how long one read waits for the client to send something, or to take something that is unsent
+     * @param minBytesPerSecond least rate at which the client sends, or takes what is unsent, while a read waits for it; the
+     *     average over each {@code patience} of waiting, 0 for any rate
      */
-    ReceivedBody(IntConsumer source, long maxBytes, Duration patience) {
+    ReceivedBody(IntConsumer source, long maxBytes, Duration patience, long minBytesPerSecond) {
         this.source = source;
         this.maxBytes = maxBytes;
         this.patience = patience;
+        this.minBytesPerSecond = minBytesPerSecond;
     }
 
     /** Has the reading thread send this while it waits: the client may be waiting for it before it sends more. */
@@ -72,6 +80,7 @@ final class ReceivedBody extends InputStream {
         lock.lock();
         try {
             totalBytes += buffer.length();
+            bytesWhileWaiting += buffer.length();
             if (closed || failure != null) {
                 return;
             }
@@ -132,7 +141,7 @@ final class ReceivedBody extends InputStream {
     /**
      * Reads what is here, or waits for more.
      *
-     * @throws RefusedBody if the body is too long, or the client neither sends nor takes anything for too long
+     * @throws RefusedBody if the body is too long, the client neither sends nor takes anything for too long, or is too slow
      * @throws IOException if the connection broke, when all that had arrived was read, or what is unsent is lost
      */
     @Override
@@ -173,12 +182,32 @@ final class ReceivedBody extends InputStream {
                 failure = new RefusedBody(idle());
             } else if (isWaiting()) {
                 long pause = unsent.unsentBytes() == 0 ? left : Math.min(left, LOOK_FOR_ROOM.toNanos());
-                left -= pause - await(pause);
+                long waited = pause - await(pause);
+                left -= waited;
+                waitedNanos += waited;
             }
         }
+        checkRate();
         if (queuedBytes == 0 && failure != null) {
             throw failure;
         }
+    }
+
+    /**
+     * A patience for each wait alone lets one byte a minute hold a place among the imports. Only the time of waiting counts:
+     * a client that sends faster than records are written is never slow.
+     */
+    private void checkRate() {
+        if (waitedNanos < patience.toNanos()) {
+            return;
+        }
+        double required = (double) minBytesPerSecond * waitedNanos / Duration.ofSeconds(1).toNanos();
+        if (bytesWhileWaiting < required && !ended && failure == null) {
+            forget();
+            failure = new RefusedBody(slow());
+        }
+        waitedNanos = 0;
+        bytesWhileWaiting = 0;
     }
 
     private boolean isWaiting() {
@@ -197,7 +226,9 @@ final class ReceivedBody extends InputStream {
         } finally {
             lock.lock();
         }
-        return unsent.unsentBytes() < before;
+        long taken = before - unsent.unsentBytes();
+        bytesWhileWaiting += Math.max(0, taken);
+        return taken > 0;
     }
 
     /** Returns how much of the time is left. */
@@ -213,6 +244,12 @@ final class ReceivedBody extends InputStream {
     private Problem idle() {
         String detail = "Nothing arrived for " + patience.toSeconds() + " seconds";
         return new Problem(408, "idle-body", "The body did not arrive", detail);
+    }
+
+    private Problem slow() {
+        String detail = "The client sent or took " + bytesWhileWaiting + " bytes in "
+                + Duration.ofNanos(waitedNanos).toSeconds() + " seconds of waiting; at least " + minBytesPerSecond + " bytes per second are required";
+        return new Problem(408, "slow-body", "The body arrives too slowly", detail);
     }
 
     private int copy(byte[] into, int offset, int length) {

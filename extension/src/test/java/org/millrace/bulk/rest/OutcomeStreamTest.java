@@ -29,7 +29,7 @@ class OutcomeStreamTest {
             25,
             2000,
             4,
-            new RequestLimits(1024 * 1024, 200, 1000, 3),
+            new RequestLimits(1024 * 1024, 200, 1000, 3, 0),
             new RecordLimits(1024, 32, 100),
             0,
             64 * 1024 * 1024,

@@ -13,8 +13,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +26,7 @@ class ReceivedBodyTest {
     private final AtomicInteger asked = new AtomicInteger();
 
     private ReceivedBody body(long maxBytes, Duration patience) {
-        return new ReceivedBody(asked::addAndGet, maxBytes, patience);
+        return new ReceivedBody(asked::addAndGet, maxBytes, patience, 0);
     }
 
     private static Buffer text(String text) {
@@ -99,6 +101,56 @@ class ReceivedBodyTest {
                 .satisfies(e -> assertThat(RefusedBody.behind(new IOException("wrapped", e)))
                         .hasValueSatisfying(
                                 problem -> assertThat(problem.status()).isEqualTo(408)));
+    }
+
+    /** Reads at most so many bytes, of which each arrives while the reader waits for it. */
+    private static int readOneByOne(ReceivedBody body, int most) throws Exception {
+        Semaphore wanted = new Semaphore(0);
+        AtomicBoolean finished = new AtomicBoolean();
+        ExecutorService client = Executors.newSingleThreadExecutor();
+        try {
+            Future<?> sending = client.submit(() -> {
+                while (!finished.get()) {
+                    wanted.acquireUninterruptibly();
+                    body.arrived(text("x"));
+                }
+            });
+            int count = 0;
+            while (count < most) {
+                wanted.release();
+                body.read();
+                count++;
+            }
+            finished.set(true);
+            wanted.release();
+            sending.get(30, TimeUnit.SECONDS);
+            return count;
+        } finally {
+            finished.set(true);
+            wanted.release();
+            client.shutdown();
+        }
+    }
+
+    @Test
+    void clientThatSendsTooSlowlyIsRefused() {
+        ReceivedBody body = new ReceivedBody(asked::addAndGet, 0, Duration.ofMillis(20), 1_000_000_000);
+
+        assertThatThrownBy(() -> readOneByOne(body, Integer.MAX_VALUE))
+                .isInstanceOf(RefusedBody.class)
+                .hasMessageContaining("at least 1000000000 bytes per second are required")
+                .satisfies(e -> assertThat(RefusedBody.behind(new IOException("wrapped", e)))
+                        .hasValueSatisfying(problem -> {
+                            assertThat(problem.status()).isEqualTo(408);
+                            assertThat(problem.code()).isEqualTo("slow-body");
+                        }));
+    }
+
+    @Test
+    void clientThatSendsAtTheMinimumRateIsNotRefused() throws Exception {
+        ReceivedBody body = new ReceivedBody(asked::addAndGet, 0, LONG, 1);
+
+        assertThat(readOneByOne(body, 1000)).isEqualTo(1000);
     }
 
     /** An answer of which the client takes one byte each time that it is offered some. */

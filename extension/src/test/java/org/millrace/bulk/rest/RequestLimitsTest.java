@@ -27,7 +27,7 @@ class RequestLimitsTest {
     }
 
     private static InputStream body(byte[] bytes, long maxBytes, int ratio) throws IOException {
-        return DecompressedBody.of(gzip(bytes), new RequestLimits(maxBytes, ratio, 10, 1));
+        return DecompressedBody.of(gzip(bytes), new RequestLimits(maxBytes, ratio, 10, 1, 0));
     }
 
     @Test

@@ -17,7 +17,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One POST over a connection of its own, whose answer can be read while the body is still being sent, and which can be
+ * One POST or PUT over a connection of its own, whose answer can be read while the body is still being sent, and which can be
  * cut off in the middle. (The JDK's client reads nothing before the whole body is out.) One thread may write while
  * another reads.
  */
@@ -46,6 +46,13 @@ public final class StreamedPost implements AutoCloseable {
      */
     public static StreamedPost open(AdminClient admin, String path, Map<String, String> headers, Duration readTimeout)
             throws IOException {
+        return open("POST", admin, path, headers, readTimeout);
+    }
+
+    /** As {@link #open(AdminClient, String, Map, Duration)}, with another method. */
+    public static StreamedPost open(
+            String method, AdminClient admin, String path, Map<String, String> headers, Duration readTimeout)
+            throws IOException {
         URI uri = admin.uri(path);
         Map<String, String> all = new LinkedHashMap<>();
         all.put("Host", uri.getAuthority());
@@ -55,7 +62,7 @@ public final class StreamedPost implements AutoCloseable {
             all.put("Transfer-Encoding", "chunked");
         }
         all.putAll(headers);
-        StringBuilder head = new StringBuilder("POST " + path + " HTTP/1.1\r\n");
+        StringBuilder head = new StringBuilder(method + " " + path + " HTTP/1.1\r\n");
         all.forEach(
                 (name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
         Socket socket = new Socket(uri.getHost(), uri.getPort());
@@ -71,6 +78,11 @@ public final class StreamedPost implements AutoCloseable {
     /** Where the request's body goes; closing it ends the body, not the connection. */
     public OutputStream body() {
         return body;
+    }
+
+    /** Whether some of the answer has arrived. */
+    public boolean hasAnswer() throws IOException {
+        return in.available() > 0;
     }
 
     /** Waits for the answer to begin. */
