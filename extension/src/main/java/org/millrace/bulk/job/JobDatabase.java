@@ -23,6 +23,11 @@ public final class JobDatabase {
         this.database = database;
     }
 
+    /** Keycloak's realms. */
+    String realm() {
+        return database.table("realm");
+    }
+
     String job() {
         return database.table("millrace_job");
     }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import org.millrace.bulk.record.Violation;
 
 /**
  * How far a job is, at one moment.
@@ -18,6 +19,7 @@ import java.util.TreeMap;
  * @param problemsByCode how often each code occurs among the problems of its records so far
  * @param warningsByCode how often each code occurs among the warnings of its records so far
  * @param notImported sections of the export files among its parts that are not imported
+ * @param notices what is to be said once about its parts
  */
 public record JobProgress(
         Job job,
@@ -27,7 +29,8 @@ public record JobProgress(
         List<String> nodes,
         Map<String, Long> problemsByCode,
         Map<String, Long> warningsByCode,
-        List<String> notImported) {
+        List<String> notImported,
+        List<Violation> notices) {
     /** Long enough for several chunks, short enough to show a change while somebody looks. */
     static final Duration RECENT = Duration.ofSeconds(10);
 
@@ -36,6 +39,7 @@ public record JobProgress(
         problemsByCode = Collections.unmodifiableMap(new TreeMap<>(problemsByCode));
         warningsByCode = Collections.unmodifiableMap(new TreeMap<>(warningsByCode));
         notImported = List.copyOf(notImported);
+        notices = List.copyOf(notices);
     }
 
     /** Records a second at present; zero unless the job runs. */

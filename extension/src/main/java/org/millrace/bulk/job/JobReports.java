@@ -3,6 +3,7 @@ package org.millrace.bulk.job;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import org.millrace.bulk.record.Violation;
 import org.millrace.server.Database;
 import org.millrace.server.Sql;
 
@@ -38,7 +39,8 @@ public final class JobReports {
                     nodes,
                     ledger.codes(connection, job.id(), true),
                     ledger.codes(connection, job.id(), false),
-                    notImported(connection, job.id()));
+                    notImported(connection, job.id()),
+                    notices(connection, job));
         });
     }
 
@@ -52,6 +54,19 @@ public final class JobReports {
                         .flatMap(String::lines)
                         .distinct()
                         .toList();
+    }
+
+    /** Without a column {@code enabled} nothing is said if the job's options say whether users are enabled. */
+    private List<Violation> notices(Connection connection, Job job) throws SQLException {
+        if (JobOptions.read(job.options()).defaults().enabled() != null) {
+            return List.of();
+        }
+        return Notices.read(new Sql(
+                        connection,
+                        "SELECT NOTICES FROM " + database.part()
+                                + " WHERE JOB_ID = ? AND ARRIVED = 1 AND NOTICES IS NOT NULL ORDER BY PART",
+                        job.id())
+                .all(row -> row.getString(1)));
     }
 
     private List<String> nodes(Connection connection, String jobId, long now) throws SQLException {

@@ -78,30 +78,18 @@ public final class JobStore {
                 return made.get();
             }
         }
-        requireFewOpen(request, limits);
         String id = UUID.randomUUID().toString();
         try {
-            database.inTransaction(connection -> new Sql(
-                            connection,
-                            "INSERT INTO " + database.job()
-                                    + " (ID, REALM_ID, ENTITY, STATE, OPTIONS, CALLER, IDEMPOTENCY_KEY, REQUEST_HASH,"
-                                    + " CREATED_AT, SOURCE, OWNER_ID, OWNER, PROBLEM, DETAIL)"
-                                    + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                            id,
-                            request.realmId(),
-                            request.entity(),
-                            JobState.OPEN.word(),
-                            request.options(),
-                            request.caller(),
-                            request.idempotencyKey().orElse(null),
-                            request.requestHash(),
-                            Database.now(connection),
-                            request.source().orElse(null),
-                            request.ownerId(),
-                            request.owner(),
-                            request.fault().map(JobFault::code).orElse(null),
-                            request.fault().map(JobFault::detail).orElse(null))
-                    .update());
+            Optional<JobConflict> refused = database.inTransaction(connection -> {
+                Optional<JobConflict> tooMany = tooManyOpen(connection, request, limits);
+                if (tooMany.isEmpty()) {
+                    insert(connection, id, request);
+                }
+                return tooMany;
+            });
+            if (refused.isPresent()) {
+                throw refused.get();
+            }
         } catch (SQLException e) {
             if (!DatabaseFaults.isDuplicate(e)) {
                 throw e;
@@ -111,22 +99,48 @@ public final class JobStore {
         return find(request.realmId(), id).orElseThrow(() -> new SQLException("job " + id + " is gone"));
     }
 
-    private void requireFewOpen(Request request, JobLimits limits) throws SQLException, JobConflict {
+    private void insert(Connection connection, String id, Request request) throws SQLException {
+        new Sql(
+                        connection,
+                        "INSERT INTO " + database.job()
+                                + " (ID, REALM_ID, ENTITY, STATE, OPTIONS, CALLER, IDEMPOTENCY_KEY, REQUEST_HASH,"
+                                + " CREATED_AT, SOURCE, OWNER_ID, OWNER, PROBLEM, DETAIL)"
+                                + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                        id,
+                        request.realmId(),
+                        request.entity(),
+                        JobState.OPEN.word(),
+                        request.options(),
+                        request.caller(),
+                        request.idempotencyKey().orElse(null),
+                        request.requestHash(),
+                        Database.now(connection),
+                        request.source().orElse(null),
+                        request.ownerId(),
+                        request.owner(),
+                        request.fault().map(JobFault::code).orElse(null),
+                        request.fault().map(JobFault::detail).orElse(null))
+                .update();
+    }
+
+    /** Counts the open jobs. The realm's row is locked: of two jobs that are created at the same time, one counts the other. */
+    private Optional<JobConflict> tooManyOpen(Connection connection, Request request, JobLimits limits)
+            throws SQLException {
+        new Sql(connection, "SELECT ID FROM " + database.realm() + " WHERE ID = ? FOR UPDATE", request.realmId())
+                .first(row -> row.getString(1));
         String count = "SELECT COUNT(*) FROM " + database.job() + " WHERE REALM_ID = ? AND FINISHED_AT IS NULL";
-        record Open(long ofRealm, long ofUser) {}
-        Open open = database.read(connection -> new Open(
-                new Sql(connection, count, request.realmId())
-                        .first(row -> row.getLong(1))
-                        .orElse(0L),
-                new Sql(connection, count + " AND OWNER_ID = ?", request.realmId(), request.ownerId())
-                        .first(row -> row.getLong(1))
-                        .orElse(0L)));
-        if (open.ofRealm() >= limits.maxOpenPerRealm()) {
-            throw tooManyOpen("The realm", limits.maxOpenPerRealm());
+        long ofRealm = new Sql(connection, count, request.realmId())
+                .first(row -> row.getLong(1))
+                .orElse(0L);
+        long ofUser = new Sql(connection, count + " AND OWNER_ID = ?", request.realmId(), request.ownerId())
+                .first(row -> row.getLong(1))
+                .orElse(0L);
+        if (ofRealm >= limits.maxOpenPerRealm()) {
+            return Optional.of(tooManyOpen("The realm", limits.maxOpenPerRealm()));
         }
-        if (open.ofUser() >= limits.maxOpenPerUser()) {
-            throw tooManyOpen("The user", limits.maxOpenPerUser());
-        }
+        return ofUser >= limits.maxOpenPerUser()
+                ? Optional.of(tooManyOpen("The user", limits.maxOpenPerUser()))
+                : Optional.empty();
     }
 
     private static JobConflict tooManyOpen(String whose, int limit) {

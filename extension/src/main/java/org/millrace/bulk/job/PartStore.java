@@ -84,7 +84,7 @@ public final class PartStore {
             atEnd.run();
             List<String> notImported = reader.passedOver();
             boolean replaced =
-                    complete(upload, jobId, part, new Content(records, notImported, reader.columns()), maxBytes);
+                    complete(upload, jobId, part, new Content(records, notImported, reader.columns(), reader.notices()), maxBytes);
             complete = true;
             return new Stored(records, replaced, notImported, reader.notices());
         } finally {
@@ -168,8 +168,10 @@ public final class PartStore {
      * What a part holds.
      *
      * @param columns of a table; empty for other formats
+     * @param notices what is to be said once about the part
      */
-    private record Content(long records, List<String> notImported, List<String> columns) {}
+    private record Content(
+            long records, List<String> notImported, List<String> columns, List<Violation> notices) {}
 
     private boolean complete(String upload, String jobId, int part, Content content, long maxBytes)
             throws SQLException, JobConflict {
@@ -199,11 +201,13 @@ public final class PartStore {
             requireKept(new Sql(
                             connection,
                             "UPDATE " + database.part()
-                                    + " SET ARRIVED = 1, RECORDS = ?, NOT_IMPORTED = ?, CSV_HEADER = ?, TOUCHED_AT = ?"
+                                    + " SET ARRIVED = 1, RECORDS = ?, NOT_IMPORTED = ?, CSV_HEADER = ?, NOTICES = ?,"
+                                    + " TOUCHED_AT = ?"
                                     + " WHERE UPLOAD_ID = ?",
                             content.records(),
                             content.notImported().isEmpty() ? null : String.join("\n", content.notImported()),
                             content.columns().isEmpty() ? null : JobOutcomes.header(content.columns()),
+                            content.notices().isEmpty() ? null : Notices.write(content.notices()),
                             Database.now(connection),
                             upload)
                     .update());

@@ -15,6 +15,7 @@ import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobProgress;
 import org.millrace.bulk.job.JobTotals;
+import org.millrace.bulk.record.Violation;
 
 /** Jobs as JSON documents. Of the caller they name the user name and id, and none of the claims. */
 final class JobJson {
@@ -65,6 +66,12 @@ final class JobJson {
         progress.warningsByCode().forEach(document.putObject("warningsByCode")::put);
         ArrayNode notImported = document.putArray("notImported");
         progress.notImported().forEach(notImported::add);
+        for (Violation notice : progress.notices()) {
+            document.withArray("notices")
+                    .addObject()
+                    .put("code", notice.code())
+                    .put("detail", notice.detail());
+        }
         document.put("total", job.total());
         ObjectNode rates = document.putObject("recordsPerSecond").put("now", progress.rateNow());
         progress.rateOverall().ifPresentOrElse(rate -> rates.put("overall", rate), () -> rates.putNull("overall"));

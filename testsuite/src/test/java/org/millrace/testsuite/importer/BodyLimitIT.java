@@ -15,9 +15,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -137,6 +141,23 @@ class BodyLimitIT implements Importing {
         jobs.forEach(job -> job.post("cancel"));
     }
 
+    @Test
+    void jobsThatAreCreatedAtTheSameTimeAreCounted() throws Exception {
+        ImportRealm realm = realm(Map.of());
+        ExecutorService clients = Executors.newFixedThreadPool(8);
+        try {
+            List<Future<String>> titles = clients.invokeAll(Collections.nCopies(16, () -> create(realm)));
+
+            for (Future<String> title : titles) {
+                assertThat(title.get()).isIn("201 ", "409 too-many-open-jobs");
+            }
+            assertThat(realm.admin().get(ImportJob.collection(realm)).ok().json())
+                    .hasSize(3);
+        } finally {
+            clients.shutdownNow();
+        }
+    }
+
     private static String create(ImportRealm realm) {
         return ImportJob.title(realm.admin().post(ImportJob.collection(realm), Map.of("entity", "users")));
     }
@@ -252,6 +273,30 @@ class BodyLimitIT implements Importing {
 
             assertProblem(post, 408, "idle-body");
             assertThat(post.answer().read()).isEqualTo(-1);
+        }
+        log.assertNoError();
+    }
+
+    @Test
+    void clientThatSendsAByteNowAndThenIsRefused() throws IOException {
+        ServerLog log = ServerLog.from(server().node());
+        ImportJob job = ImportJob.create(realm(), Map.of());
+
+        for (String path : List.of(realm().path(), realm().base() + "/bulk-import/jobs/" + job.id() + "/parts/1")) {
+            String method = path.endsWith("/parts/1") ? "PUT" : "POST";
+            try (StreamedPost post = StreamedPost.open(method, realm().admin(), path, NDJSON, PATIENCE)) {
+                post.body().write("{\"username\":\"".getBytes(StandardCharsets.UTF_8));
+                post.body().flush();
+                long deadline = System.nanoTime() + PATIENCE.toNanos();
+                while (!post.hasAnswer()) {
+                    assertThat(System.nanoTime()).as("%s", path).isLessThan(deadline);
+                    post.body().write('x');
+                    post.body().flush();
+                    LockSupport.parkNanos(PAUSE.toNanos());
+                }
+
+                assertProblem(post, 408, "slow-body");
+            }
         }
         log.assertNoError();
     }

@@ -162,14 +162,18 @@ interface RealFilesContract extends Importing {
     @Test
     default void tableWithoutTheColumnEnabledIsNoticedOnce() {
         ImportAnswer answer = ImportAnswer.of(send("101a-no-enabled-column.csv", "text/csv"));
-        Answer part = ImportJob.create(realm(), Map.of())
-                .put(1, "text/csv", new String(file("101a-no-enabled-column.csv"), UTF_8));
+        ImportJob job = ImportJob.create(realm(), Map.of());
+        Answer part = job.put(1, "text/csv", new String(file("101a-no-enabled-column.csv"), UTF_8));
+        job.put(2, "text/csv", new String(file("101b-status-column.csv"), UTF_8));
+        ImportJob enabledJob = ImportJob.create(realm(), Map.of("defaults", "enabled:true"));
+        enabledJob.put(1, "text/csv", new String(file("101a-no-enabled-column.csv"), UTF_8));
 
         ImportAnswer enabled = ImportAnswer.of(realm().with("dryRun=true&defaults=enabled:true")
                 .post("text/csv", BodyPublishers.ofByteArray(file("101a-no-enabled-column.csv"))));
 
         assertThat(enabled.summary().orElseThrow().has("notices")).isFalse();
-        for (JsonNode document : List.of(answer.summary().orElseThrow(), part.json())) {
+        assertThat(enabledJob.get().has("notices")).isFalse();
+        for (JsonNode document : List.of(answer.summary().orElseThrow(), part.json(), job.get())) {
             assertThat(document.path("notices")).singleElement().satisfies(notice -> {
                 assertThat(notice.path("code").asText()).isEqualTo("no-enabled-column");
                 assertThat(notice.path("detail").asText()).contains("defaults=enabled:true");
