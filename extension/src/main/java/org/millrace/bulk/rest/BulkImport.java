@@ -23,6 +23,8 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
+import org.keycloak.models.UserManager;
+import org.keycloak.models.UserModel;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
 import org.millrace.bulk.chunk.ChunkGate;
 import org.millrace.bulk.chunk.Outage;
@@ -317,14 +319,25 @@ public final class BulkImport implements AutoCloseable {
         try {
             threads.execute(() -> {
                 try {
-                    new OrphanedRows(database()).delete(removed);
-                } catch (SQLException e) {
+                    OrphanedRows orphans = new OrphanedRows(database());
+                    orphans.delete(removed);
+                    orphans.serviceAccounts(removed.getOrDefault(ReferencedRows.Table.CLIENT, Set.of()))
+                            .forEach(this::removeServiceAccount);
+                } catch (SQLException | RuntimeException e) {
                     LOG.warn("Rows that refer to removed entities were not deleted", Redacted.of(e));
                 }
             });
         } catch (RejectedExecutionException e) {
             LOG.debug("The server is about to stop", e);
         }
+    }
+
+    /** A client may be removed while its service account is imported; Keycloak removes one with the other. */
+    private void removeServiceAccount(OrphanedRows.ServiceAccount account) {
+        transactions().inRealm(account.realmId(), (session, realm) -> {
+            UserModel user = session.users().getUserById(realm, account.userId());
+            return user != null && new UserManager(session).removeUser(realm, user);
+        });
     }
 
     /** Begins to work on jobs and checks the tables; to be called once the database has its tables. Does not wait for the database. */

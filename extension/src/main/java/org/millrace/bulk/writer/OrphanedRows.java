@@ -2,6 +2,7 @@ package org.millrace.bulk.writer;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
@@ -65,6 +66,29 @@ public final class OrphanedRows {
         }
     }
 
+    /** A user, whom Keycloak's model removes with all that belongs to it. */
+    public record ServiceAccount(String realmId, String userId) {}
+
+    /** Service accounts of clients that do not exist any more. */
+    public List<ServiceAccount> serviceAccounts(Collection<String> clients) throws SQLException {
+        return database.inTransaction(connection -> {
+            List<ServiceAccount> accounts = new ArrayList<>();
+            for (List<String> ids : ReferencedRows.inParts(clients)) {
+                // With the realm, for the index on both.
+                accounts.addAll(ReferencedRows.in(
+                                connection,
+                                "SELECT u.realm_id, u.id FROM " + database.table("realm") + " r JOIN "
+                                        + database.table("user_entity") + " u ON u.realm_id = r.id"
+                                        + " WHERE NOT EXISTS (SELECT 1 FROM " + database.table("client")
+                                        + " p WHERE p.id = u.service_account_client_link)"
+                                        + " AND u.service_account_client_link IN ",
+                                ids)
+                        .all(row -> new ServiceAccount(row.getString(1), row.getString(2))));
+            }
+            return accounts;
+        });
+    }
+
     private int delete(Connection connection, Table table, List<String> ids) throws SQLException {
         int rows = 0;
         for (Reference reference : REFERENCES.getOrDefault(table, List.of())) {
@@ -75,7 +99,7 @@ public final class OrphanedRows {
                     case CLIENT -> deleteConsents(connection, ids) + deleteRoles(connection, ids);
                     case CLIENT_SCOPE -> deleteVerifiableCredentials(connection, ids);
                     case GROUP -> deleteSubgroups(connection, ids);
-                    case ROLE -> 0;
+                    case ROLE, FLOW, USER -> 0;
                 };
     }
 

@@ -34,7 +34,9 @@ public final class ReferencedRows {
         CLIENT("client"),
         CLIENT_SCOPE("client_scope"),
         GROUP("keycloak_group"),
-        ROLE("keycloak_role");
+        ROLE("keycloak_role"),
+        FLOW("authentication_flow"),
+        USER("user_entity");
 
         private final String tableName;
 

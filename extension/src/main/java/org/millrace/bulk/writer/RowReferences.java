@@ -1,5 +1,8 @@
 package org.millrace.bulk.writer;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -7,7 +10,10 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.writer.ReferencedRows.Table;
 import org.millrace.server.Database;
 
@@ -15,7 +21,7 @@ import org.millrace.server.Database;
 public final class RowReferences {
     private record Query(Table table, String columns, String from, String condition) {}
 
-    /** By the table of the entity. Composite roles and what belongs to an authorization server have foreign keys. */
+    /** By the table of the entity. Composite roles have foreign keys. */
     private static final Map<String, List<Query>> QUERIES = Map.of(
             "keycloak_group",
             List.of(
@@ -29,6 +35,31 @@ public final class RowReferences {
                     new Query(Table.ROLE, "role_id", "scope_mapping", "client_id IN ")),
             "org",
             List.of(new Query(Table.GROUP, "group_id", "org", "id IN ")));
+
+    /** Of new entities only: what Keycloak left behind in an older one must not keep it from being changed. */
+    private static final Map<String, List<Query>> QUERIES_OF_NEW = Map.of(
+            "client",
+            List.of(
+                    new Query(Table.FLOW, "flow_id", "client_auth_flow_bindings", "client_id IN "),
+                    owner("resource_server_id IN ")),
+            "resource_server_resource",
+            List.of(owner("id IN ")));
+
+    /** Entities that policies name in JSON, by the key of the configuration. */
+    private static final Map<String, Table> NAMED_BY_POLICIES = Map.of(
+            "users", Table.USER,
+            "roles", Table.ROLE,
+            "groups", Table.GROUP,
+            "clients", Table.CLIENT,
+            "clientScopes", Table.CLIENT_SCOPE);
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Resources belong to their client, or to a user. */
+    private static Query owner(String condition) {
+        return new Query(
+                Table.USER, "owner", "resource_server_resource", "owner <> resource_server_id AND " + condition);
+    }
 
     private final Database database;
     private final String table;
@@ -54,11 +85,54 @@ public final class RowReferences {
             ids.addAll(level);
             level = table.equals("keycloak_group") ? subgroups(level, connection) : List.of();
         }
-        for (Query query : QUERIES.getOrDefault(table, List.of())) {
+        run(QUERIES.getOrDefault(table, List.of()), references, ids, connection);
+        run(QUERIES_OF_NEW.getOrDefault(table, List.of()), references, created, connection);
+        if (table.equals("client")) {
+            addNamedByPolicies(references, created, connection);
+        }
+    }
+
+    private void run(List<Query> queries, ReferencedRows references, Collection<String> ids, Connection connection)
+            throws SQLException {
+        for (Query query : queries) {
             String sql = "SELECT DISTINCT " + query.columns() + " FROM " + database.table(query.from()) + " WHERE "
                     + query.condition();
             references.add(query.table(), connection, sql, ids);
         }
+    }
+
+    private record PolicyConfig(String name, @Nullable String value) {}
+
+    private void addNamedByPolicies(ReferencedRows references, Collection<String> clients, Connection connection)
+            throws SQLException {
+        String names = NAMED_BY_POLICIES.keySet().stream().sorted().collect(Collectors.joining("', '", "('", "')"));
+        String sql = "SELECT c.name, c.value FROM " + database.table("policy_config") + " c JOIN "
+                + database.table("resource_server_policy") + " p ON p.id = c.policy_id WHERE c.name IN " + names
+                + " AND p.resource_server_id IN ";
+        for (List<String> some : ReferencedRows.inParts(clients)) {
+            List<PolicyConfig> configs = ReferencedRows.in(connection, sql, some)
+                    .all(row -> new PolicyConfig(row.getString(1), row.getString(2)));
+            for (PolicyConfig config : configs) {
+                Table named = Objects.requireNonNull(NAMED_BY_POLICIES.get(config.name()));
+                ids(config.value()).forEach(id -> references.add(named, id));
+            }
+        }
+    }
+
+    /** The ids in a list of ids, or of objects with an id; none in anything else. */
+    private static List<String> ids(@Nullable String list) {
+        List<String> ids = new ArrayList<>();
+        try {
+            for (JsonNode each : JSON.readTree(list == null ? "[]" : list)) {
+                String id = each.isTextual() ? each.asText() : each.path("id").asText();
+                if (!id.isEmpty()) {
+                    ids.add(id);
+                }
+            }
+        } catch (JsonProcessingException e) {
+            // A policy of another provider may keep something else under the key.
+        }
+        return ids;
     }
 
     private List<String> subgroups(Collection<String> parents, Connection connection) throws SQLException {

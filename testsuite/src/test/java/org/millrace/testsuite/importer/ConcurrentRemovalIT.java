@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -35,6 +37,8 @@ class ConcurrentRemovalIT implements Importing {
             "unknown-client-scope",
             "unknown-organization",
             "unknown-parent",
+            "unknown-owner",
+            "unknown-user",
             "concurrent-change");
 
     @Override
@@ -70,13 +74,27 @@ class ConcurrentRemovalIT implements Importing {
         return "{\"clientId\":\"new-%d\",\"defaultClientScopes\":[\"scope-%d\"]}".formatted(number, number % REMOVED);
     }
 
+    private static String resource(int number) {
+        return "{\"clientId\":\"guarded\",\"name\":\"resource-%d\",\"owner\":{\"name\":\"member-%d\"}}"
+                .formatted(number, number % REMOVED);
+    }
+
+    private static String guardedClient(int number) {
+        return ("{\"clientId\":\"guarded-%d\",\"serviceAccountsEnabled\":true,\"authorizationServicesEnabled\":true,"
+                        + "\"authorizationSettings\":{\"policies\":[{\"name\":\"p\",\"type\":\"user\","
+                        + "\"config\":{\"users\":\"[\\\"member-%d\\\"]\"}}]}}")
+                .formatted(number, number % REMOVED);
+    }
+
     private static Stream<Arguments> imports() {
         return Stream.of(
                 arguments("users", "chunkSize=50", 4000, (IntFunction<String>) ConcurrentRemovalIT::user),
                 arguments("users", "chunkSize=20&events=each", 1200, (IntFunction<String>) ConcurrentRemovalIT::user),
                 arguments("groups", "chunkSize=20", 2000, (IntFunction<String>) ConcurrentRemovalIT::group),
                 arguments("roles", "chunkSize=20", 2000, (IntFunction<String>) ConcurrentRemovalIT::role),
-                arguments("clients", "chunkSize=10", 400, (IntFunction<String>) ConcurrentRemovalIT::client));
+                arguments("clients", "chunkSize=10", 400, (IntFunction<String>) ConcurrentRemovalIT::client),
+                arguments("clients", "chunkSize=10", 200, (IntFunction<String>) ConcurrentRemovalIT::guardedClient),
+                arguments("resources", "chunkSize=20", 1000, (IntFunction<String>) ConcurrentRemovalIT::resource));
     }
 
     @ParameterizedTest
@@ -126,11 +144,46 @@ class ConcurrentRemovalIT implements Importing {
         assertThat(DanglingRows.in(server(), id)).isEmpty();
     }
 
+    /** Keycloak looks for the service account before it deletes the client: an account that comes in between would stay. */
+    @Test
+    void serviceAccountThatComesWhileItsClientIsRemovedIsRemovedToo() throws SQLException {
+        ImportRealm realm = realm(Map.of());
+        AdminClient admin = realm.admin();
+        String client = admin.createClient(realm.name(), Map.of("clientId", "late"));
+        String user = admin.createUser(realm.name(), "service-account-late", "secret");
+        CompletableFuture<Void> removed;
+
+        try (Connection connection = server().database().connect();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute("SELECT id FROM client WHERE id = '" + client + "' FOR KEY SHARE");
+            removed = CompletableFuture.runAsync(
+                    () -> admin.delete(realm.base() + "/clients/" + client).ok());
+            Polling.until("the removal waits for the client's row", () -> isWaitedFor(statement));
+            statement.execute("UPDATE user_entity SET service_account_client_link = '" + client + "' WHERE id = '"
+                    + user + "'");
+            connection.commit();
+        }
+        removed.join();
+
+        Polling.until("the account is removed", () -> !realm.has("service-account-late"));
+    }
+
+    private static boolean isWaitedFor(Statement statement) throws SQLException {
+        try (ResultSet waiting = statement.executeQuery(
+                "SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))")) {
+            return waiting.next();
+        }
+    }
+
     /** Creates what records refer to, and returns where each can be removed, in a fixed order of their kinds. */
     private List<String> removable(OrganizedRealm organized) {
         ImportRealm realm = organized.realm();
         AdminClient admin = realm.admin();
         List<String> paths = new ArrayList<>();
+        admin.createClient(
+                realm.name(),
+                Map.of("clientId", "guarded", "serviceAccountsEnabled", true, "authorizationServicesEnabled", true));
         for (int i = 0; i < REMOVED; i++) {
             admin.createRealmRole(realm.name(), "role-" + i);
             paths.add(realm.base() + "/roles/role-" + i);
@@ -147,6 +200,7 @@ class ConcurrentRemovalIT implements Importing {
             paths.add(realm.base() + "/client-scopes/" + scope);
             paths.add(realm.base() + "/clients/" + client);
             paths.add(organized.at(organized.organization("org-" + i)));
+            paths.add(realm.base() + "/users/" + admin.createUser(realm.name(), "member-" + i, "secret"));
         }
         return paths;
     }

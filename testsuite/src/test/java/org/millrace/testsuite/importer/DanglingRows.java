@@ -38,6 +38,19 @@ final class DanglingRows {
             new Reference("client", "realm_id", "realm", "realm_id = ?"),
             new Reference("client_scope_client", "scope_id", "client_scope", CLIENT),
             new Reference("scope_mapping", "role_id", "keycloak_role", CLIENT),
+            new Reference("client_auth_flow_bindings", "flow_id", "authentication_flow", CLIENT),
+            new Reference(
+                    "resource_server_resource",
+                    "owner",
+                    "user_entity",
+                    "owner <> resource_server_id AND resource_server_id IN (SELECT id FROM client WHERE realm_id = ?)"),
+            new Reference(
+                    "(SELECT p.resource_server_id AS client_id, u.id AS user_id FROM resource_server_policy p"
+                            + " JOIN policy_config v ON v.policy_id = p.id AND v.name = 'users'"
+                            + " CROSS JOIN json_array_elements_text(v.value::json) u(id))",
+                    "user_id",
+                    "user_entity",
+                    CLIENT),
             new Reference("org", "realm_id", "realm", "realm_id = ?"),
             new Reference("org", "group_id", "keycloak_group", "realm_id = ?"));
 
