@@ -65,7 +65,7 @@ public final class Caller {
      * The permissions of the caller in a realm, to be used with this session and on its thread only. The context of the session gets the
      * client, the address and the user agent of the caller, which Keycloak's permission checks and policies read.
      *
-     * @throws IllegalStateException if the caller, the client or their realm was removed in the meantime
+     * @throws CallerRemovedException if the caller, the client or their realm was removed in the meantime
      */
     public AdminPermissionEvaluator permissions(KeycloakSession session, RealmModel realm) {
         AdminAuth auth = auth(session);
@@ -149,12 +149,12 @@ public final class Caller {
     private AdminAuth auth(KeycloakSession session) {
         RealmModel home = session.realms().getRealm(realmId);
         if (home == null) {
-            throw new IllegalStateException("the caller's realm is gone");
+            throw new CallerRemovedException("the caller's realm was removed");
         }
         UserModel user = session.users().getUserById(home, userId);
         ClientModel client = home.getClientById(clientId);
         if (user == null || client == null) {
-            throw new IllegalStateException("the caller or the caller's client is gone");
+            throw new CallerRemovedException("the caller or the caller's client was removed");
         }
         return new AdminAuth(home, KeycloakBridge.readsRolesFromToken() ? present(home, user) : token, user, client);
     }

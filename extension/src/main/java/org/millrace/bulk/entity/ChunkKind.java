@@ -8,7 +8,7 @@ import org.millrace.bulk.record.Violation;
 
 /** What the kind of a chunk's records decides. */
 final class ChunkKind {
-    private static final Violation FORBIDDEN =
+    static final Violation FORBIDDEN =
             Violation.of("forbidden", "type", "You may not import records of this type");
 
     private ChunkKind() {}

@@ -95,7 +95,7 @@ final class Records implements EntityType {
                 request.scope().realmId(),
                 (chunk, session, realm) -> ChunkKind.writer(chunk, chunks).write(chunk, session, realm),
                 request.maxDryRunBytes());
-        return new EntityWriting((chunk, commit) -> writer.write(rights.permitted(chunk), commit), true, writer::close);
+        return new EntityWriting((chunk, commit) -> rights.write(writer, chunk, commit), true, writer::close);
     }
 
     private EntityWriting writing(WritingRequest request, TypeRights rights) throws SQLException {
@@ -104,7 +104,8 @@ final class Records implements EntityType {
             writings.put(type.kind(), type.writing(request));
         }
         return new EntityWriting(
-                (chunk, commit) -> ChunkKind.writer(chunk, writings).writer().write(rights.permitted(chunk), commit),
+                (chunk, commit) ->
+                        rights.write(ChunkKind.writer(chunk, writings).writer(), chunk, commit),
                 true,
                 () -> writings.values().forEach(EntityWriting::close));
     }

@@ -8,8 +8,13 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.Chunk;
+import org.millrace.bulk.chunk.ChunkCommit;
 import org.millrace.bulk.chunk.ChunkFailure;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.chunk.TransactionalWriter;
 import org.millrace.bulk.writer.DatabaseFaults;
+import org.millrace.server.CallerRemovedException;
 
 /** Of which kinds the caller may import records: a right may be taken away while an import runs for hours. Safe for any thread. */
 final class TypeRights {
@@ -30,6 +35,31 @@ final class TypeRights {
     TypeRights(Supplier<Set<Class<?>>> lookUp, LongSupplier nanoTime) {
         this.lookUp = lookUp;
         this.nanoTime = nanoTime;
+    }
+
+    /**
+     * Writes a chunk if the caller may import records of its kind; else each record is rejected, without a transaction unless a job puts
+     * its own into it. A caller who was removed is not checked any more.
+     *
+     * @throws ChunkFailure if the database refuses the chunk, or does not say what the caller may do
+     */
+    List<Outcome> write(TransactionalWriter writer, Chunk chunk, ChunkCommit commit) throws ChunkFailure {
+        Chunk permitted = permitted(chunk);
+        if (commit != ChunkCommit.NONE) {
+            return writer.write(permitted, commit);
+        }
+        if (permitted != chunk) {
+            return rejected(chunk);
+        }
+        try {
+            return writer.write(chunk, commit);
+        } catch (CallerRemovedException e) {
+            return rejected(chunk);
+        }
+    }
+
+    private static List<Outcome> rejected(Chunk chunk) {
+        return Outcomes.ofEach(chunk, item -> Outcomes.rejected(item, List.of(ChunkKind.FORBIDDEN)));
     }
 
     /**

@@ -14,12 +14,15 @@ import org.junit.jupiter.api.Test;
 import org.keycloak.representations.idm.GroupRepresentation;
 import org.keycloak.representations.idm.RoleRepresentation;
 import org.millrace.bulk.chunk.Chunk;
+import org.millrace.bulk.chunk.ChunkCommit;
 import org.millrace.bulk.chunk.ChunkFailure;
+import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.GroupRecord;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.RoleRecord;
 import org.millrace.bulk.record.Violation;
+import org.millrace.server.CallerRemovedException;
 
 class TypeRightsTest {
     private static final Chunk ROLES = chunk(new Entry.Readable(
@@ -61,6 +64,39 @@ class TypeRightsTest {
         assertThat(entry.position()).isEqualTo(new Position(1));
         assertThat(entry.key()).contains("keeper");
         assertThat(entry.problems()).extracting(Violation::code).containsExactly("forbidden");
+    }
+
+    private static List<String> codes(List<Outcome> outcomes) {
+        return outcomes.stream()
+                .flatMap(outcome -> ((Outcome.Rejected) outcome).problems().stream())
+                .map(Violation::code)
+                .toList();
+    }
+
+    @Test
+    void recordsOfADirectImportAreRejectedWithoutTheWriterOnceTheRightIsLost() throws ChunkFailure {
+        granted = Set.of();
+
+        List<Outcome> outcomes = rights.write(
+                (chunk, commit) -> {
+                    throw new AssertionError("the writer was called");
+                },
+                ROLES,
+                ChunkCommit.NONE);
+
+        assertThat(codes(outcomes)).containsExactly("forbidden");
+    }
+
+    @Test
+    void recordsOfACallerWhoWasRemovedAreRejected() throws ChunkFailure {
+        List<Outcome> outcomes = rights.write(
+                (chunk, commit) -> {
+                    throw new CallerRemovedException("the caller was removed");
+                },
+                ROLES,
+                ChunkCommit.NONE);
+
+        assertThat(codes(outcomes)).containsExactly("forbidden");
     }
 
     @Test
