@@ -22,9 +22,7 @@ public final class CheckedWriting {
         TypeRights rights = new TypeRights(
                 () -> mayImport(ofOneKind, request) ? Set.of(ofOneKind.kind()) : Set.of(), System::nanoTime);
         return new EntityWriting(
-                (chunk, commit) -> rights.write(writing.writer(), chunk, commit),
-                writing.oneByOne(),
-                writing::close);
+                (chunk, commit) -> rights.write(writing.writer(), chunk, commit), writing.oneByOne(), writing::close);
     }
 
     private static boolean mayImport(EntityType type, WritingRequest request) {

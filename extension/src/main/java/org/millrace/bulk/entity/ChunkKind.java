@@ -8,8 +8,7 @@ import org.millrace.bulk.record.Violation;
 
 /** What the kind of a chunk's records decides. */
 final class ChunkKind {
-    static final Violation FORBIDDEN =
-            Violation.of("forbidden", "type", "You may not import records of this type");
+    static final Violation FORBIDDEN = Violation.of("forbidden", "type", "You may not import records of this type");
 
     private ChunkKind() {}
 

@@ -83,8 +83,12 @@ public final class PartStore {
             long records = store(upload, jobId, part, reader, captured, chunkSize, maxBytes);
             atEnd.run();
             List<String> notImported = reader.passedOver();
-            boolean replaced =
-                    complete(upload, jobId, part, new Content(records, notImported, reader.columns(), reader.notices()), maxBytes);
+            boolean replaced = complete(
+                    upload,
+                    jobId,
+                    part,
+                    new Content(records, notImported, reader.columns(), reader.notices()),
+                    maxBytes);
             complete = true;
             return new Stored(records, replaced, notImported, reader.notices());
         } finally {
@@ -170,8 +174,7 @@ public final class PartStore {
      * @param columns of a table; empty for other formats
      * @param notices what is to be said once about the part
      */
-    private record Content(
-            long records, List<String> notImported, List<String> columns, List<Violation> notices) {}
+    private record Content(long records, List<String> notImported, List<String> columns, List<Violation> notices) {}
 
     private boolean complete(String upload, String jobId, int part, Content content, long maxBytes)
             throws SQLException, JobConflict {

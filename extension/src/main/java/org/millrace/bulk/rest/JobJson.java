@@ -67,10 +67,7 @@ final class JobJson {
         ArrayNode notImported = document.putArray("notImported");
         progress.notImported().forEach(notImported::add);
         for (Violation notice : progress.notices()) {
-            document.withArray("notices")
-                    .addObject()
-                    .put("code", notice.code())
-                    .put("detail", notice.detail());
+            document.withArray("notices").addObject().put("code", notice.code()).put("detail", notice.detail());
         }
         document.put("total", job.total());
         ObjectNode rates = document.putObject("recordsPerSecond").put("now", progress.rateNow());

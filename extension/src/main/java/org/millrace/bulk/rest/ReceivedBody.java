@@ -201,7 +201,8 @@ final class ReceivedBody extends InputStream {
         if (waitedNanos < patience.toNanos()) {
             return;
         }
-        double required = (double) minBytesPerSecond * waitedNanos / Duration.ofSeconds(1).toNanos();
+        double required =
+                (double) minBytesPerSecond * waitedNanos / Duration.ofSeconds(1).toNanos();
         if (bytesWhileWaiting < required && !ended && failure == null) {
             forget();
             failure = new RefusedBody(slow());
@@ -248,7 +249,8 @@ final class ReceivedBody extends InputStream {
 
     private Problem slow() {
         String detail = "The client sent or took " + bytesWhileWaiting + " bytes in "
-                + Duration.ofNanos(waitedNanos).toSeconds() + " seconds of waiting; at least " + minBytesPerSecond + " bytes per second are required";
+                + Duration.ofNanos(waitedNanos).toSeconds() + " seconds of waiting; at least " + minBytesPerSecond
+                + " bytes per second are required";
         return new Problem(408, "slow-body", "The body arrives too slowly", detail);
     }
 

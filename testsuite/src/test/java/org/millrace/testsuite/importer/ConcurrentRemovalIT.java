@@ -160,8 +160,8 @@ class ConcurrentRemovalIT implements Importing {
             removed = CompletableFuture.runAsync(
                     () -> admin.delete(realm.base() + "/clients/" + client).ok());
             Polling.until("the removal waits for the client's row", () -> isWaitedFor(statement));
-            statement.execute("UPDATE user_entity SET service_account_client_link = '" + client + "' WHERE id = '"
-                    + user + "'");
+            statement.execute(
+                    "UPDATE user_entity SET service_account_client_link = '" + client + "' WHERE id = '" + user + "'");
             connection.commit();
         }
         removed.join();
