@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
+import org.millrace.testsuite.browser.Browser;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Polling;
 import org.millrace.testsuite.server.ServerUnderTest;

@@ -1,4 +1,4 @@
-package org.millrace.testsuite.advisor;
+package org.millrace.testsuite.browser;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -12,6 +12,7 @@ import java.net.http.WebSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,7 @@ import java.util.stream.Stream;
 import org.millrace.testsuite.client.Polling;
 
 /** A headless Chromium with one page, driven by its DevTools protocol. One thread at a time. */
-final class Browser implements AutoCloseable {
+public final class Browser implements AutoCloseable {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final long PATIENCE_SECONDS = 60;
@@ -41,16 +42,18 @@ final class Browser implements AutoCloseable {
     private final Map<Integer, CompletableFuture<JsonNode>> answers = new ConcurrentHashMap<>();
     private final List<JsonNode> events = new CopyOnWriteArrayList<>();
 
-    private Browser(Path executable, Path profile) throws IOException {
-        process = new ProcessBuilder(
-                        executable.toString(),
-                        "--headless=new",
-                        "--no-sandbox",
-                        "--disable-gpu",
-                        "--hide-scrollbars",
-                        "--remote-debugging-port=0",
-                        "--user-data-dir=" + profile,
-                        "about:blank")
+    private Browser(Path executable, Path profile, List<String> more) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                executable.toString(),
+                "--headless=new",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--hide-scrollbars",
+                "--remote-debugging-port=0",
+                "--user-data-dir=" + profile));
+        command.addAll(more);
+        command.add("about:blank");
+        process = new ProcessBuilder(command)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
         socket = HttpClient.newHttpClient()
@@ -69,7 +72,7 @@ final class Browser implements AutoCloseable {
     }
 
     /** Where one is on the path, or the one that {@code millrace.browser} names. */
-    static Optional<Path> executable() {
+    public static Optional<Path> executable() {
         String named = System.getProperty("millrace.browser", "");
         if (!named.isBlank()) {
             return Optional.of(Path.of(named));
@@ -80,23 +83,24 @@ final class Browser implements AutoCloseable {
                 .findFirst();
     }
 
-    static Browser start(Path executable, Path profile) {
+    /** @param more further arguments of Chromium */
+    public static Browser start(Path executable, Path profile, String... more) {
         try {
-            return new Browser(executable, profile);
+            return new Browser(executable, profile, List.of(more));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start " + executable, e);
         }
     }
 
     /** Shows a page and returns when all that belongs to it is there. */
-    void open(URI page) {
+    public void open(URI page) {
         events.clear();
         command("Page.navigate", Map.of("url", page.toString()));
         await("Page.loadEventFired");
     }
 
     /** In CSS pixels; a telephone's has more of the screen's to each. */
-    void resize(int width, int height, double scale) {
+    public void resize(int width, int height, double scale) {
         command(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", width, "height", height, "deviceScaleFactor", scale, "mobile", width < 600));
@@ -106,13 +110,13 @@ final class Browser implements AutoCloseable {
      * @param media {@code screen} or {@code print}
      * @param scheme {@code light} or {@code dark}
      */
-    void emulate(String media, String scheme) {
+    public void emulate(String media, String scheme) {
         Map<String, String> preference = Map.of("name", "prefers-color-scheme", "value", scheme);
         command("Emulation.setEmulatedMedia", Map.of("media", media, "features", List.of(preference)));
     }
 
     /** The value of an expression of JavaScript. */
-    JsonNode evaluate(String expression) {
+    public JsonNode evaluate(String expression) {
         JsonNode answer = command("Runtime.evaluate", Map.of("expression", expression, "returnByValue", true));
         if (answer.has("exceptionDetails")) {
             throw new AssertionError(expression + ": " + answer.path("exceptionDetails"));
@@ -121,13 +125,13 @@ final class Browser implements AutoCloseable {
     }
 
     /** What of the page is in the window, as PNG. */
-    byte[] screenshot() {
+    public byte[] screenshot() {
         JsonNode answer = command("Page.captureScreenshot", Map.of());
         return Base64.getDecoder().decode(answer.path("data").asText());
     }
 
     /** Addresses that were asked for since the page was opened, its own among them. */
-    List<String> requests() {
+    public List<String> requests() {
         return events.stream()
                 .filter(event -> event.path("method").asText().equals("Network.requestWillBeSent"))
                 .map(event -> event.at("/params/request/url").asText())
@@ -135,7 +139,7 @@ final class Browser implements AutoCloseable {
     }
 
     /** What the browser complained of since the page was opened. */
-    List<String> complaints() {
+    public List<String> complaints() {
         return events.stream()
                 .filter(event -> List.of("Log.entryAdded", "Runtime.exceptionThrown")
                         .contains(event.path("method").asText()))

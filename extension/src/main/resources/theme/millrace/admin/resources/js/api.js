@@ -1,0 +1,171 @@
+// Calls of Keycloak's admin API with a token of the administrator who is logged in to the console.
+
+const environment = JSON.parse(document.getElementById("environment").textContent);
+
+/** A token stays in this closure; it is sent to this page's own origin only, below /admin. */
+const token = (() => {
+  let access = null;
+  let validUntil = 0;
+  let pending = null;
+
+  const base64url = (bytes) =>
+    btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+
+  /** The authorization endpoint answers from the session's cookie, without a page: prompt=none in a frame that nobody sees. */
+  function authorizationCode(redirectUri, challenge) {
+    const state = base64url(crypto.getRandomValues(new Uint8Array(16)));
+    const url = new URL(`${environment.authServerUrl}/realms/${encodeURIComponent(environment.realm)}/protocol/openid-connect/auth`);
+    url.search = new URLSearchParams({
+      client_id: environment.clientId,
+      redirect_uri: redirectUri,
+      response_type: "code",
+      response_mode: "query",
+      scope: "openid",
+      prompt: "none",
+      state,
+      code_challenge: challenge,
+      code_challenge_method: "S256",
+    });
+    const frame = document.createElement("iframe");
+    frame.hidden = true;
+    frame.title = "login";
+    frame.src = url;
+    document.body.append(frame);
+    return new Promise((resolve, reject) => {
+      const started = Date.now();
+      const timer = setInterval(() => {
+        let query;
+        try {
+          query = new URL(frame.contentWindow.location.href).searchParams;
+        } catch {
+          query = new URLSearchParams(); // still at the authorization server's origin, or blank
+        }
+        const answered = query.get("state") === state;
+        if (answered || Date.now() - started > 15_000) {
+          clearInterval(timer);
+          frame.remove();
+          const code = answered ? query.get("code") : null;
+          if (code) {
+            resolve(code);
+          } else {
+            reject(new Error("Your session has ended. Reload the page and log in again."));
+          }
+        }
+      }, 20);
+    });
+  }
+
+  async function login() {
+    const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
+    const challenge = base64url(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier)));
+    const redirectUri = new URL(environment.consoleBaseUrl, location.href).href;
+    const code = await authorizationCode(redirectUri, challenge);
+    const answer = await fetch(
+      `${environment.authServerUrl}/realms/${encodeURIComponent(environment.realm)}/protocol/openid-connect/token`,
+      {
+        method: "POST",
+        body: new URLSearchParams({
+          grant_type: "authorization_code",
+          client_id: environment.clientId,
+          redirect_uri: redirectUri,
+          code,
+          code_verifier: verifier,
+        }),
+      },
+    );
+    if (!answer.ok) {
+      throw new Error("Keycloak did not give a token. Reload the page and log in again.");
+    }
+    const body = await answer.json();
+    access = body.access_token;
+    validUntil = Date.now() + (body.expires_in - 10) * 1000;
+  }
+
+  return async () => {
+    if (Date.now() >= validUntil) {
+      pending ??= login().finally(() => (pending = null));
+      await pending;
+    }
+    return access;
+  };
+})();
+
+/** The realm that the console shows. */
+export function currentRealm() {
+  const inHash = decodeURIComponent(location.hash.replace(/^#\//, "").split(/[/?]/)[0]);
+  return inHash || environment.realm;
+}
+
+export class ApiError extends Error {
+  constructor(status, problem) {
+    super(problem?.detail || problem?.title || problem?.errorMessage || problem?.error || `The server answered ${status}.`);
+    this.status = status;
+  }
+}
+
+async function send(path, options = {}) {
+  const url = new URL(`admin${path}`, `${location.origin}${basePath()}`);
+  const headers = { Authorization: `Bearer ${await token()}`, ...options.headers };
+  const answer = await fetch(url, { ...options, headers, redirect: "error" });
+  if (!answer.ok) {
+    throw new ApiError(answer.status, await answer.json().catch(() => null));
+  }
+  return answer;
+}
+
+/** What stands before /admin in the address of the console, for example a relative path of the server. */
+function basePath() {
+  return location.pathname.slice(0, location.pathname.indexOf("/admin/") + 1);
+}
+
+export async function getJson(path) {
+  return (await send(path)).json();
+}
+
+export async function getText(path, accept) {
+  return (await send(path, { headers: { Accept: accept } })).text();
+}
+
+export async function getBlob(path, accept) {
+  return (await send(path, { headers: { Accept: accept } })).blob();
+}
+
+export async function post(path, body) {
+  const options = { method: "POST" };
+  if (body !== undefined) {
+    options.headers = { "Content-Type": "application/json" };
+    options.body = JSON.stringify(body);
+  }
+  return send(path, options);
+}
+
+export async function put(path, headers, body) {
+  return send(path, { method: "PUT", headers, body });
+}
+
+/** Documents of a job each time that it changes, until the server ends the stream. */
+export async function* events(path, signal) {
+  const answer = await send(path, { headers: { Accept: "text/event-stream" }, signal });
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let buffered = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) {
+      return;
+    }
+    buffered += value.replaceAll("\r\n", "\n");
+    let end;
+    while ((end = buffered.indexOf("\n\n")) >= 0) {
+      const data = buffered
+        .slice(0, end)
+        .split("\n")
+        .filter((line) => line.startsWith("data:"))
+        .map((line) => line.slice(5).trim())
+        .join("\n");
+      buffered = buffered.slice(end + 2);
+      if (data) {
+        yield JSON.parse(data);
+      }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// The page: a dialog over the admin console with a tab for imports, one for jobs and, for administrators of the server, the advisor.
+import { currentRealm, getJson } from "./api.js";
+import { advisorView } from "./advisor-view.js";
+import { element } from "./elements.js";
+import { importView } from "./import-view.js";
+import { jobsView } from "./jobs-view.js";
+import { style } from "./style.js";
+
+const VIEWS = [
+  { id: "import", title: "Import", view: importView },
+  { id: "jobs", title: "Jobs", view: jobsView },
+  { id: "advisor", title: "Advisor", view: advisorView, available: () => getJson("/realms/master/advisor") },
+];
+
+export class MillracePage extends HTMLElement {
+  #dialog;
+  #panel;
+  #tabs = [];
+  #leave = new AbortController();
+
+  connectedCallback() {
+    const root = this.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = [style];
+    const tabs = element("div", { role: "tablist", "aria-label": "Views" });
+    for (const [index, view] of VIEWS.entries()) {
+      const tab = element("button", { type: "button", role: "tab", id: `tab-${view.id}`, onclick: () => this.#show(index) }, view.title);
+      tab.hidden = Boolean(view.available);
+      this.#tabs.push(tab);
+      tabs.append(tab);
+    }
+    tabs.addEventListener("keydown", (event) => this.#move(event));
+    this.#panel = element("div", { role: "tabpanel", tabIndex: 0 });
+    this.#dialog = element(
+      "dialog",
+      { "aria-label": "Bulk import", onclose: () => this.#leave.abort() },
+      element(
+        "header",
+        {},
+        element("h1", {}, "Bulk import"),
+        element("span", { id: "realm" }),
+        element("button", { type: "button", id: "close", "aria-label": "Close", onclick: () => this.#dialog.close() }, "×"),
+      ),
+      tabs,
+      this.#panel,
+    );
+    root.append(this.#dialog);
+  }
+
+  open() {
+    this.shadowRoot.getElementById("realm").textContent = `Realm ${currentRealm()}`;
+    this.#dialog.showModal();
+    this.#show(0);
+    for (const [index, view] of VIEWS.entries()) {
+      if (view.available) {
+        // 403 and 404: not for this administrator.
+        view.available().then(
+          () => (this.#tabs[index].hidden = false),
+          () => (this.#tabs[index].hidden = true),
+        );
+      }
+    }
+  }
+
+  #show(index) {
+    this.#leave.abort();
+    this.#leave = new AbortController();
+    for (const [other, tab] of this.#tabs.entries()) {
+      tab.setAttribute("aria-selected", String(other === index));
+      tab.tabIndex = other === index ? 0 : -1;
+    }
+    this.#panel.setAttribute("aria-labelledby", this.#tabs[index].id);
+    this.#panel.replaceChildren();
+    VIEWS[index].view(this.#panel, currentRealm(), this.#leave.signal);
+  }
+
+  #move(event) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step) {
+      const visible = this.#tabs.filter((tab) => !tab.hidden);
+      const at = visible.indexOf(this.shadowRoot.activeElement);
+      const next = visible[(at + step + visible.length) % visible.length];
+      next.focus();
+      next.click();
+    }
+  }
+}

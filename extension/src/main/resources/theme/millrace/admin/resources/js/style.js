@@ -1,0 +1,44 @@
+// Colours follow the console's PatternFly theme, light or dark; the values behind them are for a page without it.
+export const style = new CSSStyleSheet();
+style.replaceSync(`
+  :host {
+    --text: var(--pf-v5-global--Color--100, #151515);
+    --quiet: var(--pf-v5-global--Color--200, #6a6e73);
+    --surface: var(--pf-v5-global--BackgroundColor--100, #fff);
+    --border: var(--pf-v5-global--BorderColor--100, #d2d2d2);
+    --accent: var(--pf-v5-global--primary-color--100, #06c);
+    --on-accent: #fff;
+    font-family: var(--pf-v5-global--FontFamily--text, system-ui, sans-serif);
+  }
+  dialog { box-sizing: border-box; width: min(72rem, 100vw); max-width: 100vw; height: 100vh; max-height: 100vh; margin: 0 auto; padding: 1rem 1.5rem;
+    border: 0; color: var(--text); background: var(--surface); overflow: auto; }
+  dialog::backdrop { background: rgb(3 3 3 / 62%); }
+  header { display: flex; align-items: baseline; gap: 1rem; }
+  h1 { font-size: 1.5rem; margin: 0; }
+  h2 { font-size: 1.125rem; margin: 1.25rem 0 .5rem; }
+  #realm, .quiet { color: var(--quiet); }
+  #close { margin-left: auto; font-size: 1.5rem; border: 0; padding: 0 .5rem; }
+  [role=tablist] { display: flex; gap: .25rem; margin: 1rem 0; border-bottom: 1px solid var(--border); }
+  [role=tab] { border: 0; border-bottom: 3px solid transparent; border-radius: 0; }
+  [role=tab][aria-selected=true] { border-bottom-color: var(--accent); font-weight: 600; }
+  button, select, input { font: inherit; color: inherit; background: var(--surface); border: 1px solid var(--border); border-radius: 3px; padding: .375rem .75rem; }
+  button { cursor: pointer; }
+  button:disabled { cursor: default; opacity: .6; }
+  button.primary { color: var(--on-accent); background: var(--accent); border-color: var(--accent); }
+  :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+  .drop { border: 2px dashed var(--border); border-radius: 6px; padding: 1.5rem; text-align: center; }
+  .drop.over { border-color: var(--accent); }
+  form { display: grid; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: .75rem; margin: 1rem 0; }
+  label { display: grid; gap: .25rem; }
+  .actions { display: flex; flex-wrap: wrap; gap: .5rem; margin: 1rem 0; }
+  progress { width: 100%; accent-color: var(--accent); }
+  .scroll { overflow-x: auto; }
+  table { width: 100%; border-collapse: collapse; }
+  caption { text-align: left; font-weight: 600; padding: .5rem 0; }
+  th, td { text-align: left; vertical-align: top; padding: .375rem .75rem .375rem 0; border-bottom: 1px solid var(--border); overflow-wrap: anywhere; }
+  pre { overflow-x: auto; padding: .75rem; border: 1px solid var(--border); }
+  .error { border-left: 4px solid #c9190b; padding: .5rem .75rem; }
+  dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; margin: .5rem 0; }
+  dt { color: var(--quiet); }
+  dd { margin: 0; }
+`);

@@ -1,0 +1,5 @@
+/** A Chromium that tests drive. */
+@NullMarked
+package org.millrace.testsuite.browser;
+
+import org.jspecify.annotations.NullMarked;
