@@ -201,7 +201,7 @@ public final class AdminClient {
         try {
             return Answer.of(http.send(request, BodyHandlers.ofString()));
         } catch (IOException e) {
-            throw new UncheckedIOException(request.method() + " " + request.uri() + " got no answer", e);
+            throw new UncheckedIOException(request.method() + " " + request.uri() + " got no answer: " + e, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while waiting for " + request.uri(), e);

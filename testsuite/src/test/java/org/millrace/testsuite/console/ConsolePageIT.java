@@ -68,7 +68,7 @@ class ConsolePageIT {
 
         assertThat(text()).contains("nothing was written");
         assertThat(count()).isEqualTo(1);
-        press("Import");
+        press("Start import");
         await("the import's end", DIALOG + ".textContent.includes('The import has ended')");
         assertThat(count()).isEqualTo(1 + 294);
         assertThat(text()).contains("completed-with-errors").contains("Retry file");

@@ -61,7 +61,7 @@ export async function importView(panel, realm, signal) {
     field("Validation", validation),
   );
   const dryRun = button("Dry run", () => run(true), true);
-  const start = button("Import", () => run(false));
+  const start = button("Start import", () => run(false));
   const result = element("div");
   let mediaType = null;
 

@@ -29,7 +29,8 @@ style.replaceSync(`
   .drop { border: 2px dashed var(--border); border-radius: 6px; padding: 1.5rem; text-align: center; }
   .drop.over { border-color: var(--accent); }
   form { display: grid; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: .75rem; margin: 1rem 0; }
-  label { display: grid; gap: .25rem; }
+  label { display: grid; gap: .25rem; min-width: 0; }
+  input[type=file] { max-width: 100%; box-sizing: border-box; }
   .actions { display: flex; flex-wrap: wrap; gap: .5rem; margin: 1rem 0; }
   progress { width: 100%; accent-color: var(--accent); }
   .scroll { overflow-x: auto; }
