@@ -3,8 +3,8 @@ package org.millrace.testsuite.importer;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
-/** The contract on the model writer. */
-class H2ImportIT implements ImportContract {
+/** Users on H2, written by the model writer. */
+class H2ImportIT implements UserWritingContract {
     @Override
     public ServerUnderTest server() {
         return SharedServers.h2();

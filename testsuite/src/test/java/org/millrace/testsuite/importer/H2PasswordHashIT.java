@@ -4,6 +4,7 @@ import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
 /** Password hashes of other systems, stored by the model writer. */
+@Thorough
 class H2PasswordHashIT implements PasswordHashContract {
     @Override
     public ServerUnderTest server() {

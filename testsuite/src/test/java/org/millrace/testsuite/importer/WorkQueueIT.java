@@ -76,7 +76,6 @@ class WorkQueueIT {
                 .with(PREFIX + "work-queue-legacy-realm", "*")
                 .with(PREFIX + "work-queue-legacy-username", "drainer")
                 .with(PREFIX + "work-queue-legacy-password", PASSWORD));
-        server.startNode();
     }
 
     private static Path docs() throws IOException {
@@ -372,6 +371,9 @@ class WorkQueueIT {
     void whateverNodeIsKilledEachRowIsLoggedOnceAndItsUserIsThereOnce(int run) throws Exception {
         int records = 2000;
         SplittableRandom random = new SplittableRandom(run);
+        while (server.nodes().size() < 2) {
+            server.startNode();
+        }
         ImportRealm realm = ImportRealm.create(server, Map.of());
         List<Object> payloads = new ArrayList<>();
         for (int i = 0; i < records; i++) {
@@ -425,7 +427,6 @@ class WorkQueueIT {
             }
             connection.rollback();
         }
-        server.startNode();
         server.startNode();
 
         JsonNode done = finished(job);

@@ -1,0 +1,13 @@
+package org.millrace.testsuite.importer;
+
+import org.millrace.testsuite.server.ServerUnderTest;
+import org.millrace.testsuite.server.SharedServers;
+
+/** Requests on H2. They are read before a writer is chosen; {@link PostgresImportIT} shows the same in each build. */
+@Thorough
+class H2ImportRequestIT implements ImportRequestContract {
+    @Override
+    public ServerUnderTest server() {
+        return SharedServers.h2();
+    }
+}
