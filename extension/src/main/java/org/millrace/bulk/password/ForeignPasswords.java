@@ -5,6 +5,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.credential.hash.PasswordHashProvider;
 import org.keycloak.models.KeycloakSession;
+import org.millrace.bulk.password.endpoint.EndpointSettings;
 import org.millrace.bulk.password.hash.Argon2;
 import org.millrace.bulk.password.hash.Bcrypt;
 import org.millrace.bulk.password.hash.FirebaseScrypt;
@@ -77,6 +78,9 @@ public final class ForeignPasswords {
      * @throws InvalidHashException if the hash is malformed, unsupported or too expensive
      */
     public StoredPassword stored(HashRecord given, boolean wrapsWeak) {
+        if (LegacyPassword.isNamedBy(given)) {
+            return legacy(given).stored();
+        }
         PasswordHash hash = parse(given).hash();
         Optional<KeycloakHash> own = hash.keycloakForm().filter(form -> isProvided(form.algorithm()));
         if (own.isPresent()) {
@@ -98,11 +102,27 @@ public final class ForeignPasswords {
         }
         try {
             HashRecord hash = new StoredPassword(credentialData, secretData).hash();
-            check(verifier(hash).parse(hash));
+            if (LegacyPassword.isNamedBy(hash)) {
+                legacy(hash);
+            } else {
+                check(verifier(hash).parse(hash));
+            }
             return Optional.empty();
         } catch (InvalidHashException e) {
             return Optional.of(violation(e, field));
         }
+    }
+
+    private LegacyPassword legacy(HashRecord hash) {
+        return LegacyPassword.of(
+                hash,
+                EndpointSettings.configured(),
+                session.getContext().getRealm().getName());
+    }
+
+    /** Whether passwords of an algorithm are verified without a provider of Keycloak's SPI {@code password-hashing}. */
+    public static boolean isVerifiedByEndpoint(String algorithm) {
+        return LegacyPassword.ALGORITHM.equals(algorithm);
     }
 
     /** A hash that was refused, as a problem of a record. */

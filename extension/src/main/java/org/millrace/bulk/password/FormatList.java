@@ -3,6 +3,8 @@ package org.millrace.bulk.password;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.millrace.bulk.password.model.HashFormat;
 import org.millrace.bulk.password.model.HashLimits;
@@ -12,8 +14,12 @@ import org.millrace.bulk.record.HashRecord;
 public final class FormatList {
     private FormatList() {}
 
-    /** One object for each format. */
-    public static ArrayNode json(HashLimits limits) {
+    /**
+     * One object for each format.
+     *
+     * @param endpoints the names of the password endpoints that the realm may use
+     */
+    public static ArrayNode json(HashLimits limits, List<String> endpoints) {
         ArrayNode list = JsonNodeFactory.instance.arrayNode();
         for (HashFormat format : HashFormats.all()) {
             ObjectNode each = list.addObject();
@@ -31,7 +37,22 @@ public final class FormatList {
                 }
             }
         }
+        if (!endpoints.isEmpty()) {
+            legacy(list.addObject(), endpoints);
+        }
         return list;
+    }
+
+    private static void legacy(ObjectNode format, List<String> endpoints) {
+        format.put("format", LegacyPassword.FORMAT)
+                .put("description", "No hash: the first login asks a password endpoint of the server's configuration");
+        ArrayNode examples = JsonNodeFactory.instance.arrayNode();
+        endpoints.forEach(
+                name -> hash(examples, new HashRecord(LegacyPassword.FORMAT, "alice", null, Map.of("endpoint", name))));
+        format.set("example", examples.path(0));
+        format.set("examples", examples);
+        format.putObject("parameters").put("endpoint", "name of the password endpoint; value is the user's name there");
+        format.putObject("limits");
     }
 
     private static void hash(ArrayNode list, HashRecord hash) {

@@ -97,6 +97,13 @@ public final class PasswordCheck {
 
     private static Result run(Pair pair, ForeignPasswords passwords) {
         String format = null;
+        if (LegacyPassword.isNamedBy(pair.hash())) {
+            return new Result(
+                    LegacyPassword.FORMAT,
+                    false,
+                    "endpoint-not-called",
+                    "Only logins call a password endpoint; a check never does");
+        }
         try {
             HashFormats.Parsed parsed = HashFormats.parse(pair.hash());
             format = parsed.format().id();

@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 import org.keycloak.models.credential.PasswordCredentialModel;
 import org.millrace.bulk.password.model.HashFormat;
@@ -93,8 +94,10 @@ public final class PasswordCounts {
 
     /** One pass over the credentials; a GROUP BY of a long text is not possible on every database. */
     private static Count query(Database database, Connection connection, String realmId) throws SQLException {
-        List<String> ids =
-                ForeignPasswordProviders.verified().stream().map(HashFormat::id).toList();
+        List<String> ids = Stream.concat(
+                        ForeignPasswordProviders.verified().stream().map(HashFormat::id),
+                        Stream.of(LegacyPassword.FORMAT))
+                .toList();
         Instant now = Instant.now();
         String sql = "SELECT COUNT(*), "
                 + ids.stream()

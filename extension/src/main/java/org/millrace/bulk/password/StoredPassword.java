@@ -46,7 +46,7 @@ public record StoredPassword(String credentialData, String secretData) {
                 hash.salt());
     }
 
-    private static StoredPassword of(
+    static StoredPassword of(
             int iterations, String algorithm, Map<String, String> parameters, String value, byte @Nullable [] salt) {
         ObjectNode data = JSON.createObjectNode();
         data.put("hashIterations", iterations).put(ALGORITHM, algorithm);

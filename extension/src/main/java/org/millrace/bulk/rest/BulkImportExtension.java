@@ -13,6 +13,7 @@ import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.job.JobSettings;
 import org.millrace.bulk.job.QueuePolicy;
 import org.millrace.bulk.password.PasswordSettings;
+import org.millrace.bulk.password.endpoint.EndpointSettings;
 import org.millrace.bulk.writer.RemovedEntityListener;
 import org.millrace.server.KeycloakBridge;
 
@@ -33,6 +34,7 @@ final class BulkImportExtension implements AutoCloseable {
         jobSettings = ImportSettings.jobs(config);
         queues = ImportSettings.queues(config);
         PasswordSettings.of(config);
+        EndpointSettings.of(config);
     }
 
     void start(KeycloakSessionFactory sessions) {

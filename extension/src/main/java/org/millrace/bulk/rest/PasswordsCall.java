@@ -27,6 +27,7 @@ import org.millrace.bulk.password.FormatList;
 import org.millrace.bulk.password.PasswordCheck;
 import org.millrace.bulk.password.PasswordCounts;
 import org.millrace.bulk.password.PasswordSettings;
+import org.millrace.bulk.password.endpoint.EndpointSettings;
 import org.millrace.server.Database;
 import org.millrace.server.problem.Problem;
 
@@ -49,7 +50,9 @@ public final class PasswordsCall {
     @GET
     public Response formats() {
         call.requirePermission();
-        return json(FormatList.json(PasswordSettings.configured().limits()));
+        return json(FormatList.json(
+                PasswordSettings.configured().limits(),
+                EndpointSettings.configured().namesFor(call.realm().getName())));
     }
 
     /**

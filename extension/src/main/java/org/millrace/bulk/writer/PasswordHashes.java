@@ -97,6 +97,9 @@ final class PasswordHashes {
         } catch (IOException | IllegalArgumentException e) {
             return new Parameters.Faulty("invalid-credential", "Not the stored form of a password");
         }
+        if (data != null && data.getAlgorithm() != null && ForeignPasswords.isVerifiedByEndpoint(data.getAlgorithm())) {
+            return new Parameters.Foreign(data.getAlgorithm());
+        }
         PasswordHashProvider provider = data == null || data.getAlgorithm() == null
                 ? null
                 : session.getProvider(PasswordHashProvider.class, data.getAlgorithm());

@@ -2,6 +2,7 @@ package org.millrace.testsuite.server;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.millrace.testsuite.endpoint.PasswordEndpoints;
 
 /**
  * One running server for all tests that ask for the same options: a start takes half a minute. It stays until the JVM
@@ -36,9 +37,10 @@ public final class SharedServers {
 
     private SharedServers() {}
 
-    /** One node on PostgreSQL, which says all it has to say. */
+    /** One node on PostgreSQL, which says all it has to say. As a plain process, it can call {@link PasswordEndpoints}. */
     public static ServerUnderTest postgres() {
-        return get(talking(ServerOptions.postgres()));
+        ServerOptions options = talking(ServerOptions.postgres());
+        return get(areProcesses() ? options.with(PasswordEndpoints.instance().options()) : options);
     }
 
     /** One node on H2, which says all it has to say. */

@@ -307,6 +307,10 @@ interface PasswordHashContract extends Importing {
         List<String> ids = new ArrayList<>();
         for (JsonNode format : formats) {
             assertThat(format.path("description").asText()).isNotBlank();
+            if (format.path("format").asText().equals("legacy")) {
+                // A check calls no endpoint.
+                continue;
+            }
             pairs.add(Map.of("hash", format.path("example"), "password", BCRYPT_PASSWORD));
             ids.add(format.path("format").asText());
         }

@@ -31,6 +31,18 @@ public final class InvalidHashException extends IllegalArgumentException {
         return new InvalidHashException("missing-hash-key", String.valueOf(e.getMessage()));
     }
 
+    /**
+     * The password endpoint is not configured, or reserved for another realm.
+     *
+     * @param name checked already: letters, digits and hyphens
+     */
+    public static InvalidHashException unknownEndpoint(String name) {
+        return new InvalidHashException(
+                "unknown-password-endpoint",
+                "Password endpoint \"" + name + "\" is not configured for this realm. The operator configures it as"
+                        + " spi-admin-realm-restapi-extension--bulk-import--password-endpoint-" + name + "-url");
+    }
+
     /** The code of the problem. */
     public String code() {
         return code;

@@ -1,0 +1,66 @@
+package org.millrace.bulk.password.endpoint;
+
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Hashtable;
+import java.util.Optional;
+import javax.naming.AuthenticationException;
+import javax.naming.AuthenticationNotSupportedException;
+import javax.naming.Context;
+import javax.naming.NamingException;
+import javax.naming.ldap.InitialLdapContext;
+import javax.naming.ldap.Rdn;
+
+/** A simple bind (RFC 4513) over TLS. It needs no token: the user's own password is what binds. */
+final class LdapPasswordEndpoint implements PasswordEndpoint {
+    /** Stands for the escaped account in the template of the DN. */
+    static final String ACCOUNT = "{username}";
+
+    private final URI address;
+    private final String template;
+    private final Duration timeout;
+
+    LdapPasswordEndpoint(URI address, String template, Duration timeout) {
+        this.address = address;
+        this.template = template;
+        this.timeout = timeout;
+    }
+
+    @Override
+    public boolean verify(String account, String password, Optional<String> token) throws IOException {
+        if (password.isEmpty()) {
+            // A bind with a DN and without a password succeeds as anonymous (RFC 4513, section 5.1.2).
+            return false;
+        }
+        try {
+            new InitialLdapContext(environment(account, password), null).close();
+            return true;
+        } catch (AuthenticationNotSupportedException e) {
+            throw new NoVerdictException("refuses simple binds", e);
+        } catch (AuthenticationException e) {
+            return false;
+        } catch (NamingException e) {
+            throw new NoVerdictException("failed with " + e.getClass().getName(), e);
+        }
+    }
+
+    @SuppressWarnings("JdkObsolete") // JNDI takes no other map.
+    private Hashtable<String, Object> environment(String account, String password) {
+        Hashtable<String, Object> environment = new Hashtable<>();
+        environment.put(Context.INITIAL_CONTEXT_FACTORY, "com.sun.jndi.ldap.LdapCtxFactory");
+        environment.put(Context.PROVIDER_URL, address.toString());
+        environment.put(Context.REFERRAL, "ignore");
+        environment.put(Context.SECURITY_AUTHENTICATION, "simple");
+        environment.put(Context.SECURITY_PRINCIPAL, dn(account));
+        environment.put(Context.SECURITY_CREDENTIALS, password);
+        environment.put("com.sun.jndi.ldap.connect.timeout", String.valueOf(timeout.toMillis()));
+        environment.put("com.sun.jndi.ldap.read.timeout", String.valueOf(timeout.toMillis()));
+        return environment;
+    }
+
+    /** The DN of an account, with the account's special characters escaped (RFC 4514). */
+    String dn(String account) {
+        return template.replace(ACCOUNT, Rdn.escapeValue(account));
+    }
+}

@@ -1,0 +1,5 @@
+/** Asks other systems whether a password is right: HTTPS endpoints and LDAP servers of the operator's configuration. */
+@NullMarked
+package org.millrace.bulk.password.endpoint;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.millrace.bulk.password.endpoint;
+
+import org.jspecify.annotations.NullMarked;
