@@ -10,6 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
+import org.millrace.bulk.record.Violation;
 
 /** Finds out where in an export file the records are. For one file. */
 final class ExportIndex {
@@ -62,7 +64,8 @@ final class ExportIndex {
                 if (field.equals(ExportSection.DEFAULT_ROLES) && value == JsonToken.START_ARRAY) {
                     add(ExportSection.ofRealmDefaultRoles(offset(json)), oldDefaultRoles);
                 }
-                sections.note(field, holdsSomething(json));
+                boolean isComponents = field.equals(ExportSections.COMPONENTS);
+                sections.note(field, isComponents ? components(json) : holdsSomething(json));
             }
         }
         // As Keycloak reads them: what is named the new way goes before what is named the old way.
@@ -108,6 +111,19 @@ final class ExportIndex {
             json.skipChildren();
             json.nextToken();
         }
+    }
+
+    private boolean components(JsonParser json) throws IOException {
+        return holdsSomething(json, name -> {
+            if (name.equals(ExportSections.USER_PROFILE)) {
+                sections.noteUserProfile();
+            }
+        });
+    }
+
+    /** What is to be said once about the file. */
+    List<Violation> notices() {
+        return sections.notices();
     }
 
     /** Sections that hold something and are not read. */
@@ -160,6 +176,10 @@ final class ExportIndex {
 
     /** Ends behind the value. */
     private static boolean holdsSomething(JsonParser json) throws IOException {
+        return holdsSomething(json, name -> {});
+    }
+
+    private static boolean holdsSomething(JsonParser json, Consumer<String> names) throws IOException {
         if (!json.currentToken().isStructStart()) {
             return json.currentToken() != JsonToken.VALUE_NULL;
         }
@@ -169,6 +189,9 @@ final class ExportIndex {
         for (JsonToken token = json.currentToken(); ; token = json.nextToken()) {
             if (token == null) {
                 return something;
+            }
+            if (token == JsonToken.FIELD_NAME) {
+                names.accept(json.currentName());
             }
             depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
             if (depth == 0) {

@@ -170,6 +170,11 @@ public final class ExportReader implements RecordReader {
     }
 
     @Override
+    public List<Violation> notices() {
+        return array == null ? export.notices() : List.of();
+    }
+
+    @Override
     public List<String> passedOver() {
         return array == null ? export.passedOver() : List.of();
     }

@@ -49,10 +49,16 @@ final class ExportSections {
             "userFederationMappers",
             "userFederationProviders");
 
+    static final String COMPONENTS = "components";
+
+    /** Key of the component that holds the configuration of the user profile. */
+    static final String USER_PROFILE = "kc.user.profile.config";
+
     private final Set<String> taken;
     private final Set<String> passedOver = new LinkedHashSet<>();
     private final Set<String> names = new LinkedHashSet<>();
     private boolean recognised;
+    private boolean hasUserProfile;
 
     /** @param taken names of the fields whose contents are read */
     ExportSections(Set<String> taken) {
@@ -71,6 +77,22 @@ final class ExportSections {
         }
     }
 
+    /** Notes that the components of the realm have a user profile. */
+    void noteUserProfile() {
+        hasUserProfile = true;
+    }
+
+    /** What is to be said once about the file. */
+    List<Violation> notices() {
+        return hasUserProfile
+                ? List.of(Violation.of(
+                        "user-profile-not-imported",
+                        COMPONENTS,
+                        "The export has a user profile, which is not imported. Attributes outside of this realm's user"
+                                + " profile are left out; give this realm the same profile before the import"))
+                : List.of();
+    }
+
     /** Whether any field was one that only export files have. */
     boolean isRecognised() {
         return recognised;
@@ -82,7 +104,8 @@ final class ExportSections {
         String detail = names.contains("realms")
                 ? "The body wraps realms in the field \"realms\"; send the export of one realm per request"
                 : "The body is one JSON object with the fields " + fields + ", which is no Keycloak export file; send"
-                        + " records as an array, [{...}, {...}], or one per line as application/x-ndjson";
+                        + " records as an array, [{...}, {...}], or one per line as application/x-ndjson"
+                        + SourceFields.advice(names);
         return new UndecodableBody("undecodable-body", detail);
     }
 

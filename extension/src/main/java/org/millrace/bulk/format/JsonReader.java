@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +24,7 @@ import org.millrace.bulk.record.Violation;
  */
 public final class JsonReader extends BodyReader {
     private static final int MAX_NAME_BYTES = 1024;
-    private static final int MAX_LABEL_BYTES = 64 * 1024;
+    private static final int MAX_LABEL_BYTES = 256 * 1024;
 
     /** A realm in an array stands among the first elements. */
     private static final int ELEMENTS_LOOKED_AT = 100;
@@ -38,7 +39,7 @@ public final class JsonReader extends BodyReader {
     private final Set<String> wanted;
     private final ExportSections sections;
     private final DefaultRoleName defaultRole = new DefaultRoleName();
-    /** What a section holds that tells the name of the default role. */
+    /** What a section holds that names the default role, or may hold a user profile. */
     private final RecordBytes label = new RecordBytes(MAX_LABEL_BYTES);
 
     private Place place = Place.START;
@@ -81,6 +82,11 @@ public final class JsonReader extends BodyReader {
     @Override
     public boolean isBlank() {
         return place == Place.START;
+    }
+
+    @Override
+    public List<Violation> notices() {
+        return sections.notices();
     }
 
     @Override
@@ -319,7 +325,7 @@ public final class JsonReader extends BodyReader {
     private void value() throws IOException {
         int start = position;
         int end = scan.advance(buffer, position, limit);
-        if (DefaultRoleName.isIn(section)) {
+        if (DefaultRoleName.isIn(section) || section.equals(ExportSections.COMPONENTS)) {
             label.append(buffer, start, end < 0 ? limit : end);
         }
         if (scan.isBroken()) {
@@ -331,6 +337,9 @@ public final class JsonReader extends BodyReader {
             place = Place.BEHIND_VALUE;
             boolean holdsSomething = !scan.holdsNothing();
             sections.note(section, holdsSomething);
+            if (section.equals(ExportSections.COMPONENTS) && !label.isTooLarge() && holdsUserProfile(label)) {
+                sections.noteUserProfile();
+            }
             if (DefaultRoleName.isIn(section) && !label.isTooLarge()) {
                 defaultRole.note(section, label.bytes(), label.length());
                 parser = defaultRole
@@ -343,6 +352,11 @@ public final class JsonReader extends BodyReader {
                         "invalid-type", section, "The section \"" + section + "\" is no array; an array is expected"));
             }
         }
+    }
+
+    private static boolean holdsUserProfile(RecordBytes components) {
+        return new String(components.bytes(), 0, components.length(), StandardCharsets.ISO_8859_1)
+                .contains("\"" + ExportSections.USER_PROFILE + "\"");
     }
 
     private void expect(byte b, char wanted, Place next) throws IOException {

@@ -56,17 +56,14 @@ public final class JobReports {
                         .toList();
     }
 
-    /** Without a column {@code enabled} nothing is said if the job's options say whether users are enabled. */
     private List<Violation> notices(Connection connection, Job job) throws SQLException {
-        if (JobOptions.read(job.options()).defaults().enabled() != null) {
-            return List.of();
-        }
-        return Notices.read(new Sql(
+        List<Violation> notices = Notices.read(new Sql(
                         connection,
                         "SELECT NOTICES FROM " + database.part()
                                 + " WHERE JOB_ID = ? AND ARRIVED = 1 AND NOTICES IS NOT NULL ORDER BY PART",
                         job.id())
                 .all(row -> row.getString(1)));
+        return JobOptions.read(job.options()).defaults().relevant(notices);
     }
 
     private List<String> nodes(Connection connection, String jobId, long now) throws SQLException {

@@ -66,9 +66,7 @@ final class PartCall {
                     JsonNodeFactory.instance.objectNode().put("part", part).put("records", stored.records());
             ArrayNode notImported = document.putArray("notImported");
             stored.notImported().forEach(notImported::add);
-            boolean isEnabledByDefault =
-                    JobOptions.read(job.options()).defaults().enabled() != null;
-            for (Violation notice : isEnabledByDefault ? List.<Violation>of() : stored.notices()) {
+            for (Violation notice : JobOptions.read(job.options()).defaults().relevant(stored.notices())) {
                 document.withArray("notices")
                         .addObject()
                         .put("code", notice.code())

@@ -3,7 +3,6 @@ package org.millrace.bulk.rest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jboss.logging.Logger;
 import org.keycloak.events.admin.OperationType;
@@ -116,7 +115,7 @@ final class StreamedImport {
                 options.dryRun(),
                 new SummaryNotes(
                         reader.passedOver(),
-                        options.defaults().enabled() == null ? reader.notices() : List.of(),
+                        options.defaults().relevant(reader.notices()),
                         bulkImport.schemaMismatch(entity),
                         reader.fields()));
     }

@@ -1,8 +1,10 @@
 package org.millrace.bulk.writer;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.record.Violation;
 
 /**
  * Values for fields that a record does not contain, where it makes a user or replaces one. A merge leaves such fields as they are.
@@ -18,6 +20,13 @@ public record UserDefaults(
     private static final String ALLOWED =
             "defaults is a list such as enabled:true,emailVerified:true; the fields are enabled and"
                     + " emailVerified, each at most once, the values true and false";
+
+    /** Notices of a body but for that on the column {@code enabled}, if these values say what it would. */
+    public List<Violation> relevant(List<Violation> notices) {
+        return notices.stream()
+                .filter(notice -> enabled == null || !notice.code().equals("no-enabled-column"))
+                .toList();
+    }
 
     /**
      * Reads the query parameter or job option {@code defaults}.

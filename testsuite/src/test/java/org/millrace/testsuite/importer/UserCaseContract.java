@@ -128,6 +128,31 @@ interface UserCaseContract extends Importing {
     }
 
     @Test
+    default void anExportWithAUserProfileOfItsOwnIsNoticed() {
+        String name = unique("profiled");
+        String export =
+                "{\"realm\":\"old\",\"components\":{\"org.keycloak.userprofile.UserProfileProvider\":[{\"config\":"
+                        + "{\"kc.user.profile.config\":[\"{}\"]}}]},\"users\":[{\"username\":\"" + name + "\"}]}";
+        String other = export.replace("kc.user.profile.config", "priority");
+        ImportJob job = ImportJob.create(realm(), Map.of("defaults", "enabled:true"));
+        job.put(1, "application/json", export);
+
+        List<JsonNode> documents = Stream.of("users", "records")
+                .map(entity -> realm().into(entity)
+                        .with("dryRun=true&defaults=enabled:true")
+                        .post("application/json", BodyPublishers.ofString(export)))
+                .map(answer -> ImportAnswer.of(answer).summary().orElseThrow())
+                .toList();
+        ImportAnswer without =
+                ImportAnswer.of(realm().with("dryRun=true").post("application/json", BodyPublishers.ofString(other)));
+
+        assertThat(Stream.concat(documents.stream(), Stream.of(job.get())))
+                .allSatisfy(document -> assertThat(document.path("notices").findValuesAsText("code"))
+                        .containsExactly("user-profile-not-imported"));
+        assertThat(without.summary().orElseThrow().has("notices")).isFalse();
+    }
+
+    @Test
     default void attributesThatTheServerProtectsAreNotStoredByOff() {
         ImportRealm off = realm(Map.of()).with("validation=off");
 
