@@ -130,7 +130,8 @@ final class CsvHeader implements CsvTable {
                     "Unknown column " + Violation.shortened(unknown, MAX_SHOWN) + " in the header \""
                             + Violation.shortened(row.strip(), MAX_SHOWN) + "\". Columns are " + CsvColumn.names()
                             + ". Name a column attributes.<name> to import it as an attribute, remove it, or use"
-                            + " validation=lenient to leave it out with a warning");
+                            + " validation=lenient to leave it out with a warning"
+                            + SourceFields.advice(names));
         }
     }
 

@@ -208,7 +208,8 @@ final class UserFields {
             warnings.add(Violation.of(
                     "unknown-field",
                     field,
-                    "The field is unknown and was left out" + (meant == null ? "" : "; did you mean " + meant + "?")));
+                    "The field is unknown and was left out"
+                            + (meant == null ? SourceFields.advice(List.of(field)) : "; did you mean " + meant + "?")));
         }
     }
 }

@@ -143,6 +143,25 @@ interface RealFilesContract extends Importing {
         assertThat(answer.json().path("detail").asText()).contains(detail);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "40a-firebase.json, application/json, firebase",
+        "40b-auth0.ndjson, application/x-ndjson, auth0",
+        "40d-cognito-list-users.json, application/json, cognito",
+        "40g-scim.ndjson, application/x-ndjson, scim",
+        "40h-entra-graph.json, application/json, entra",
+        "40i-supabase-csv.csv, text/csv, supabase"
+    })
+    default void exportOfAnotherSystemIsAnsweredWithItsParameter(String name, String type, String source) {
+        Answer answer = send(name, type);
+        ImportAnswer taken = ImportAnswer.of(
+                realm().with("dryRun=true&source=" + source).post(type, BodyPublishers.ofByteArray(file(name))));
+
+        assertThat(answer.body()).contains("source=" + source).doesNotContain("\"status\":\"created\"");
+        assertThat(taken.outcomes()).isNotEmpty();
+        assertThat(taken.outcomes().toString()).doesNotContain("unknown-field");
+    }
+
     @Test
     default void unknownColumnIsAWarningUnlessValidationIsStrict() {
         for (String validation : List.of("lenient", "off")) {
