@@ -189,6 +189,7 @@ interface RealmMigrationContract extends Importing {
         ImportRealm original = realm(Map.of());
         ImportRealm clone = realm(Map.of());
         ImportRealm second = realm(Map.of());
+        ImportRealm third = realm(Map.of());
         String text = String.join("\n", lines) + "\n";
 
         ImportAnswer kept = original.into("records").take(lines);
@@ -197,16 +198,26 @@ interface RealmMigrationContract extends Importing {
         ImportAnswer job =
                 new CaseFile("linked.ndjson", text).asJob(second.into("records"), Map.of("ids", "new", "chunkSize", 1));
 
+        ImportJob inParts = ImportJob.create(third.into("records"), Map.of("ids", "new", "chunkSize", 1))
+                .with(1, lines.subList(0, 3))
+                .with(2, lines.subList(3, 6))
+                .with(3, lines.subList(6, lines.size()));
+        inParts.started().finished();
+
         assertThat(kept.statuses()).as("%s", kept.outcomes()).doesNotContain("rejected", "failed");
+        assertThat(ImportJob.texts(inParts.outcomes(), "status"))
+                .as("%s", inParts.outcomes())
+                .isEqualTo(kept.statuses());
         assertThat(taken.statuses()).doesNotContain("created");
         assertThat(cloned.statuses()).as("%s", cloned.outcomes()).isEqualTo(kept.statuses());
         assertThat(job.statuses()).as("%s", job.outcomes()).isEqualTo(kept.statuses());
-        for (ImportRealm realm : List.of(original, clone, second)) {
+        for (ImportRealm realm : List.of(original, clone, second, third)) {
             isWhole(realm);
         }
         assertThat(ImportJob.texts(cloned.outcomes(), "id"))
                 .doesNotContainAnyElementsOf(ImportJob.texts(kept.outcomes(), "id"))
-                .doesNotContainAnyElementsOf(ImportJob.texts(job.outcomes(), "id"));
+                .doesNotContainAnyElementsOf(ImportJob.texts(job.outcomes(), "id"))
+                .doesNotContainAnyElementsOf(ImportJob.texts(inParts.outcomes(), "id"));
     }
 
     @Test
