@@ -1,4 +1,4 @@
-/** What one transaction writes, what became of it, and how many run at once. */
+/** Chunks of records, their transactions, outcomes and retries. */
 @NullMarked
 package org.millrace.bulk.chunk;
 

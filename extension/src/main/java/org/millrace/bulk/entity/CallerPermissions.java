@@ -52,7 +52,7 @@ public final class CallerPermissions {
     }
 
     /** Whether the caller may change at least one client. */
-    boolean managesSomeClient() {
+    public boolean managesSomeClient() {
         if (managesSomeClient == null) {
             managesSomeClient = evaluator.clients().canManage()
                     || some(
@@ -66,18 +66,18 @@ public final class CallerPermissions {
     }
 
     /** Whether the caller may change the authorization services of at least one client. */
-    boolean managesSomeAuthorization() {
+    public boolean managesSomeAuthorization() {
         return managesAllAuthorization() || isVersion2() && managesSomeClient();
     }
 
     /** Whether the caller may change the authorization services of every client. Keycloak 26.4 answers that of single clients only. */
-    boolean managesAllAuthorization() {
+    public boolean managesAllAuthorization() {
         return evaluator.hasOneAdminRole(AdminRoles.MANAGE_AUTHORIZATION, AdminRoles.MANAGE_CLIENTS)
                 || isVersion2() && evaluator.clients().canManage();
     }
 
     /** Whether the caller may change at least one group. */
-    boolean managesSomeGroup() {
+    public boolean managesSomeGroup() {
         if (managesSomeGroup == null) {
             managesSomeGroup = evaluator.groups().canManage()
                     || some(
@@ -91,7 +91,7 @@ public final class CallerPermissions {
     }
 
     /** Whether the caller may create or change at least one user: by an own permission, or as a member of a group. */
-    boolean managesSomeUser() {
+    public boolean managesSomeUser() {
         if (managesSomeUser == null) {
             managesSomeUser = evaluator.users().canManage()
                     || isVersion2() && evaluator.groups().canManageMembers(null)
@@ -112,7 +112,7 @@ public final class CallerPermissions {
     }
 
     /** Whether the caller may change at least one organization. */
-    boolean managesSomeOrganization() {
+    public boolean managesSomeOrganization() {
         if (managesSomeOrganization == null) {
             managesSomeOrganization = KeycloakBridge.mayManageOrganizations(evaluator)
                     || some(

@@ -7,13 +7,13 @@ import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.Violation;
 
 /** What the kind of a chunk's records decides. */
-final class ChunkKind {
+public final class ChunkKind {
     static final Violation FORBIDDEN = Violation.of("forbidden", "type", "You may not import records of this type");
 
     private ChunkKind() {}
 
     /** Who writes the chunk, of those who write one kind each; what cannot be read is as good with anybody. */
-    static <T> T writer(Chunk chunk, Map<Class<?>, T> writers) {
+    public static <T> T writer(Chunk chunk, Map<Class<?>, T> writers) {
         return chunk.kind()
                 .map(writers::get)
                 .orElseGet(() -> writers.values().iterator().next());

@@ -10,12 +10,12 @@ import org.millrace.bulk.writer.model.ModelScope;
 import org.millrace.server.Database;
 
 /** Tables that are asked and written for all records of a chunk together. */
-final class ChunkTables {
+public final class ChunkTables {
     private ChunkTables() {}
 
     /** Opens the tables of a realm for one chunk. */
     @FunctionalInterface
-    interface Opening<T> {
+    public interface Opening<T> {
         T open(Database database, String realmId, InstantSource clock);
     }
 
@@ -25,7 +25,8 @@ final class ChunkTables {
      *
      * @param written what is written with {@code COPY}
      */
-    static <T> Optional<Supplier<T>> of(ModelScope scope, List<TableShape> written, Opening<? extends T> tables) {
+    public static <T> Optional<Supplier<T>> of(
+            ModelScope scope, List<TableShape> written, Opening<? extends T> tables) {
         Database database = scope.database();
         return CopySchema.mismatch(database, written).isEmpty()
                 ? Optional.of(() -> tables.open(database, scope.imported().realmId(), InstantSource.system()))

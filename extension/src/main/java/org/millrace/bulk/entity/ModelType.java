@@ -22,7 +22,7 @@ import org.millrace.bulk.writer.model.RehearsingWriter;
  * @param overseeing whether somebody may import all of it
  * @param chunk makes what writes the chunks of one import
  */
-record ModelType(
+public record ModelType(
         String name,
         String word,
         Class<? extends ImportRecord> kind,

@@ -4,7 +4,7 @@ import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.writer.model.ModelChunk;
 
 /** One kind of thing, of which there may be records among others in one stream. Immutable. */
-interface RecordType extends EntityType {
+public interface RecordType extends EntityType {
     /** Its name as the type of one record among others, such as {@code user}. */
     String word();
 

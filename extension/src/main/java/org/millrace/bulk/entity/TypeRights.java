@@ -17,7 +17,7 @@ import org.millrace.bulk.writer.DatabaseFaults;
 import org.millrace.server.CallerRemovedException;
 
 /** Of which kinds the caller may import records: a right may be taken away while an import runs for hours. Safe for any thread. */
-final class TypeRights {
+public final class TypeRights {
     private static final Duration HOLD = Duration.ofSeconds(10);
 
     private final Supplier<Set<Class<?>>> lookUp;
@@ -32,7 +32,7 @@ final class TypeRights {
      * @param lookUp the kinds of records that the caller may import at the moment
      * @param nanoTime the running time, as {@link System#nanoTime()}
      */
-    TypeRights(Supplier<Set<Class<?>>> lookUp, LongSupplier nanoTime) {
+    public TypeRights(Supplier<Set<Class<?>>> lookUp, LongSupplier nanoTime) {
         this.lookUp = lookUp;
         this.nanoTime = nanoTime;
     }
@@ -43,7 +43,7 @@ final class TypeRights {
      *
      * @throws ChunkFailure if the database refuses the chunk, or does not say what the caller may do
      */
-    List<Outcome> write(TransactionalWriter writer, Chunk chunk, ChunkCommit commit) throws ChunkFailure {
+    public List<Outcome> write(TransactionalWriter writer, Chunk chunk, ChunkCommit commit) throws ChunkFailure {
         Chunk permitted = permitted(chunk);
         if (commit != ChunkCommit.NONE) {
             return writer.write(permitted, commit);
@@ -67,7 +67,7 @@ final class TypeRights {
      *
      * @throws ChunkFailure if the database does not say what the caller may do
      */
-    Chunk permitted(Chunk chunk) throws ChunkFailure {
+    public Chunk permitted(Chunk chunk) throws ChunkFailure {
         Optional<Class<?>> kind = chunk.kind();
         return kind.isEmpty() || kinds().contains(kind.get()) ? chunk : ChunkKind.forbidden(chunk);
     }

@@ -27,13 +27,13 @@ public record WritingRequest(
         int chunkSize,
         long maxDryRunBytes) {
     /** The same for records among others, which may name what comes to be while the import runs. */
-    WritingRequest growing() {
+    public WritingRequest growing() {
         return new WritingRequest(
                 transactions, database, scope.whileGrowing(), federated, dryRun, events, chunkSize, maxDryRunBytes);
     }
 
     /** Who is to be told of each record: nobody of what is rolled back. */
-    Optional<Function<KeycloakSession, AdminEventBuilder>> listeners() {
+    public Optional<Function<KeycloakSession, AdminEventBuilder>> listeners() {
         return dryRun ? Optional.empty() : events;
     }
 }

@@ -1,4 +1,4 @@
-/** What can be imported: one class an entity, one line each in {@link org.millrace.bulk.entity.EntityTypes}. */
+/** What all record types have in common: permissions, admin events, how a chunk of a type is written. */
 @NullMarked
 package org.millrace.bulk.entity;
 

@@ -7,8 +7,8 @@ import org.keycloak.models.RealmModel;
 import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.entity.CallerPermissions;
 import org.millrace.bulk.entity.EntityType;
-import org.millrace.bulk.entity.EntityTypes;
 import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.registry.EntityTypes;
 import org.millrace.bulk.writer.DatabaseFaults;
 import org.millrace.server.Caller;
 

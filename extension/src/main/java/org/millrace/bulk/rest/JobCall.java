@@ -15,7 +15,6 @@ import org.keycloak.models.UserModel;
 import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.entity.CallerPermissions;
 import org.millrace.bulk.entity.EntityType;
-import org.millrace.bulk.entity.EntityTypes;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobConflict;
 import org.millrace.bulk.job.JobFault;
@@ -23,6 +22,7 @@ import org.millrace.bulk.job.JobStore;
 import org.millrace.bulk.password.ForeignPasswords;
 import org.millrace.bulk.password.PasswordCheck;
 import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.registry.EntityTypes;
 import org.millrace.server.Caller;
 import org.millrace.server.problem.Problem;
 

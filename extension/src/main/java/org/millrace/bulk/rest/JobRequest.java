@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.millrace.bulk.entity.EntityTypes;
 import org.millrace.bulk.password.PasswordCheck;
+import org.millrace.bulk.registry.EntityTypes;
 import org.millrace.server.problem.Problem;
 
 /**

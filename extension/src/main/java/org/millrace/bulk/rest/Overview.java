@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.keycloak.common.Version;
 import org.millrace.bulk.entity.EntityType;
-import org.millrace.bulk.entity.EntityTypes;
-import org.millrace.bulk.entity.EntityWriters;
 import org.millrace.bulk.format.source.Sources;
 import org.millrace.bulk.job.JobSupport;
+import org.millrace.bulk.registry.EntityTypes;
+import org.millrace.bulk.registry.EntityWriters;
 import org.millrace.server.Compatibility;
 import org.millrace.server.Database;
 

@@ -1,5 +1,6 @@
 package org.millrace.bulk.writer;
 
+import org.millrace.bulk.writer.id.IdMapping;
 import org.millrace.server.Caller;
 
 /**

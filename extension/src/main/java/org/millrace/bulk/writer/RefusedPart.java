@@ -3,6 +3,7 @@ package org.millrace.bulk.writer;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.StringJoiner;
+import org.millrace.bulk.writer.copy.CopyException;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
 

@@ -57,11 +57,11 @@ public record UserDefaults(
         return new UserDefaults(enabled, emailVerified);
     }
 
-    boolean enabled(@Nullable Boolean given) {
+    public boolean enabled(@Nullable Boolean given) {
         return Boolean.TRUE.equals(given == null ? enabled : given);
     }
 
-    boolean emailVerified(@Nullable Boolean given) {
+    public boolean emailVerified(@Nullable Boolean given) {
         return Boolean.TRUE.equals(given == null ? emailVerified : given);
     }
 }

@@ -1,4 +1,4 @@
-/** What a record means for the database, whichever way it is written. */
+/** What the writers of all entities have in common: options, transactions, database errors, validation results and references between rows. */
 @NullMarked
 package org.millrace.bulk.writer;
 

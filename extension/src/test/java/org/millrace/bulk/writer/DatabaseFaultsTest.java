@@ -13,6 +13,7 @@ import org.millrace.bulk.chunk.ChunkFailure;
 import org.millrace.bulk.chunk.ChunkFailure.Fault;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.record.Position;
+import org.millrace.bulk.writer.copy.CopyException;
 
 class DatabaseFaultsTest {
     @ParameterizedTest

@@ -18,14 +18,14 @@ class LinkageIT {
 
     /** Classes that check the version before each such call. */
     private static final Set<String> CHECKING =
-            Set.of(SERVER + "KeycloakBridge", "org/millrace/bulk/writer/model/ModelTies");
+            Set.of(SERVER + "KeycloakBridge", "org/millrace/bulk/entity/user/model/ModelTies");
 
     /** Classes that Keycloak and ArC load on every version, and what these load before they check the version. */
     private static final List<String> ENTRY = List.of(
             "org/millrace/bulk/rest/BulkImportResourceProviderFactory",
             "org/millrace/bulk/rest/BodyLimit",
             "org/millrace/bulk/rest/ServerShutdown",
-            "org/millrace/bulk/pace/LoginRoute",
+            "org/millrace/bulk/throttle/LoginRoute",
             "org/millrace/bulk/job/JobTables",
             "org/millrace/bulk/job/JobTables$1",
             "org/millrace/bulk/job/JobSupport",

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @see <a href="https://www.postgresql.org/docs/current/sql-copy.html#id-1.9.3.55.9.2">COPY, text format</a>
  */
-final class CopyBuffer {
+public final class CopyBuffer {
     private static final int INITIAL_BYTES = 64 * 1024;
 
     /** A buffer that one unusual chunk has blown up is not kept. */
@@ -42,7 +42,7 @@ final class CopyBuffer {
         return length;
     }
 
-    void clear() {
+    public void clear() {
         length = 0;
         rowStarted = false;
         column = 0;
@@ -51,7 +51,7 @@ final class CopyBuffer {
         }
     }
 
-    CopyBuffer text(@Nullable String value) {
+    public CopyBuffer text(@Nullable String value) {
         if (!startField()) {
             return this;
         }
@@ -73,16 +73,16 @@ final class CopyBuffer {
         return this;
     }
 
-    CopyBuffer number(long value) {
+    public CopyBuffer number(long value) {
         return text(Long.toString(value));
     }
 
-    CopyBuffer flag(boolean value) {
+    public CopyBuffer flag(boolean value) {
         return text(value ? "t" : "f");
     }
 
     /** Bytes in hexadecimal, or NULL. */
-    CopyBuffer binary(byte @Nullable [] value) {
+    public CopyBuffer binary(byte @Nullable [] value) {
         if (value == null) {
             return text(null);
         }
@@ -100,7 +100,7 @@ final class CopyBuffer {
         return this;
     }
 
-    void endRow() {
+    public void endRow() {
         reserve(1);
         bytes[length++] = '\n';
         rowStarted = false;

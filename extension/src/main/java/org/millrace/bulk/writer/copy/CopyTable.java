@@ -7,7 +7,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import org.millrace.bulk.writer.CopyException;
 import org.millrace.server.Database;
 import org.millrace.server.TableCatalog.Table;
 import org.postgresql.PGConnection;
@@ -15,13 +14,13 @@ import org.postgresql.copy.CopyIn;
 import org.postgresql.copy.CopyManager;
 
 /** One table of Keycloak's, the columns that are written, and the rows that wait to be written. For one thread. */
-final class CopyTable {
+public final class CopyTable {
     private final String name;
     private final String statement;
     private final CopyBuffer rows;
 
     /** Columns that this version of Keycloak lacks are left out. */
-    CopyTable(Database database, TableShape shape) {
+    public CopyTable(Database database, TableShape shape) {
         Table stored = database.catalog().table(shape.table());
         List<String> columns = new ArrayList<>();
         BitSet leftOut = new BitSet();
@@ -37,7 +36,7 @@ final class CopyTable {
         this.rows = new CopyBuffer(leftOut);
     }
 
-    CopyBuffer rows() {
+    public CopyBuffer rows() {
         return rows;
     }
 
@@ -46,7 +45,7 @@ final class CopyTable {
      *
      * @throws IllegalStateException if the database refuses
      */
-    static void write(Database database, List<CopyTable> inOrder) {
+    public static void write(Database database, List<CopyTable> inOrder) {
         try (Connection connection = database.connection()) {
             CopyManager copy = connection.unwrap(PGConnection.class).getCopyAPI();
             for (CopyTable table : inOrder) {
@@ -64,7 +63,7 @@ final class CopyTable {
      *
      * @throws CopyException if the database refuses
      */
-    void write(CopyManager copy) throws IOException {
+    public void write(CopyManager copy) throws IOException {
         if (rows.length() == 0) {
             return;
         }

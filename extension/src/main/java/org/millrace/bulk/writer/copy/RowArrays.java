@@ -14,7 +14,7 @@ import org.postgresql.PGStatement;
  *
  * @see <a href="https://www.postgresql.org/docs/current/functions-array.html">unnest</a>
  */
-final class RowArrays {
+public final class RowArrays {
     private final String sql;
     private final List<String> types;
     private final List<List<@Nullable Object>> columns = new ArrayList<>();
@@ -24,7 +24,7 @@ final class RowArrays {
      *
      * @param types the element type of each parameter, in order
      */
-    RowArrays(String sql, String... types) {
+    public RowArrays(String sql, String... types) {
         this.sql = sql;
         this.types = List.of(types);
         for (int i = 0; i < types.length; i++) {
@@ -37,7 +37,7 @@ final class RowArrays {
      *
      * @throws IllegalArgumentException if it has not one value a parameter
      */
-    void add(@Nullable Object... values) {
+    public void add(@Nullable Object... values) {
         if (values.length != columns.size()) {
             throw new IllegalArgumentException(values.length + " values for " + columns.size() + " parameters");
         }
@@ -46,12 +46,12 @@ final class RowArrays {
         }
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return columns.get(0).isEmpty();
     }
 
     /** Runs the statement, if there are rows. */
-    void execute(Connection connection) throws SQLException {
+    public void execute(Connection connection) throws SQLException {
         if (isEmpty()) {
             return;
         }

@@ -14,11 +14,12 @@ import org.millrace.server.Database;
  * Keeps users from being changed by others until the transaction ends: what is read behind the lock is what is written to. Always in
  * the order of ids, so that two imports of the same users wait for each other and do not deadlock.
  */
-final class RowLocks {
+public final class RowLocks {
     private RowLocks() {}
 
     /** Locks users, and tells which of them are still there. */
-    static Set<String> lock(Collection<String> ids, Connection connection, Database database) throws SQLException {
+    public static Set<String> lock(Collection<String> ids, Connection connection, Database database)
+            throws SQLException {
         String sql =
                 "SELECT id FROM " + database.table("user_entity") + " WHERE id = ANY (?) ORDER BY id FOR NO KEY UPDATE";
         Array keys = connection.createArrayOf("varchar", ids.stream().sorted().toArray());

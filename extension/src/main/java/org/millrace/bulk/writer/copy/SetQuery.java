@@ -15,12 +15,12 @@ import org.millrace.server.Database;
 import org.postgresql.PGStatement;
 
 /** A question to PostgreSQL about many keys at once, inside a session's transaction. */
-final class SetQuery {
+public final class SetQuery {
     private SetQuery() {}
 
     /** What is done with each row. */
     @FunctionalInterface
-    interface RowReader {
+    public interface RowReader {
         void read(ResultSet row) throws SQLException;
     }
 
@@ -30,7 +30,7 @@ final class SetQuery {
      * @param parameters texts, and collections of texts
      * @throws IllegalStateException if the database refuses
      */
-    static void read(Database database, String sql, List<?> parameters, RowReader reader) {
+    public static void read(Database database, String sql, List<?> parameters, RowReader reader) {
         List<Array> arrays = new ArrayList<>();
         try (Connection connection = database.connection();
                 PreparedStatement query = connection.prepareStatement(sql)) {
@@ -68,7 +68,7 @@ final class SetQuery {
      * @param condition of {@code t}, the key {@code k.key} and the realm {@code r.id}
      * @return with two parameters: keys, and the realm
      */
-    static String inRealm(String table, String columns, String condition) {
+    public static String inRealm(String table, String columns, String condition) {
         return "SELECT f.* FROM unnest(?) AS k(key) CROSS JOIN (SELECT CAST(? AS varchar) AS id OFFSET 0) AS r"
                 + " CROSS JOIN LATERAL (SELECT " + columns + " FROM " + table + " t WHERE " + condition
                 + " OFFSET 0) f";
@@ -82,26 +82,27 @@ final class SetQuery {
      * @param condition of {@code t} and of what stands before it
      * @param alias of the result
      */
-    static String lookUp(String table, String columns, String condition, String alias) {
+    public static String lookUp(String table, String columns, String condition, String alias) {
         return " CROSS JOIN LATERAL (SELECT " + columns + " FROM " + table + " t WHERE " + condition + " OFFSET 0) "
                 + alias;
     }
 
     /** What is read from a row. */
     @FunctionalInterface
-    interface Column<T> {
+    public interface Column<T> {
         T of(ResultSet row) throws SQLException;
     }
 
     /** As above, a row an entry. */
-    static <K, V> Map<K, V> map(Database database, String sql, List<?> parameters, Column<K> key, Column<V> value) {
+    public static <K, V> Map<K, V> map(
+            Database database, String sql, List<?> parameters, Column<K> key, Column<V> value) {
         Map<K, V> found = new HashMap<>();
         read(database, sql, parameters, row -> found.put(key.of(row), value.of(row)));
         return found;
     }
 
     /** One part of each key, in their order. */
-    static <K> List<String> each(Collection<K> keys, Function<K, String> part) {
+    public static <K> List<String> each(Collection<K> keys, Function<K, String> part) {
         return keys.stream().map(part).toList();
     }
 }

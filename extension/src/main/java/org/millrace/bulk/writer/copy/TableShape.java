@@ -24,12 +24,12 @@ public record TableShape(
         since = Map.copyOf(since);
     }
 
-    static TableShape of(String table, String... columns) {
+    public static TableShape of(String table, String... columns) {
         return new TableShape(table, List.of(columns), Map.of(), null);
     }
 
     /** The same with columns that older releases lack. */
-    TableShape columnsSince(int major, int minor, String... names) {
+    public TableShape columnsSince(int major, int minor, String... names) {
         Map<String, KeycloakRelease> more = new HashMap<>(since);
         for (String name : names) {
             more.put(name, new KeycloakRelease(major, minor));
@@ -38,7 +38,7 @@ public record TableShape(
     }
 
     /** The same for a table that older releases lack. */
-    TableShape tableSince(int major, int minor) {
+    public TableShape tableSince(int major, int minor) {
         return new TableShape(table, columns, since, new KeycloakRelease(major, minor));
     }
 

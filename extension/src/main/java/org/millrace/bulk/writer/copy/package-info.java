@@ -1,4 +1,4 @@
-/** The bulk writer: a chunk as a handful of COPY statements, for PostgreSQL. */
+/** COPY statements and set queries on the connection of a transaction, for PostgreSQL. */
 @NullMarked
 package org.millrace.bulk.writer.copy;
 

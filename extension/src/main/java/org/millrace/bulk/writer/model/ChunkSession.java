@@ -11,10 +11,11 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.models.utils.StripSecretsUtils;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.IdInUse;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.Validation;
+import org.millrace.bulk.writer.id.IdInUse;
+import org.millrace.bulk.writer.id.TakenIds;
 import org.millrace.server.Database;
 import org.millrace.server.KeycloakBridge;
 
@@ -55,7 +56,7 @@ public final class ChunkSession {
     }
 
     /** Whether the caller may create clients, asked once: Keycloak reads the server's configuration for each answer. */
-    boolean mayCreateClients() {
+    public boolean mayCreateClients() {
         if (mayCreateClients == null) {
             mayCreateClients = permissions.clients().canManage();
         }
@@ -87,7 +88,7 @@ public final class ChunkSession {
      *
      * @param table of the entities, in lower case, with the columns {@code id} and {@code realm_id}
      */
-    Violation idInUse(String entity, String field, String table, String id) {
+    public Violation idInUse(String entity, String field, String table, String id) {
         return IdInUse.violation(
                 entity,
                 field,
@@ -98,7 +99,7 @@ public final class ChunkSession {
     }
 
     /** What the import as a whole is about. */
-    ImportScope imported() {
+    public ImportScope imported() {
         return scope.imported();
     }
 

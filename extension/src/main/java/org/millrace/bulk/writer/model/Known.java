@@ -10,17 +10,17 @@ import java.util.Set;
 import java.util.function.Function;
 
 /** Answers of the database that need no second question. What nobody has foreseen is asked alone. For one chunk and its thread. */
-final class Known<K, V> {
+public final class Known<K, V> {
     private final Function<Collection<K>, Map<K, V>> question;
     private final Map<K, Optional<V>> answers = new HashMap<>();
 
     /** @param question answers what it can of many at once */
-    Known(Function<Collection<K>, Map<K, V>> question) {
+    public Known(Function<Collection<K>, Map<K, V>> question) {
         this.question = question;
     }
 
     /** Asks once for all of these that are not known. */
-    void ask(Collection<K> keys) {
+    public void ask(Collection<K> keys) {
         Set<K> unknown = new LinkedHashSet<>(keys);
         unknown.removeAll(answers.keySet());
         if (!unknown.isEmpty()) {
@@ -29,23 +29,23 @@ final class Known<K, V> {
         }
     }
 
-    Optional<V> of(K key) {
+    public Optional<V> of(K key) {
         ask(List.of(key));
         return answers.getOrDefault(key, Optional.empty());
     }
 
     /** From now on the answer is this one. */
-    void put(K key, V answer) {
+    public void put(K key, V answer) {
         answers.put(key, Optional.of(answer));
     }
 
     /** From now on there is none. */
-    void putNone(K key) {
+    public void putNone(K key) {
         answers.put(key, Optional.empty());
     }
 
     /** The answer may be another one now. */
-    void forget(K key) {
+    public void forget(K key) {
         answers.remove(key);
     }
 }

@@ -11,6 +11,7 @@ import org.keycloak.models.ProtocolMapperModel;
 import org.keycloak.representations.idm.ClientRepresentation;
 import org.keycloak.representations.idm.ComponentRepresentation;
 import org.keycloak.representations.idm.ProtocolMapperRepresentation;
+import org.millrace.bulk.entity.client.authorization.AuthorizationSettings;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
 
@@ -18,7 +19,7 @@ import org.millrace.bulk.writer.Findings;
  * Secrets that an export shows as {@code **********}. The mask is never stored: what is stored stays, and a new client is treated as
  * one whose record does not name the value.
  */
-final class MaskedSecrets {
+public final class MaskedSecrets {
     private static final String MASK = ComponentRepresentation.SECRET_VALUE;
 
     private MaskedSecrets() {}
@@ -30,7 +31,7 @@ final class MaskedSecrets {
      * @param client is changed
      * @param stored null for a client that is to be created
      */
-    static void unmask(ClientRepresentation client, @Nullable ClientModel stored, Findings findings) {
+    public static void unmask(ClientRepresentation client, @Nullable ClientModel stored, Findings findings) {
         if (MASK.equals(client.getSecret())) {
             client.setSecret(null);
             warn(findings, "secret", stored == null ? "Keycloak generates a secret" : "The stored secret is kept");
@@ -57,7 +58,7 @@ final class MaskedSecrets {
      * @param stored the stored value by name; null if there is none, and the name is left out
      * @return the map itself if it has no mask
      */
-    static @Nullable Map<String, String> unmasked(
+    public static @Nullable Map<String, String> unmasked(
             @Nullable Map<String, String> values,
             Function<String, @Nullable String> stored,
             String field,

@@ -9,7 +9,7 @@ import org.keycloak.provider.Provider;
  * Sends the changes that the model holds back to the database, before the transaction ends. By reflection: the JPA classes of Keycloak
  * are not on the compile path.
  */
-final class ModelFlush {
+public final class ModelFlush {
     private static final Logger LOG = Logger.getLogger(ModelFlush.class);
 
     private static final String CONNECTION_PROVIDER = "org.keycloak.connections.jpa.JpaConnectionProvider";
@@ -22,7 +22,7 @@ final class ModelFlush {
      *
      * @throws RuntimeException the persistence exception if the database refuses a change
      */
-    static void of(KeycloakSession session) {
+    public static void of(KeycloakSession session) {
         try {
             ClassLoader loader = session.getKeycloakSessionFactory().getClass().getClassLoader();
             Class<? extends Provider> type =

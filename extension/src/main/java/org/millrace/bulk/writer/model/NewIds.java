@@ -31,7 +31,7 @@ import org.millrace.bulk.record.OrganizationRecord;
 import org.millrace.bulk.record.ResourceRecord;
 import org.millrace.bulk.record.RoleRecord;
 import org.millrace.bulk.record.UserRecord;
-import org.millrace.bulk.writer.IdMapping;
+import org.millrace.bulk.writer.id.IdMapping;
 import org.millrace.server.KeycloakBridge;
 
 /**

@@ -10,7 +10,7 @@ import org.millrace.bulk.writer.ConcurrentChange;
 import org.millrace.bulk.writer.HalfWritten;
 
 /** The words for what Keycloak's own services refuse. Their messages stay here: nobody knows which values they quote. */
-final class Refusal {
+public final class Refusal {
     private Refusal() {}
 
     /**
@@ -18,7 +18,7 @@ final class Refusal {
      *
      * @throws HalfWritten if a service refuses it all the same
      */
-    static <T> T orHalfWritten(Supplier<T> writing) {
+    public static <T> T orHalfWritten(Supplier<T> writing) {
         try {
             return writing.get();
         } catch (HalfWritten | ConcurrentChange e) {
@@ -28,7 +28,7 @@ final class Refusal {
         }
     }
 
-    static Violation of(RuntimeException e) {
+    public static Violation of(RuntimeException e) {
         if (e instanceof ModelDuplicateException) {
             return Violation.of("conflict", null, "Something with the same key exists");
         }
@@ -38,7 +38,7 @@ final class Refusal {
     }
 
     /** What a client policy says is for those who are refused, as Keycloak's own answer shows it. */
-    static Violation of(ClientPolicyException e) {
+    public static Violation of(ClientPolicyException e) {
         String detail = Objects.requireNonNullElse(e.getErrorDetail(), String.valueOf(e.getError()));
         return Violation.of("client-policy", null, detail);
     }

@@ -9,11 +9,11 @@ import java.util.Comparator;
 import org.keycloak.util.JsonSerialization;
 
 /** Keycloak's representations as values: copied before Keycloak's services change them, compared whatever their lists' order. */
-final class Representations {
+public final class Representations {
     private Representations() {}
 
     /** A copy that may be changed: a record is read again when its chunk is halved. */
-    static <T> T copy(T representation, Class<T> type) {
+    public static <T> T copy(T representation, Class<T> type) {
         try {
             return JsonSerialization.readValue(JsonSerialization.writeValueAsBytes(representation), type);
         } catch (IOException e) {
@@ -21,12 +21,12 @@ final class Representations {
         }
     }
 
-    static ObjectNode json(Object representation) {
+    public static ObjectNode json(Object representation) {
         return JsonSerialization.mapper.valueToTree(representation);
     }
 
     /** Turns every list below into one in an order of its own, for lists of which none has a meaning in its order. */
-    static void sort(JsonNode json) {
+    public static void sort(JsonNode json) {
         json.forEach(Representations::sort);
         if (json instanceof ArrayNode array) {
             ArrayNode sorted = array.arrayNode();
@@ -37,7 +37,7 @@ final class Representations {
     }
 
     /** Takes out what is null or empty, which says the same as nothing. */
-    static void strip(ObjectNode json) {
+    public static void strip(ObjectNode json) {
         json.properties()
                 .removeIf(field -> field.getValue().isNull()
                         || field.getValue().isContainerNode()

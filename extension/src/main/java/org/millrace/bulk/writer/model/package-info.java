@@ -1,4 +1,4 @@
-/** The model writer: a chunk through Keycloak's own model, for every database. */
+/** Writes chunks of entities through the Keycloak model, for every database. */
 @NullMarked
 package org.millrace.bulk.writer.model;
 

@@ -1,0 +1,34 @@
+package org.millrace.bulk.entity.client;
+
+import java.util.List;
+import org.millrace.bulk.entity.ModelType;
+import org.millrace.bulk.record.AuthorizationRecord;
+import org.millrace.bulk.record.Violation;
+
+/** Authorization settings of clients, among records that stand before them and that they name. */
+public final class Authorization {
+    private static final String SETTINGS = "authorizationSettings";
+
+    public static final ModelType TYPE = new ModelType(
+            "authorization",
+            "authorization",
+            AuthorizationRecord.class,
+            "client",
+            "manage-clients",
+            Clients.TYPE::mayImport,
+            Clients.TYPE::mayOversee,
+            limits -> Clients.parser(
+                    limits,
+                    (position, client, json, named, warnings) ->
+                            new AuthorizationRecord(position, client, ofSettings(warnings))),
+            AuthorizationChunk::new);
+
+    private Authorization() {}
+
+    /** What else a client has is another record's. */
+    private static List<Violation> ofSettings(List<Violation> warnings) {
+        return warnings.stream()
+                .filter(warning -> warning.field() != null && warning.field().startsWith(SETTINGS))
+                .toList();
+    }
+}

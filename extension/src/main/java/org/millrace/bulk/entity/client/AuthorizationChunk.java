@@ -1,0 +1,97 @@
+package org.millrace.bulk.entity.client;
+
+import java.util.List;
+import java.util.Optional;
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.keycloak.representations.idm.ClientRepresentation;
+import org.keycloak.storage.StorageId;
+import org.millrace.bulk.chunk.Chunk;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.entity.client.authorization.ClientAuthorization;
+import org.millrace.bulk.record.AuthorizationRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.bulk.writer.model.ModelChunk;
+import org.millrace.bulk.writer.model.ModelScope;
+import org.millrace.bulk.writer.model.Refusal;
+import org.millrace.bulk.writer.model.Representations;
+
+/**
+ * Writes authorization settings of clients that are there, as the import of settings leaves them. A client has none before as long as
+ * there is nothing but what switching its authorization services on has made.
+ */
+public final class AuthorizationChunk implements ModelChunk {
+    private final ModelScope scope;
+
+    public AuthorizationChunk(ModelScope scope) {
+        this.scope = scope;
+    }
+
+    @Override
+    public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
+        ChunkSession within = new ChunkSession(scope, session, realm);
+        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((AuthorizationRecord) item, within));
+        within.fireEvents();
+        return outcomes;
+    }
+
+    private Outcome write(AuthorizationRecord item, ChunkSession within) {
+        ClientRepresentation client = Representations.copy(item.client(), ClientRepresentation.class);
+        ClientModel stored = ClientChunk.stored(client, within.realm());
+        if (stored == null && !within.permissions().clients().canView()) {
+            return Outcomes.rejected(item, List.of(forbidden()));
+        }
+        if (stored == null) {
+            String detail = "Client \"" + item.key().orElse("") + "\" does not exist in realm \""
+                    + within.realm().getName() + "\"";
+            return Outcomes.rejected(item, List.of(Violation.of("unknown-client", "clientId", detail)));
+        }
+        ClientAuthorization authorization = new ClientAuthorization(within);
+        boolean hasNone = authorization.hasNone(stored);
+        boolean isKept = !hasNone && within.onConflict() == OnConflict.SKIP;
+        if (isKept && within.permissions().clients().canView(stored)) {
+            return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), item.warnings());
+        }
+        Findings findings = new Findings(within.validation(), item.warnings());
+        obstacle(stored, hasNone, within).ifPresent(findings::reject);
+        if (findings.isRejected()) {
+            return Outcomes.rejected(item, findings.problems());
+        }
+        boolean replaces = within.onConflict() == OnConflict.REPLACE;
+        ClientAuthorization.Change change = authorization.change(client, stored, stored, replaces, findings);
+        if (findings.isRejected()) {
+            return Outcomes.rejected(item, findings.problems());
+        }
+        if (change.isEmpty()) {
+            return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), findings.warnings());
+        }
+        Refusal.orHalfWritten(() -> {
+            authorization.apply(change, stored);
+            return stored;
+        });
+        return new Outcome.Updated(item.position(), item.key(), stored.getId(), findings.warnings());
+    }
+
+    private static Optional<Violation> obstacle(ClientModel stored, boolean hasNone, ChunkSession within) {
+        if (!within.permissions().clients().canConfigure(stored)) {
+            return Optional.of(forbidden());
+        }
+        if (!hasNone && !within.onConflict().isChanging()) {
+            return Optional.of(
+                    Violation.of("settings-exist", "authorizationSettings", "The client has settings already"));
+        }
+        if (!new StorageId(stored.getId()).isLocal()) {
+            return Optional.of(Violation.of("read-only-client", null, "The client is in another store"));
+        }
+        return Optional.empty();
+    }
+
+    private static Violation forbidden() {
+        return Violation.of("forbidden-client", null, "You may not change this client, or it does not exist");
+    }
+}

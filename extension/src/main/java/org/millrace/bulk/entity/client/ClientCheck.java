@@ -1,0 +1,211 @@
+package org.millrace.bulk.entity.client;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.AuthenticationFlowModel;
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.UserModel;
+import org.keycloak.models.utils.KeycloakModelUtils;
+import org.keycloak.representations.idm.ClientRepresentation;
+import org.keycloak.representations.idm.ProtocolMapperRepresentation;
+import org.keycloak.validation.ValidationError;
+import org.keycloak.validation.ValidationUtil;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.Validation;
+import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.bulk.writer.model.TextLengths;
+
+/** What is wrong with a client, found before anything of it is written. */
+final class ClientCheck {
+    private static final int MAX_ID_LENGTH = 36;
+
+    private final ChunkSession within;
+    private final Findings findings;
+    private final TextLengths lengths;
+
+    ClientCheck(ChunkSession within, Findings findings) {
+        this.within = within;
+        this.findings = findings;
+        this.lengths = new TextLengths(findings);
+    }
+
+    /** The id that a new client is to have, and whether somebody may have it already. */
+    void id(String id, boolean mayBeTaken) {
+        if (id.isBlank() || id.length() > MAX_ID_LENGTH) {
+            findings.reject(Violation.of("invalid-id", "id", "An id has 1 to " + MAX_ID_LENGTH + " characters"));
+        } else if (mayBeTaken && within.takenIds().contain("client", id)) {
+            findings.reject(within.idInUse("client", "id", "client", id));
+        }
+    }
+
+    /** The names of a client that is not there yet. */
+    void names(ClientRepresentation client) {
+        clientId(client);
+        serviceAccount(client, null);
+    }
+
+    /** The names that a client is going to have. */
+    void names(ClientRepresentation client, ClientModel stored) {
+        clientId(client);
+        if (!client.getClientId().equals(stored.getClientId())
+                && within.realm().getClientByClientId(client.getClientId()) != null) {
+            findings.reject(Violation.of("client-exists", "clientId", "Another client has this clientId"));
+        }
+        serviceAccount(client, stored);
+    }
+
+    private void clientId(ClientRepresentation client) {
+        if (client.getClientId().isBlank()) {
+            findings.reject(Violation.of("missing-client-id", "clientId", "The clientId is missing"));
+        }
+    }
+
+    /** The user that a service account is has a name, too. */
+    private void serviceAccount(ClientRepresentation client, @Nullable ClientModel stored) {
+        if (!Boolean.TRUE.equals(client.isServiceAccountsEnabled())
+                || stored != null
+                        && stored.getClientId().equals(client.getClientId())
+                        && stored.isServiceAccountsEnabled()) {
+            return;
+        }
+        String username = "service-account-" + client.getClientId();
+        UserModel user = within.session().users().getUserByUsername(within.realm(), username.toLowerCase(Locale.ROOT));
+        if (user != null && !client.getId().equals(user.getServiceAccountClientLink())) {
+            findings.reject(Violation.of(
+                    "username-exists", "serviceAccountsEnabled", "A user has the name of the service account"));
+        }
+    }
+
+    /** What the client refers to, and what its columns do not take. */
+    void values(ClientRepresentation client, @Nullable ClientModel stored) {
+        lengths(client);
+        flows(client);
+        scopes("defaultClientScopes", client.getDefaultClientScopes());
+        scopes("optionalClientScopes", client.getOptionalClientScopes());
+        mappers(client, stored);
+    }
+
+    private void lengths(ClientRepresentation client) {
+        length("clientId", client.getClientId());
+        length("name", client.getName());
+        length("description", client.getDescription());
+        length("rootUrl", client.getRootUrl());
+        length("baseUrl", client.getBaseUrl());
+        length("adminUrl", client.getAdminUrl());
+        length("secret", client.getSecret());
+        length("protocol", client.getProtocol());
+        length("clientAuthenticatorType", client.getClientAuthenticatorType());
+        present(client.getRedirectUris()).forEach(uri -> length("redirectUris", uri));
+        present(client.getWebOrigins()).forEach(origin -> length("webOrigins", origin));
+        if (client.getAttributes() != null) {
+            client.getAttributes().keySet().forEach(name -> length("attributes", name));
+        }
+    }
+
+    private void length(String field, @Nullable String value) {
+        lengths.check(field, value, TextLengths.USUAL);
+    }
+
+    /** Brings names of flows into ids; Keycloak's own calls take ids only. */
+    private void flows(ClientRepresentation client) {
+        if (client.getAuthenticationFlowBindingOverrides() == null) {
+            return;
+        }
+        Map<String, String> flows = new HashMap<>();
+        client.getAuthenticationFlowBindingOverrides().forEach((binding, named) -> {
+            if (named == null || named.isBlank()) {
+                flows.put(binding, named);
+                return;
+            }
+            AuthenticationFlowModel flow = within.realm().getAuthenticationFlowById(named);
+            if (flow == null) {
+                flow = within.realm().getFlowByAlias(named);
+            }
+            if (flow == null) {
+                findings.object(Violation.of(
+                        "unknown-authentication-flow",
+                        "authenticationFlowBindingOverrides." + binding,
+                        "Authentication flow \"" + named + "\" does not exist in realm \""
+                                + within.realm().getName() + "\". Use the alias or the id of a flow of this realm"));
+            } else {
+                flows.put(binding, flow.getId());
+            }
+        });
+        client.setAuthenticationFlowBindingOverrides(flows);
+    }
+
+    /** Names that Keycloak's own call passes over in silence. */
+    private void scopes(String field, @Nullable List<String> names) {
+        for (String name : present(names)) {
+            if (KeycloakModelUtils.getClientScopeByName(within.realm(), name) == null) {
+                findings.object(Violation.of(
+                        "unknown-client-scope",
+                        field,
+                        "Client scope \"" + name + "\" does not exist in realm \""
+                                + within.realm().getName() + "\""));
+            }
+        }
+    }
+
+    private void mappers(ClientRepresentation client, @Nullable ClientModel stored) {
+        Set<List<String>> keys = new HashSet<>();
+        Set<String> ids = new HashSet<>();
+        for (ProtocolMapperRepresentation mapper : present(client.getProtocolMappers())) {
+            String protocol = mapper.getProtocol();
+            String name = mapper.getName();
+            if (protocol == null || name == null || mapper.getProtocolMapper() == null) {
+                findings.reject(Violation.of(
+                        "invalid-protocol-mapper",
+                        "protocolMappers",
+                        "A mapper has protocol, name and protocolMapper"));
+                continue;
+            }
+            if (!keys.add(List.of(protocol, name))) {
+                findings.reject(Violation.of(
+                        "invalid-protocol-mapper", "protocolMappers.name", "Two mappers have the name " + name));
+            }
+            boolean isNew = stored == null || stored.getProtocolMapperByName(protocol, name) == null;
+            String id = mapper.getId();
+            if (isNew && id != null && (!ids.add(id) || within.takenIds().contain("protocol_mapper", id))) {
+                findings.reject(
+                        Violation.of("id-exists", "protocolMappers.id", "A protocol mapper with this id exists"));
+            }
+        }
+    }
+
+    /** What Keycloak's own validators say of it. */
+    void rules(ClientModel pending, boolean isNew) {
+        if (findings.validation() == Validation.OFF) {
+            return;
+        }
+        ValidationUtil.validateClient(
+                within.session(),
+                pending,
+                isNew,
+                result -> result.getErrors().forEach(error -> findings.object(violation(error))));
+    }
+
+    static Violation violation(ValidationError error) {
+        return Violation.of(
+                code(Optional.ofNullable(error.getFieldId()).orElse("client")), error.getFieldId(), error.getMessage());
+    }
+
+    /** Such as invalid-redirect-uri for redirectUris. */
+    private static String code(String field) {
+        String words = field.replaceAll("(?<=[a-z0-9])(?=[A-Z])", "-")
+                .toLowerCase(Locale.ROOT)
+                .replaceAll("[^a-z0-9]+", "-");
+        return "invalid-" + (words.endsWith("uris") ? words.substring(0, words.length() - 1) : words);
+    }
+
+    private static <T> List<T> present(@Nullable List<T> named) {
+        return named == null ? List.of() : named;
+    }
+}

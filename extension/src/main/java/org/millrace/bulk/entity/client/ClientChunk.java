@@ -1,0 +1,152 @@
+package org.millrace.bulk.entity.client;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.utils.KeycloakModelUtils;
+import org.keycloak.representations.idm.ClientRepresentation;
+import org.keycloak.storage.StorageId;
+import org.millrace.bulk.chunk.Chunk;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.record.ClientRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.bulk.writer.model.ModelChunk;
+import org.millrace.bulk.writer.model.ModelScope;
+import org.millrace.bulk.writer.model.Representations;
+
+/** Writes clients as {@code POST /clients} and {@code PUT /clients/{id}} leave them. */
+public final class ClientChunk implements ModelChunk {
+    private final ModelScope scope;
+    private final Optional<Supplier<ClientNames>> names;
+
+    /**
+     * Writes clients of one import.
+     *
+     * @param names tells for one chunk whose names are taken, so that the model is asked for those only; if empty, it is asked for each
+     */
+    public ClientChunk(ModelScope scope, Optional<Supplier<ClientNames>> names) {
+        this.scope = scope;
+        this.names = names;
+    }
+
+    @Override
+    public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
+        ChunkSession within = new ChunkSession(scope, session, realm);
+        PresentClients present = names.map(tables -> PresentClients.of(chunk, session, realm, tables.get()))
+                .orElseGet(() -> PresentClients.inModel(realm));
+        List<Outcome> outcomes =
+                new ArrayList<>(Outcomes.ofEach(chunk, item -> write((ClientRecord) item, within, present)));
+        if (chunk.maxProblems() == Long.MAX_VALUE) {
+            retry(chunk, outcomes, within, present);
+        }
+        within.fireEvents();
+        return outcomes;
+    }
+
+    /** Policies of a client may name clients that stand behind it. A rejected record has left nothing behind. */
+    private static void retry(Chunk chunk, List<Outcome> outcomes, ChunkSession within, PresentClients present) {
+        boolean progress = true;
+        while (progress) {
+            progress = false;
+            for (int i = 0; i < outcomes.size(); i++) {
+                if (outcomes.get(i) instanceof Outcome.Rejected rejected
+                        && rejected.problems().stream().allMatch(Violation::isMissing)
+                        && chunk.entries().get(i) instanceof Entry.Readable readable
+                        && hasSettings(readable)
+                        && !isRepeated(chunk, i)) {
+                    outcomes.set(i, write((ClientRecord) readable.item(), within, present));
+                    progress |= !outcomes.get(i).isProblem();
+                }
+            }
+        }
+    }
+
+    /** Whether a later record of the chunk is about the same client: that one was written already. */
+    private static boolean isRepeated(Chunk chunk, int index) {
+        List<String> keys = ((Entry.Readable) chunk.entries().get(index)).item().keys();
+        return chunk.entries().subList(index + 1, chunk.size()).stream()
+                .anyMatch(later -> later instanceof Entry.Readable readable
+                        && readable.item().keys().stream().anyMatch(keys::contains));
+    }
+
+    private static boolean hasSettings(Entry.Readable entry) {
+        return ((ClientRecord) entry.item()).client().getAuthorizationSettings() != null;
+    }
+
+    private static Outcome write(ClientRecord item, ChunkSession within, PresentClients present) {
+        Findings findings = new Findings(within.validation(), item.warnings());
+        ClientRepresentation client = Representations.copy(item.client(), ClientRepresentation.class);
+        ClientModel stored = present.find(client);
+        Outcome outcome = stored == null
+                ? new ClientCreation(within, findings).write(item, named(client), present)
+                : known(item, client, stored, within, findings);
+        present.add(client);
+        return outcome;
+    }
+
+    private static Outcome known(
+            ClientRecord item,
+            ClientRepresentation client,
+            ClientModel stored,
+            ChunkSession within,
+            Findings findings) {
+        boolean isKept = within.onConflict() == OnConflict.SKIP;
+        if (isKept && within.permissions().clients().canView(stored)) {
+            return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), findings.warnings());
+        }
+        boolean isChanging = within.onConflict().isChanging();
+        // Of a client that the caller may see but not change, the revision says whether it is as the record wants it.
+        boolean isAllowed = isChanging
+                ? within.permissions().clients().canConfigure(stored)
+                        || within.permissions().clients().canView(stored)
+                : within.mayCreateClients();
+        if (!isAllowed) {
+            return Outcomes.rejected(item, List.of(forbidden()));
+        }
+        if (!isChanging) {
+            boolean byId = stored.getId().equals(client.getId());
+            return Outcomes.rejected(
+                    item,
+                    List.of(
+                            byId
+                                    ? Violation.of("id-exists", "id", "A client with this id exists")
+                                    : Violation.of("client-exists", "clientId", "A client with this clientId exists")));
+        }
+        if (!new StorageId(stored.getId()).isLocal()) {
+            return Outcomes.rejected(
+                    item, List.of(Violation.of("read-only-client", null, "The client is in another store")));
+        }
+        return new ClientRevision(within, findings).write(item, client, stored);
+    }
+
+    /** The same of a client that exists and of one that does not: the caller may not know. */
+    static Violation forbidden() {
+        return Violation.of("forbidden-client", null, "You may not create or change this client");
+    }
+
+    static @Nullable ClientModel stored(ClientRepresentation client, RealmModel realm) {
+        ClientModel byId = client.getId() == null ? null : realm.getClientById(client.getId());
+        return byId == null && client.getClientId() != null ? realm.getClientByClientId(client.getClientId()) : byId;
+    }
+
+    /** A client without a name goes by its id. */
+    private static ClientRepresentation named(ClientRepresentation client) {
+        if (client.getId() == null) {
+            client.setId(KeycloakModelUtils.generateId());
+        }
+        if (client.getClientId() == null) {
+            client.setClientId(client.getId());
+        }
+        return client;
+    }
+}

@@ -1,0 +1,141 @@
+package org.millrace.bulk.entity.client;
+
+import java.util.List;
+import java.util.Optional;
+import org.keycloak.connections.jpa.support.EntityManagers;
+import org.keycloak.events.admin.OperationType;
+import org.keycloak.events.admin.ResourceType;
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.ModelException;
+import org.keycloak.representations.idm.ClientRepresentation;
+import org.keycloak.services.clientpolicy.ClientPolicyException;
+import org.keycloak.services.clientpolicy.context.AdminClientRegisterContext;
+import org.keycloak.services.clientpolicy.context.AdminClientRegisteredContext;
+import org.keycloak.services.managers.ClientManager;
+import org.keycloak.services.managers.RealmManager;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.entity.client.authorization.ClientAuthorization;
+import org.millrace.bulk.record.ClientRecord;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.HalfWritten;
+import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.bulk.writer.model.MaskedSecrets;
+import org.millrace.bulk.writer.model.Refusal;
+import org.millrace.bulk.writer.model.Representations;
+import org.millrace.server.JpaSession;
+
+/** Makes one new client, as {@code POST /clients} does. */
+final class ClientCreation {
+    private final ChunkSession within;
+    private final Findings findings;
+    private final ClientAuthorization authorization;
+
+    ClientCreation(ChunkSession within, Findings findings) {
+        this.within = within;
+        this.findings = findings;
+        this.authorization = new ClientAuthorization(within);
+    }
+
+    /** @param client the record's client, with both names; is changed */
+    Outcome write(ClientRecord item, ClientRepresentation client, PresentClients present) {
+        Optional<ClientModel> target = Optional.empty();
+        if (within.mayCreateClients()) {
+            target = checked(client, item.client().getId() != null, present);
+        } else {
+            findings.reject(ClientChunk.forbidden());
+        }
+        if (findings.isRejected()) {
+            return Outcomes.rejected(item, findings.problems());
+        }
+        ClientModel expected = target.orElseThrow();
+        String id = Refusal.orHalfWritten(() -> create(client, expected));
+        return new Outcome.Created(item.position(), item.key(), id, findings.warnings());
+    }
+
+    /** The client as it would be; empty if it is rejected at once. */
+    private Optional<ClientModel> checked(ClientRepresentation client, boolean namesId, PresentClients present) {
+        MaskedSecrets.unmask(client, null, findings);
+        ClientAuthorization.completeServiceAccount(client, false, findings);
+        ClientCheck check = new ClientCheck(within, findings);
+        if (namesId) {
+            check.id(client.getId(), present.mayHaveId(client.getId()));
+        }
+        check.names(client);
+        check.values(client, null);
+        new DefaultRoleUpdate(within).check(null, defaultRoles(client), findings);
+        if (findings.isRejected()) {
+            return Optional.empty();
+        }
+        try {
+            // A policy may complete the client.
+            within.session()
+                    .clientPolicy()
+                    .triggerOnEvent(new AdminClientRegisterContext(
+                            client, within.permissions().adminAuth()));
+            ClientModel target = new ClientTarget(within.session()).created(client);
+            check.rules(target, true);
+            authorization.check(client, target, findings);
+            return Optional.of(target);
+        } catch (ClientPolicyException e) {
+            findings.reject(Refusal.of(e));
+        } catch (ModelException e) {
+            findings.reject(Refusal.of(e));
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * Has a persistence context for the client alone, as Keycloak's own import of realms has: what the chunk has written before need
+     * not be looked at for changes with each flush and query. A service account and authorization settings take several steps, which
+     * look for what those before have left, so these go without.
+     */
+    private String create(ClientRepresentation client, ClientModel expected) {
+        if (takesSteps(client)) {
+            createClient(client, expected);
+        } else {
+            // Keycloak looks for what must not be lost in the persistence context that commits, which knows nothing of
+            // the client.
+            JpaSession.waitForDisk(within.session());
+            EntityManagers.runInBatch(within.session(), () -> createClient(client, expected), true);
+        }
+        return client.getId();
+    }
+
+    /** Roles of the client that every user gets, as old exports name them. */
+    @SuppressWarnings("deprecation") // Old exports have them.
+    static List<String> defaultRoles(ClientRepresentation client) {
+        return client.getDefaultRoles() == null ? List.of() : List.of(client.getDefaultRoles());
+    }
+
+    private static boolean takesSteps(ClientRepresentation client) {
+        return !defaultRoles(client).isEmpty()
+                || Boolean.TRUE.equals(client.isServiceAccountsEnabled())
+                || Boolean.TRUE.equals(client.getAuthorizationServicesEnabled())
+                || client.getAuthorizationSettings() != null;
+    }
+
+    private void createClient(ClientRepresentation client, ClientModel expected) {
+        ClientRepresentation shown = Representations.copy(client, ClientRepresentation.class);
+        ClientModel created = ClientManager.createClient(within.session(), within.realm(), client);
+        if (Boolean.TRUE.equals(client.isServiceAccountsEnabled())) {
+            new ClientManager(new RealmManager(within.session())).enableServiceAccount(created);
+        }
+        within.tell(OperationType.CREATE, ResourceType.CLIENT, () -> shown, "clients", created.getId());
+        new DefaultRoleUpdate(within).add(created, defaultRoles(client));
+        authorization.create(created, client);
+        ClientRules.holdOfNew(within, created, expected);
+        ClientModel before = within.session().getContext().getClient();
+        try {
+            within.session().getContext().setClient(created);
+            within.session()
+                    .clientPolicy()
+                    .triggerOnEvent(new AdminClientRegisteredContext(
+                            created, within.permissions().adminAuth()));
+        } catch (ClientPolicyException e) {
+            throw new HalfWritten(Refusal.of(e), new IllegalStateException("a client policy refuses the client", e));
+        } finally {
+            within.session().getContext().setClient(before);
+        }
+    }
+}

@@ -1,0 +1,261 @@
+package org.millrace.bulk.entity.client.authorization;
+
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.Config;
+import org.keycloak.authorization.AuthorizationProvider;
+import org.keycloak.authorization.model.ResourceServer;
+import org.keycloak.authorization.store.StoreFactory;
+import org.keycloak.common.Profile;
+import org.keycloak.events.admin.OperationType;
+import org.keycloak.events.admin.ResourceType;
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.Constants;
+import org.keycloak.models.utils.ModelToRepresentation;
+import org.keycloak.models.utils.RepresentationToModel;
+import org.keycloak.representations.idm.ClientRepresentation;
+import org.keycloak.representations.idm.authorization.ResourceServerRepresentation;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.model.ChunkSession;
+
+/** A client's authorization services: switched on and off, and their settings, as the import of settings leaves them. */
+public final class ClientAuthorization {
+    /** Names of what Keycloak makes when authorization services are switched on. */
+    private static final Set<String> MADE = Set.of("Default Resource", "Default Policy", "Default Permission");
+
+    private final ChunkSession within;
+
+    public ClientAuthorization(ChunkSession within) {
+        this.within = within;
+    }
+
+    /**
+     * What a record wants of a client's authorization services.
+     *
+     * @param settings to be imported; null for none
+     * @param isExact whether what the settings do not name goes
+     */
+    public record Change(
+            boolean enables, boolean disables, @Nullable ResourceServerRepresentation settings, boolean isExact) {
+        private static final Change NONE = new Change(false, false, null, false);
+
+        public boolean isEmpty() {
+            return !enables && !disables && settings == null;
+        }
+    }
+
+    /**
+     * Switches the service account on for a client whose record switches authorization services on, as the import of a realm does.
+     *
+     * @param client is changed
+     * @param hasAccount whether the client has a service account already
+     */
+    public static void completeServiceAccount(ClientRepresentation client, boolean hasAccount, Findings findings) {
+        boolean isOn = client.isServiceAccountsEnabled() == null ? hasAccount : client.isServiceAccountsEnabled();
+        boolean isConfidential =
+                !Boolean.TRUE.equals(client.isPublicClient()) && !Boolean.TRUE.equals(client.isBearerOnly());
+        if (Boolean.TRUE.equals(client.getAuthorizationServicesEnabled()) && isConfidential && !isOn) {
+            client.setServiceAccountsEnabled(true);
+            findings.warn(Violation.of(
+                    "service-account-enabled",
+                    "serviceAccountsEnabled",
+                    "Authorization services need a service account: it is enabled"));
+        }
+    }
+
+    /** Looks at a client that is to be made. */
+    public void check(ClientRepresentation client, ClientModel target, Findings findings) {
+        boolean isWanted = isWanted(client.getAuthorizationServicesEnabled(), findings);
+        ResourceServerRepresentation settings = client.getAuthorizationSettings();
+        if (!isWanted) {
+            ignored(settings, findings);
+            return;
+        }
+        may(null, findings);
+        suits(Boolean.TRUE.equals(client.isServiceAccountsEnabled()), target, findings);
+        if (settings != null) {
+            AuthorizationSettings checked = new AuthorizationSettings(within, ClientIdentity.ofNew(client), false);
+            checked.normalize(settings, findings);
+            checked.check(settings, findings);
+        }
+    }
+
+    /** What becomes of a client that is there. */
+    public Change change(
+            ClientRepresentation client, ClientModel target, ClientModel stored, boolean replaces, Findings findings) {
+        ResourceServer server = server(stored);
+        Boolean named = client.getAuthorizationServicesEnabled();
+        boolean isWanted = named == null
+                ? !replaces && server != null && (isConfidential(target) || isOfRealm(target))
+                : isWanted(named, findings);
+        ResourceServerRepresentation settings = client.getAuthorizationSettings();
+        if (!isWanted) {
+            ignored(settings, findings);
+            if (server != null) {
+                may(server, findings);
+                own(stored, findings);
+            }
+            return server == null ? Change.NONE : new Change(false, true, null, false);
+        }
+        if (server == null) {
+            may(null, findings);
+            suits(target.isServiceAccountsEnabled(), target, findings);
+        } else if (!isConfidential(target)) {
+            suits(true, target, findings);
+        }
+        AuthorizationSettings current = new AuthorizationSettings(within, ClientIdentity.of(stored), server != null);
+        if (settings != null) {
+            current.normalize(settings, findings);
+        }
+        ResourceServerRepresentation wanted = settings == null || current.equal(settings, replaces) ? null : settings;
+        if (wanted != null) {
+            may(server, findings);
+            own(stored, findings);
+            current.check(wanted, findings);
+        }
+        return new Change(server == null, false, wanted, replaces);
+    }
+
+    private static boolean isWanted(@Nullable Boolean named, Findings findings) {
+        boolean isWanted = Boolean.TRUE.equals(named);
+        if (isWanted && !Profile.isFeatureEnabled(Profile.Feature.AUTHORIZATION)) {
+            findings.warn(Violation.of(
+                    "no-authorization-services",
+                    "authorizationServicesEnabled",
+                    "The server has no authorization services"));
+            return false;
+        }
+        return isWanted;
+    }
+
+    private static void ignored(@Nullable ResourceServerRepresentation settings, Findings findings) {
+        if (settings != null) {
+            findings.warn(Violation.of(
+                    "ignored-authorization-settings",
+                    "authorizationSettings",
+                    "Left out: the client's authorization services are not enabled"));
+        }
+    }
+
+    private void may(@Nullable ResourceServer server, Findings findings) {
+        if (!within.permissions().realm().canManageAuthorization(server)) {
+            findings.reject(Violation.of(
+                    "forbidden-authorization", "authorizationServicesEnabled", "You may not manage authorization"));
+        }
+    }
+
+    /** The permissions of administrators are stored as settings of a client, too. */
+    private void own(ClientModel stored, Findings findings) {
+        if (stored.equals(within.realm().getAdminPermissionsClient())) {
+            findings.reject(Violation.of(
+                    "forbidden-client", "authorizationSettings", "The permissions of administrators are not imported"));
+        }
+    }
+
+    private static boolean isConfidential(ClientModel client) {
+        return !client.isPublicClient() && !client.isBearerOnly();
+    }
+
+    private static void suits(boolean hasServiceAccount, ClientModel target, Findings findings) {
+        if (isOfRealm(target)) {
+            return;
+        }
+        if (!isConfidential(target)) {
+            findings.reject(Violation.of(
+                    "not-confidential",
+                    "authorizationServicesEnabled",
+                    "Only confidential clients have authorization"));
+        }
+        if (!hasServiceAccount) {
+            findings.reject(Violation.of(
+                    "no-service-account", "authorizationServicesEnabled", "The client needs a service account"));
+        }
+    }
+
+    /** The client whose roles manage the realm: Keycloak lets it have authorization services although it is no confidential one. */
+    private static boolean isOfRealm(ClientModel client) {
+        return client.getClientId().equals(Constants.REALM_MANAGEMENT_CLIENT_ID)
+                || client.getClientId().equals(Config.getAdminRealm() + "-realm");
+    }
+
+    /** Goes with a client that was just made. */
+    public void create(ClientModel client, ClientRepresentation record) {
+        if (!Boolean.TRUE.equals(record.getAuthorizationServicesEnabled())
+                || !Profile.isFeatureEnabled(Profile.Feature.AUTHORIZATION)) {
+            return;
+        }
+        enable(client);
+        ResourceServerRepresentation settings = record.getAuthorizationSettings();
+        if (settings != null) {
+            ResourceServer server = take(settings, client);
+            fire(OperationType.UPDATE, server, client, "clients");
+        }
+    }
+
+    /** Does what was found out before. */
+    public void apply(Change change, ClientModel client) {
+        ResourceServer server = server(client);
+        if (change.disables() && server != null) {
+            fire(OperationType.DELETE, server, client, "clients", client.getId());
+            provider().getStoreFactory().getResourceServerStore().delete(client);
+            return;
+        }
+        if (change.enables()) {
+            enable(client);
+        }
+        ResourceServerRepresentation settings = change.settings();
+        if (settings != null) {
+            ResourceServer taken = take(settings, client);
+            if (change.isExact()) {
+                new AuthorizationSettings(within, ClientIdentity.of(client), true).removeAllBut(settings);
+            }
+            fire(OperationType.UPDATE, taken, client, "clients", client.getId(), "authz", "resource-server", "import");
+        }
+    }
+
+    /** Whether a client has no authorization services, or nothing in them but what switching them on makes. */
+    public boolean hasNone(ClientModel client) {
+        ResourceServer server = server(client);
+        if (server == null) {
+            return true;
+        }
+        StoreFactory stores = provider().getStoreFactory();
+        return stores.getScopeStore()
+                        .findByResourceServer(server, Map.of(), 0, 1)
+                        .isEmpty()
+                && stores.getResourceStore().find(server, Map.of(), 0, MADE.size() + 1).stream()
+                        .allMatch(resource -> MADE.contains(resource.getName()))
+                && stores.getPolicyStore().find(server, Map.of(), 0, MADE.size() + 1).stream()
+                        .allMatch(policy -> MADE.contains(policy.getName()));
+    }
+
+    private void enable(ClientModel client) {
+        ResourceServer server = RepresentationToModel.createResourceServer(client, within.session(), true);
+        fire(OperationType.CREATE, server, client, "clients", client.getId());
+    }
+
+    private ResourceServer take(ResourceServerRepresentation settings, ClientModel client) {
+        settings.setClientId(client.getId());
+        return RepresentationToModel.toModel(settings, provider(), client);
+    }
+
+    private void fire(OperationType operation, ResourceServer server, ClientModel client, String... path) {
+        within.tell(
+                operation,
+                ResourceType.AUTHORIZATION_RESOURCE_SERVER,
+                () -> ModelToRepresentation.toRepresentation(server, client),
+                path);
+    }
+
+    private @Nullable ResourceServer server(ClientModel client) {
+        return Profile.isFeatureEnabled(Profile.Feature.AUTHORIZATION)
+                ? provider().getStoreFactory().getResourceServerStore().findByClient(client)
+                : null;
+    }
+
+    private AuthorizationProvider provider() {
+        return within.session().getProvider(AuthorizationProvider.class);
+    }
+}

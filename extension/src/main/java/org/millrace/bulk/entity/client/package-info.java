@@ -1,0 +1,5 @@
+/** Clients: the record type, its validation, and how clients are created and changed. Also default roles and the authorization record type of exports. */
+@NullMarked
+package org.millrace.bulk.entity.client;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,61 @@
+package org.millrace.bulk.entity.group;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.GroupModel;
+import org.millrace.bulk.record.GroupRecord;
+import org.millrace.bulk.writer.model.ChunkSession;
+
+/**
+ * The groups of a realm, looked up and made for all of a chunk at once. What changes groups that are there goes through Keycloak's
+ * model.
+ */
+final class ChunkGroups extends RealmGroups {
+    private final NamedGroups named;
+    private final NewGroups made;
+
+    /** With what the records of the chunk name looked up. */
+    ChunkGroups(ChunkSession in, GroupRows rows, List<GroupRecord> records) {
+        super(in);
+        this.named = new NamedGroups(rows, escapesSlashes());
+        this.made = new NewGroups(in, rows);
+        named.lookUp(records);
+    }
+
+    @Override
+    @Nullable
+    public GroupModel find(String id) {
+        Optional<GroupModel> group = made.byId(id);
+        if (group.isPresent()) {
+            return group.get();
+        }
+        return named.knowsId(id) && !named.isTaken(id) ? null : super.find(id);
+    }
+
+    @Override
+    public boolean isTaken(String id) {
+        return made.byId(id).isPresent() || (named.knowsId(id) ? named.isTaken(id) : super.isTaken(id));
+    }
+
+    @Override
+    public Optional<String> idOf(GroupKey key) {
+        return named.knows(key) ? named.idOf(key) : super.idOf(key);
+    }
+
+    @Override
+    public GroupModel make(@Nullable String id, String name, @Nullable GroupModel parent) {
+        return made.make(id, key(parent, name));
+    }
+
+    @Override
+    public void settle() {
+        made.write();
+    }
+
+    @Override
+    public void forgetPlaces() {
+        super.forgetPlaces();
+        named.forgetPlaces();
+    }
+}

@@ -1,0 +1,66 @@
+package org.millrace.bulk.entity.group;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.millrace.bulk.chunk.Chunk;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.record.GroupRecord;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.bulk.writer.model.EntityOutcomes;
+import org.millrace.bulk.writer.model.ModelChunk;
+import org.millrace.bulk.writer.model.ModelScope;
+
+/** Writes groups of the realm as {@code POST /groups} and the calls below it would. Safe for any thread. */
+public final class GroupChunk implements ModelChunk {
+    private final ModelScope scope;
+    private final Optional<Supplier<GroupRows>> rows;
+
+    /**
+     * Writes groups of one import.
+     *
+     * @param rows opens the tables for one chunk, whose new groups are written together; if empty, one is written after the other
+     */
+    public GroupChunk(ModelScope scope, Optional<Supplier<GroupRows>> rows) {
+        this.scope = scope;
+        this.rows = rows;
+    }
+
+    @Override
+    public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
+        ChunkSession in = new ChunkSession(scope, session, realm);
+        GroupPlace place = place(chunk, in);
+        GroupPlanning planning =
+                new GroupPlanning(place, new MappedRoles(in), scope.imported().onConflict());
+        GroupWriting writing = new GroupWriting(place, in);
+        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((GroupRecord) item, planning, writing));
+        place.settle();
+        in.fireEvents();
+        return outcomes;
+    }
+
+    private GroupPlace place(Chunk chunk, ChunkSession in) {
+        if (rows.isEmpty()) {
+            return new RealmGroups(in);
+        }
+        return new ChunkGroups(in, rows.get().get(), chunk.items(GroupRecord.class));
+    }
+
+    private Outcome write(GroupRecord item, GroupPlanning planning, GroupWriting writing) {
+        Findings findings = new Findings(scope.imported().validation(), item.warnings());
+        Optional<GroupPlan> plan = planning.of(item.group(), item.named(), findings);
+        if (plan.isEmpty()) {
+            return Outcomes.rejected(item, findings.problems());
+        }
+        return EntityOutcomes.of(
+                item,
+                plan.get().isNew(),
+                plan.get().changes(),
+                writing.write(plan.get(), plan.get().parent()).getId(),
+                findings.warnings());
+    }
+}

@@ -1,0 +1,253 @@
+package org.millrace.bulk.entity.group;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.GroupModel;
+import org.keycloak.models.RoleModel;
+import org.keycloak.representations.idm.GroupRepresentation;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.OnConflict;
+
+/**
+ * Works out what a record makes of groups, or says why Keycloak's own calls would refuse it. Nothing is written here. For one
+ * session and its thread.
+ */
+public final class GroupPlanning {
+    private static final int MAX_ID = 36;
+
+    private final GroupPlace place;
+    private final MappedRoles roles;
+    private final OnConflict onConflict;
+
+    public GroupPlanning(GroupPlace place, MappedRoles roles, OnConflict onConflict) {
+        this.place = place;
+        this.roles = roles;
+        this.onConflict = onConflict;
+    }
+
+    /**
+     * What a record makes of its group, which its path or name places.
+     *
+     * @param named names of the fields that the record holds
+     * @return empty if the record is rejected
+     */
+    public Optional<GroupPlan> of(GroupRepresentation wanted, Set<String> named, Findings findings) {
+        new GroupLengths(findings).check(wanted, "");
+        if (findings.isRejected()) {
+            return Optional.empty();
+        }
+        Optional<GroupModel> present = place.byId(wanted.getId());
+        if (isKept(present)) {
+            return present.map(GroupPlan::kept);
+        }
+        Optional<Placed> placed = placed(wanted, findings);
+        if (placed.isEmpty()) {
+            return Optional.empty();
+        }
+        present =
+                present.or(() -> place.child(placed.get().parent(), placed.get().name()));
+        if (isKept(present)) {
+            return present.map(GroupPlan::kept);
+        }
+        GroupPlan plan = plan(new Wanted(wanted, named, "", new HashSet<>(), findings), placed.get());
+        return findings.isRejected() ? Optional.empty() : Optional.of(plan);
+    }
+
+    private boolean isKept(Optional<GroupModel> present) {
+        return onConflict == OnConflict.SKIP && present.filter(place::maySee).isPresent();
+    }
+
+    /** What a list of groups at the top of this place comes to; their texts were checked. */
+    public List<GroupPlan> ofAll(List<GroupRepresentation> groups, String field, Findings findings) {
+        Wanted none = new Wanted(new GroupRepresentation(), Set.of(), "", new HashSet<>(), findings);
+        return plans(none, groups, field, null, false);
+    }
+
+    /** A group of a record, and what is known of the record as a whole. */
+    private record Wanted(
+            GroupRepresentation group, Set<String> named, String at, Set<String> idsOfRecord, Findings findings) {
+        void reject(String code, String field, String detail) {
+            findings.reject(Violation.of(code, at + field, detail));
+        }
+    }
+
+    /**
+     * Where a group is to be.
+     *
+     * @param parent null at the top, and if it has to be made first
+     */
+    private record Placed(@Nullable GroupModel parent, boolean parentIsNew, String name) {}
+
+    private Optional<Placed> placed(GroupRepresentation wanted, Findings findings) {
+        boolean hasPath = wanted.getPath() != null && !wanted.getPath().isBlank();
+        if (hasPath && wanted.getName() == null && !place.escapesSlashes()) {
+            // A name with slashes in it cannot be told from several, unless it is there.
+            Optional<GroupModel> there = place.byPath(wanted.getPath());
+            if (there.isPresent()) {
+                return there.map(group -> new Placed(place.parent(group).orElse(null), false, group.getName()));
+            }
+        }
+        Optional<GroupSpot> spot = GroupSpot.of(wanted.getPath(), wanted.getName(), place.escapesSlashes(), findings);
+        if (spot.isEmpty()) {
+            return Optional.empty();
+        }
+        String name = spot.get().name();
+        String parentPath = spot.get().parentPath();
+        boolean byId = !hasPath && wanted.getParentId() != null;
+        if (!byId && parentPath.isEmpty()) {
+            return Optional.of(new Placed(null, false, name));
+        }
+        Optional<GroupModel> parent = byId ? place.byId(wanted.getParentId()) : place.byPath(parentPath);
+        if (parent.isEmpty()) {
+            String named = byId ? wanted.getParentId() : parentPath;
+            findings.reject(
+                    place.maySeeAll()
+                            ? Violation.of(
+                                    "unknown-parent",
+                                    byId ? "parentId" : "path",
+                                    "Group \"" + named + "\" does not exist")
+                            : forbidden(""));
+        }
+        return parent.map(group -> new Placed(group, false, name));
+    }
+
+    private GroupPlan plan(Wanted wanted, Placed placed) {
+        Optional<GroupModel> there =
+                placed.parentIsNew() ? Optional.empty() : place.child(placed.parent(), placed.name());
+        Optional<GroupModel> byId = place.byId(wanted.group().getId());
+        Optional<GroupModel> current = byId.or(() -> there);
+        boolean mayAdd = placed.parentIsNew() ? place.mayManageNew() : place.mayAddTo(placed.parent());
+        boolean isAllowed = current.isPresent() && onConflict.isChanging() ? place.mayManage(current.get()) : mayAdd;
+        if (!isAllowed) {
+            wanted.findings().reject(forbidden(wanted.at()));
+            return GroupPlan.refused(GroupFields.of(wanted.group(), placed.name()));
+        }
+        if (wanted.group().getId() != null
+                && !wanted.idsOfRecord().add(wanted.group().getId())) {
+            wanted.reject("invalid-id", "id", "Each group of a record has another id");
+        }
+        if (there.isPresent() && !there.equals(current) || current.isPresent() && !onConflict.isChanging()) {
+            wanted.reject("group-exists", byId.isPresent() ? "id" : "name", "Group exists: " + placed.name());
+        }
+        return current.isPresent() ? changed(wanted, placed, current.get()) : created(wanted, placed);
+    }
+
+    /** The same of a group that exists and of one that does not: the caller may not know. */
+    private static Violation forbidden(String at) {
+        return Violation.of("forbidden-group", at + "path", "You may not add or change this group");
+    }
+
+    private GroupPlan created(Wanted wanted, Placed placed) {
+        GroupRepresentation group = wanted.group();
+        checkNewId(wanted, group.getId());
+        Map<String, RoleModel> granted = roles.named(group, wanted.at(), wanted.findings());
+        if (!granted.isEmpty() && !place.mayManageNew()) {
+            wanted.reject("forbidden-group", "realmRoles", "You may not map roles to a new group");
+        }
+        roles.check(granted.values(), wanted.at(), wanted.findings());
+        return new GroupPlan(
+                null,
+                group.getId(),
+                placed.parent(),
+                false,
+                null,
+                GroupFields.of(group, placed.name()),
+                granted.values(),
+                List.of(),
+                plans(wanted, present(group.getSubGroups()), "subGroups", null, true));
+    }
+
+    private void checkNewId(Wanted wanted, @Nullable String id) {
+        if (id == null) {
+            return;
+        }
+        if (id.isBlank() || id.length() > MAX_ID) {
+            wanted.reject("invalid-id", "id", "An id has 1 to 36 characters");
+        } else if (place.isTaken(id)) {
+            wanted.findings().reject(place.idInUse(wanted.at() + "id", id));
+        }
+    }
+
+    private GroupPlan changed(Wanted wanted, Placed placed, GroupModel current) {
+        GroupRepresentation group = wanted.group();
+        Optional<GroupModel> parent = Optional.ofNullable(placed.parent());
+        boolean moves = placed.parentIsNew() || !place.parent(current).equals(parent);
+        if (moves) {
+            checkMove(wanted, placed, current);
+        }
+        boolean replaces = onConflict == OnConflict.REPLACE;
+        GroupFields before = GroupFields.of(current);
+        GroupFields target = replaces
+                ? GroupFields.of(group, placed.name())
+                : before.merged(group, placed.name(), wanted.named().contains("description"));
+        Map<String, RoleModel> granted = roles.named(group, wanted.at(), wanted.findings());
+        Map<String, RoleModel> mapped = new LinkedHashMap<>();
+        current.getRoleMappingsStream().forEach(role -> mapped.put(role.getId(), role));
+        Map<String, RoleModel> revoked = new LinkedHashMap<>(replaces ? mapped : Map.of());
+        revoked.keySet().removeAll(granted.keySet());
+        granted.keySet().removeAll(mapped.keySet());
+        roles.check(granted.values(), wanted.at(), wanted.findings());
+        roles.checkRemoved(revoked.values(), wanted.at(), wanted.findings());
+        return new GroupPlan(
+                current,
+                current.getId(),
+                placed.parent(),
+                moves,
+                before,
+                target,
+                granted.values(),
+                revoked.values(),
+                plans(wanted, present(group.getSubGroups()), "subGroups", current, false));
+    }
+
+    private void checkMove(Wanted wanted, Placed placed, GroupModel current) {
+        GroupModel parent = placed.parent();
+        if (placed.parentIsNew() ? !place.mayManageNew() : !place.mayAddTo(parent)) {
+            wanted.findings().reject(forbidden(wanted.at()));
+        }
+        if (parent != null && place.isWithin(parent, current)) {
+            wanted.reject("invalid-path", "path", "A group cannot be beneath itself");
+        }
+    }
+
+    private List<GroupPlan> plans(
+            Wanted above,
+            Collection<GroupRepresentation> groups,
+            String field,
+            @Nullable GroupModel parent,
+            boolean parentIsNew) {
+        List<GroupPlan> plans = new ArrayList<>(groups.size());
+        Set<String> names = new HashSet<>();
+        int index = 0;
+        for (GroupRepresentation group : groups) {
+            String at = above.at() + field + "[" + index++ + "].";
+            String name = group.getName();
+            if (name == null || name.isBlank()) {
+                above.findings().reject(Violation.of("invalid-name", at + "name", "Group name is missing"));
+            } else if (!names.add(name)) {
+                above.findings().reject(Violation.of("group-exists", at + "name", "Group is named twice: " + name));
+            } else {
+                Wanted wanted = new Wanted(group, named(group), at, above.idsOfRecord(), above.findings());
+                plans.add(plan(wanted, new Placed(parent, parentIsNew, name)));
+            }
+        }
+        return plans;
+    }
+
+    /** Of a group within another, what is null is not named. */
+    private static Set<String> named(GroupRepresentation group) {
+        return group.getDescription() == null ? Set.of() : Set.of("description");
+    }
+
+    private static <T> List<T> present(@Nullable List<T> named) {
+        return named == null ? List.of() : named;
+    }
+}

@@ -1,0 +1,35 @@
+package org.millrace.bulk.entity.group;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The rows of a realm's groups, looked up and written beneath Keycloak's model, many with one statement. Called inside a session's
+ * transaction; for one chunk and its thread.
+ */
+public interface GroupRows {
+    /** An id for a new group. */
+    String newId();
+
+    /**
+     * The ids of the groups that have these keys, as far as there are any.
+     *
+     * @throws IllegalStateException if the database refuses
+     */
+    Map<GroupKey, String> idsOf(Collection<GroupKey> keys);
+
+    /**
+     * Those of these ids that belong to groups, in whatever realm.
+     *
+     * @throws IllegalStateException if the database refuses
+     */
+    Set<String> taken(Collection<String> ids);
+
+    /**
+     * Writes groups as Keycloak's model would have written them.
+     *
+     * @throws IllegalStateException if the database refuses, such as when somebody else has made one of them meanwhile
+     */
+    void write(Collection<NewGroup> groups);
+}

@@ -1,0 +1,114 @@
+package org.millrace.bulk.entity.organization;
+
+import java.util.List;
+import java.util.Optional;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.OrganizationModel;
+import org.keycloak.models.RealmModel;
+import org.keycloak.representations.idm.GroupRepresentation;
+import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
+import org.millrace.bulk.chunk.Chunk;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.entity.group.GroupPlan;
+import org.millrace.bulk.entity.group.GroupPlanning;
+import org.millrace.bulk.entity.group.GroupWriting;
+import org.millrace.bulk.entity.group.MappedRoles;
+import org.millrace.bulk.record.DepartmentRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.OrganizationAccess;
+import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.bulk.writer.model.EntityOutcomes;
+import org.millrace.bulk.writer.model.ModelChunk;
+import org.millrace.bulk.writer.model.ModelScope;
+import org.millrace.server.KeycloakBridge;
+
+/** Writes departments as {@code POST /organizations/{id}/groups} and the calls below it would. Safe for any thread. */
+public final class DepartmentChunk implements ModelChunk {
+    private final ModelScope scope;
+
+    /** Writes departments of one import. */
+    public DepartmentChunk(ModelScope scope) {
+        this.scope = scope;
+    }
+
+    @Override
+    public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
+        Open open = new Open(new ChunkSession(scope, session, realm));
+        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((DepartmentRecord) item, open));
+        open.in().fireEvents();
+        return outcomes;
+    }
+
+    /** What the records of one chunk share. */
+    private record Open(ChunkSession in, KnownOrganizations organizations, MappedRoles roles, Members members) {
+        Open(ChunkSession in) {
+            this(in, new KnownOrganizations(in), new MappedRoles(in), new Members(in));
+        }
+    }
+
+    private Outcome write(DepartmentRecord item, Open open) {
+        Findings findings = new Findings(scope.imported().validation(), item.warnings());
+        Optional<OrganizationModel> organization = organization(item, open, findings);
+        return organization.isEmpty()
+                ? Outcomes.rejected(item, findings.problems())
+                : open.organizations().with(organization.get(), () -> write(item, organization.get(), open, findings));
+    }
+
+    private static Optional<OrganizationModel> organization(DepartmentRecord item, Open open, Findings findings) {
+        if (!open.organizations().areEnabled(findings)) {
+            return Optional.empty();
+        }
+        String alias = item.organization();
+        if (alias == null || alias.isBlank()) {
+            findings.reject(Violation.of(
+                    "invalid-organization", "organization", "A department names its organization by alias"));
+            return Optional.empty();
+        }
+        Optional<OrganizationModel> organization = open.organizations().byAlias(alias);
+        AdminPermissionEvaluator permissions = open.in().permissions();
+        if (organization.isEmpty() && KeycloakBridge.mayViewOrganizations(permissions)) {
+            findings.reject(Violation.of("unknown-organization", "organization", "There is no organization " + alias));
+        } else if (organization.isEmpty() || !OrganizationAccess.mayManage(permissions, organization.get())) {
+            findings.reject(Violation.of(
+                    "forbidden-organization",
+                    "organization",
+                    "You may not change organization \"" + alias + "\", or it does not exist"));
+        }
+        return findings.isRejected() ? Optional.empty() : organization;
+    }
+
+    private Outcome write(DepartmentRecord item, OrganizationModel organization, Open open, Findings findings) {
+        OrganizationGroups place = open.organizations().groups(organization);
+        GroupPlanning planning =
+                new GroupPlanning(place, open.roles(), scope.imported().onConflict());
+        Optional<GroupPlan> planned = planning.of(group(item), item.named(), findings);
+        if (planned.isEmpty()) {
+            return Outcomes.rejected(item, findings.problems());
+        }
+        GroupPlan plan = planned.get();
+        DepartmentMembers members = new DepartmentMembers(organization, open.organizations(), open.members());
+        MemberPlan changed = members.plan(item, plan, scope.imported().onConflict(), findings);
+        if (findings.isRejected()) {
+            return Outcomes.rejected(item, findings.problems());
+        }
+        GroupWriting writing = new GroupWriting(place, open.in());
+        return EntityOutcomes.of(
+                item,
+                plan.isNew(),
+                plan.changes() || changed.changes(),
+                members.write(changed, writing.write(plan, plan.parent()), open.in()),
+                findings.warnings());
+    }
+
+    private static GroupRepresentation group(DepartmentRecord item) {
+        GroupRepresentation group = new GroupRepresentation();
+        group.setId(item.id());
+        // Without a path, it is nowhere.
+        group.setPath(item.path() == null || item.path().isBlank() ? "/" : item.path());
+        group.setDescription(item.description());
+        group.setAttributes(item.attributes());
+        return group;
+    }
+}

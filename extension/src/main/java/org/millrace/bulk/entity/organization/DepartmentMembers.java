@@ -1,0 +1,117 @@
+package org.millrace.bulk.entity.organization;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.keycloak.events.admin.OperationType;
+import org.keycloak.models.GroupModel;
+import org.keycloak.models.OrganizationModel;
+import org.keycloak.models.UserModel;
+import org.keycloak.models.utils.ModelToRepresentation;
+import org.millrace.bulk.entity.group.GroupPlan;
+import org.millrace.bulk.record.DepartmentRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.server.KeycloakBridge;
+
+/** The members of departments of one organization: who is not a member there cannot be one here. */
+final class DepartmentMembers {
+    private final OrganizationModel organization;
+    private final KnownOrganizations organizations;
+    private final Members users;
+
+    DepartmentMembers(OrganizationModel organization, KnownOrganizations organizations, Members users) {
+        this.organization = organization;
+        this.organizations = organizations;
+        this.users = users;
+    }
+
+    /** Works out who joins and leaves. Where a record names no members, nobody does. */
+    MemberPlan plan(DepartmentRecord item, GroupPlan department, OnConflict onConflict, Findings findings) {
+        List<String> names = item.members();
+        boolean kept = !department.isNew() && !onConflict.isChanging();
+        if (names == null || kept) {
+            return MemberPlan.NONE;
+        }
+        Map<String, UserModel> wanted = new LinkedHashMap<>();
+        for (String name : names) {
+            if (users.byUsername(name).isEmpty()) {
+                users.checkUnknown("members", name, findings);
+            } else {
+                UserModel user = users.byUsername(name).get();
+                wanted.put(user.getId(), user);
+            }
+        }
+        GroupModel current = department.current();
+        Set<String> present =
+                current == null ? Set.of() : users.of(current.getId()).keySet();
+        List<UserModel> joining = new ArrayList<>();
+        wanted.forEach((id, user) -> {
+            if (!present.contains(id)) {
+                check(user, findings);
+                joining.add(user);
+            } else if (!users.mayManageGroups(user) && !users.maySee(user)) {
+                findings.reject(Members.forbidden("members", user.getUsername()));
+            }
+        });
+        Set<String> gone = new LinkedHashSet<>(onConflict == OnConflict.REPLACE ? present : Set.of());
+        gone.removeAll(wanted.keySet());
+        return new MemberPlan(joining, leaving(gone, findings));
+    }
+
+    private void check(UserModel user, Findings findings) {
+        if (!users.mayManageGroups(user)) {
+            findings.reject(Members.forbidden("members", user.getUsername()));
+        } else if (!organizations.provider().isMember(organization, user)) {
+            findings.reject(Violation.of(
+                    "not-a-member", "members", user.getUsername() + " is not a member of the organization"));
+        }
+    }
+
+    private List<UserModel> leaving(Set<String> ids, Findings findings) {
+        List<UserModel> leaving = new ArrayList<>();
+        for (String id : ids) {
+            users.byId(id).ifPresent(user -> {
+                if (!users.mayManageGroups(user)) {
+                    findings.reject(Violation.of(
+                            "forbidden-user",
+                            "members",
+                            "The department has a member whose groups you may not change"));
+                }
+                leaving.add(user);
+            });
+        }
+        return leaving;
+    }
+
+    /** Has members join and leave. */
+    String write(MemberPlan plan, GroupModel department, ChunkSession events) {
+        for (UserModel user : plan.leaving()) {
+            user.leaveGroup(department);
+            tell(OperationType.DELETE, user, department, events);
+        }
+        for (UserModel user : plan.joining()) {
+            user.joinGroup(department);
+            tell(OperationType.CREATE, user, department, events);
+        }
+        return department.getId();
+    }
+
+    private void tell(OperationType operation, UserModel user, GroupModel department, ChunkSession events) {
+        events.tell(
+                operation,
+                KeycloakBridge.organizationGroupMembershipType(),
+                () -> ModelToRepresentation.groupToBriefRepresentation(department),
+                "organizations",
+                organization.getId(),
+                "groups",
+                department.getId(),
+                "members",
+                user.getId());
+    }
+}

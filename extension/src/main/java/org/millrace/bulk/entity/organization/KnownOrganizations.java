@@ -1,0 +1,111 @@
+package org.millrace.bulk.entity.organization;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.GroupModel;
+import org.keycloak.models.OrganizationModel;
+import org.keycloak.organization.OrganizationProvider;
+import org.millrace.bulk.entity.group.StoredGroups;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.server.KeycloakBridge;
+
+/** The organizations of a realm, as one session sees them. For that session's thread. */
+final class KnownOrganizations {
+    private final ChunkSession in;
+    private final StoredGroups stored;
+    private final @Nullable OrganizationProvider provider;
+    private final Map<String, OrganizationModel> byAlias = new HashMap<>();
+    private final Map<String, OrganizationGroups> groups = new HashMap<>();
+
+    KnownOrganizations(ChunkSession in) {
+        this.in = in;
+        this.stored = new StoredGroups(in.database(), in.realm().getId());
+        this.provider = in.session().getProvider(OrganizationProvider.class);
+    }
+
+    /** Whether the realm has organizations at all; that it has not is a reason to reject a record. */
+    boolean areEnabled(Findings findings) {
+        boolean enabled = provider != null && provider.isEnabled();
+        if (!enabled) {
+            findings.reject(
+                    Violation.of("organizations-disabled", null, "Organizations are not enabled for this realm"));
+        }
+        return enabled;
+    }
+
+    /** The problem of a new organization whose id another one has. */
+    Violation idInUse(String id) {
+        return in.idInUse("organization", "id", "org", id);
+    }
+
+    /** @throws IllegalStateException if the server has none; see {@link #areEnabled} */
+    OrganizationProvider provider() {
+        if (provider == null) {
+            throw new IllegalStateException("the server has no organizations");
+        }
+        return provider;
+    }
+
+    Optional<OrganizationModel> byAlias(String alias) {
+        OrganizationModel known = byAlias.get(alias);
+        if (known != null) {
+            return Optional.of(known);
+        }
+        Optional<OrganizationModel> found = in.unfiltered(() -> provider()
+                .getAllStream(Map.of(OrganizationModel.ALIAS, alias), -1, -1)
+                .findAny());
+        found.ifPresent(organization -> byAlias.put(alias, organization));
+        return found;
+    }
+
+    /** Has an organization looked up anew: what the model handed out before a change does not show all of it. */
+    void forget(OrganizationModel organization) {
+        byAlias.remove(organization.getAlias());
+    }
+
+    Optional<OrganizationModel> byName(String name) {
+        // The search is for names and domains alike.
+        return in.unfiltered(() -> provider()
+                .getAllStream(name, true, -1, -1)
+                .filter(organization -> organization.getName().equals(name))
+                .findFirst());
+    }
+
+    /** An organization of this realm; those of others have no name here. */
+    Optional<OrganizationModel> byId(@Nullable String id) {
+        return id != null && realmOf(id).orElse("").equals(in.realm().getId())
+                ? Optional.ofNullable(provider().getById(id))
+                : Optional.empty();
+    }
+
+    /** The realm that an organization with this id is in; empty if there is none. */
+    Optional<String> realmOf(String id) {
+        return stored.realmOfOrganization(id);
+    }
+
+    /** The group that holds the members of an organization. */
+    GroupModel groupOf(OrganizationModel organization) {
+        return KeycloakBridge.groupOf(in.session(), in.realm(), organization);
+    }
+
+    /** Its groups. */
+    OrganizationGroups groups(OrganizationModel organization) {
+        return groups.computeIfAbsent(organization.getId(), id -> new OrganizationGroups(in, organization));
+    }
+
+    /** Does something with an organization in the session's context, where Keycloak's own calls have it too. */
+    <T> T with(OrganizationModel organization, Supplier<T> work) {
+        OrganizationModel before = in.session().getContext().getOrganization();
+        in.session().getContext().setOrganization(organization);
+        try {
+            return work.get();
+        } finally {
+            in.session().getContext().setOrganization(before);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package org.millrace.bulk.entity.organization;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.ModelValidationException;
+import org.keycloak.models.OrganizationModel;
+import org.keycloak.organization.validation.OrganizationsValidation;
+import org.keycloak.organization.validation.OrganizationsValidation.OrganizationValidationException;
+import org.keycloak.utils.ReservedCharValidator;
+import org.keycloak.utils.ReservedCharValidator.ReservedCharException;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.model.TextLengths;
+import org.millrace.server.KeycloakBridge;
+
+/** What Keycloak's own calls refuse of an organization's fields, by its own checks. */
+final class OrganizationChecks {
+    private static final int MAX_DESCRIPTION = 4000;
+    private static final int MAX_URL = 2048;
+    private static final int MAX_ID = 36;
+
+    private final KnownOrganizations organizations;
+    private final Findings findings;
+
+    OrganizationChecks(KnownOrganizations organizations, Findings findings) {
+        this.organizations = organizations;
+        this.findings = findings;
+    }
+
+    /** @param current the organization as it is; null if it has to be made */
+    void check(OrganizationFields target, @Nullable OrganizationModel current) {
+        TextLengths lengths = new TextLengths(findings);
+        lengths.check("name", target.name(), TextLengths.USUAL);
+        lengths.check("alias", target.alias(), TextLengths.USUAL);
+        lengths.check("description", target.description(), MAX_DESCRIPTION);
+        lengths.check("redirectUrl", target.redirectUrl(), MAX_URL);
+        lengths.check("attributes", target.attributes());
+        Optional<OrganizationModel> namesake = organizations.byName(target.name());
+        if (namesake.isPresent() && !namesake.get().equals(current)) {
+            findings.reject(Violation.of("organization-exists", "name", "An organization with this name exists"));
+        }
+        try {
+            OrganizationsValidation.validateUrl(target.redirectUrl());
+        } catch (OrganizationValidationException e) {
+            findings.object(Violation.of("invalid-redirect-url", "redirectUrl", String.valueOf(e.getMessage())));
+        }
+        for (String domain : target.domains().keySet()) {
+            lengths.check("domains", domain, TextLengths.USUAL);
+            domain(domain, current);
+        }
+    }
+
+    void newId(@Nullable String id) {
+        if (id == null) {
+            return;
+        }
+        if (id.isBlank() || id.length() > MAX_ID) {
+            findings.reject(Violation.of("invalid-id", "id", "An id has 1 to 36 characters"));
+        } else if (organizations.realmOf(id).isPresent()) {
+            findings.reject(organizations.idInUse(id));
+        }
+    }
+
+    void newAlias(String alias) {
+        try {
+            ReservedCharValidator.validateNoSpace(alias);
+        } catch (ReservedCharException e) {
+            findings.reject(Violation.of("invalid-alias", "alias", "The alias holds a blank or a reserved character"));
+        }
+    }
+
+    private void domain(String domain, @Nullable OrganizationModel current) {
+        if (domain.isBlank()) {
+            findings.reject(Violation.of("invalid-domain", "domains", "Domain name cannot be empty"));
+            return;
+        }
+        try {
+            KeycloakBridge.validateDomain(domain);
+            OrganizationModel owner = organizations.provider().getByDomainName(domain);
+            if (owner != null
+                    && !owner.equals(current)
+                    && owner.getDomains().anyMatch(one -> one.getName().equalsIgnoreCase(domain))) {
+                findings.reject(
+                        Violation.of("domain-exists", "domains", "Another organization has the domain " + domain));
+            }
+        } catch (ModelValidationException e) {
+            findings.reject(Violation.of("invalid-domain", "domains", String.valueOf(e.getMessage())));
+        }
+    }
+}

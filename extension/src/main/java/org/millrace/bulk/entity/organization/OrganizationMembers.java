@@ -1,0 +1,160 @@
+package org.millrace.bulk.entity.organization;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.GroupModel;
+import org.keycloak.models.OrganizationModel;
+import org.keycloak.models.UserModel;
+import org.keycloak.models.utils.KeycloakModelUtils;
+import org.keycloak.representations.idm.MemberRepresentation;
+import org.keycloak.representations.idm.MembershipType;
+import org.millrace.bulk.entity.group.GroupPlace;
+import org.millrace.bulk.entity.group.GroupPlan;
+import org.millrace.bulk.entity.organization.OrganizationPlan.PlannedMember;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+
+/** The members that a record gives to an organization. For one record. */
+final class OrganizationMembers {
+    private final KnownOrganizations organizations;
+    private final Members users;
+    private final @Nullable OrganizationModel current;
+    private final GroupPlace place;
+    /** Ids and paths of groups that the record brings. */
+    private final Set<String> comingGroups = new HashSet<>();
+
+    private final Map<String, Set<String>> membersOfGroups = new HashMap<>();
+
+    /**
+     * Members of one organization.
+     *
+     * @param current the organization as it is; null if it has to be made
+     * @param groups what the record makes of the organization's groups
+     */
+    OrganizationMembers(
+            KnownOrganizations organizations,
+            Members users,
+            @Nullable OrganizationModel current,
+            GroupPlace place,
+            List<GroupPlan> groups) {
+        this.organizations = organizations;
+        this.users = users;
+        this.current = current;
+        this.place = place;
+        addComing(groups, List.of());
+    }
+
+    private void addComing(List<GroupPlan> groups, List<String> above) {
+        for (GroupPlan group : groups) {
+            List<String> names = new ArrayList<>(above);
+            names.add(group.target().name());
+            if (group.isNew()) {
+                comingGroups.add(
+                        KeycloakModelUtils.buildGroupPath(place.escapesSlashes(), names.toArray(String[]::new)));
+                Optional.ofNullable(group.id()).ifPresent(comingGroups::add);
+            }
+            addComing(group.subGroups(), names);
+        }
+    }
+
+    /** Those whom the record names. */
+    List<PlannedMember> wanted(@Nullable List<MemberRepresentation> named, Findings findings) {
+        Map<String, PlannedMember> members = new LinkedHashMap<>();
+        int index = 0;
+        for (MemberRepresentation member : named == null ? List.<MemberRepresentation>of() : named) {
+            String field = "members[" + index++ + "]";
+            Optional<UserModel> user = user(member);
+            if (user.isEmpty()) {
+                users.checkUnknown(field, name(member), findings);
+            } else if (members.put(user.get().getId(), planned(member, user.get(), field, findings)) != null) {
+                findings.reject(Violation.of("invalid-member", field, "Each member is another user"));
+            }
+        }
+        return List.copyOf(members.values());
+    }
+
+    private static String name(MemberRepresentation member) {
+        boolean hasName = member.getUsername() != null && !member.getUsername().isBlank();
+        return String.valueOf(hasName ? member.getUsername() : member.getId());
+    }
+
+    private Optional<UserModel> user(MemberRepresentation member) {
+        String username = member.getUsername();
+        return username == null || username.isBlank() ? users.byId(member.getId()) : users.byUsername(username);
+    }
+
+    private PlannedMember planned(MemberRepresentation member, UserModel user, String field, Findings findings) {
+        boolean joins = current == null || !organizations.provider().isMember(current, user);
+        boolean managed = member.getMembershipType() == MembershipType.MANAGED;
+        if (!users.mayManage(user) && (joins || !users.maySee(user))) {
+            findings.reject(Members.forbidden(field, name(member)));
+        }
+        if (!joins
+                && member.getMembershipType() != null
+                && organizations.provider().isManagedMember(current, user) != managed) {
+            findings.reject(Violation.of(
+                    "invalid-member", field + ".membershipType", "The type of a membership cannot be changed here"));
+        }
+        return new PlannedMember(user, joins, managed, groups(member, user, field + ".groups", findings));
+    }
+
+    /** Groups that the user is not in yet. */
+    private List<String> groups(MemberRepresentation member, UserModel user, String field, Findings findings) {
+        List<String> joined = new ArrayList<>();
+        for (String name : member.getGroups() == null ? List.<String>of() : member.getGroups()) {
+            Optional<GroupModel> group = find(place, name);
+            if (group.isEmpty() && !comingGroups.contains(name)) {
+                findings.object(Violation.of("unknown-group", field, "The organization has no group " + name));
+            } else if (group.isEmpty() || !isMember(group.get(), user)) {
+                joined.add(name);
+            }
+        }
+        if (!joined.isEmpty() && !users.mayManageGroups(user)) {
+            findings.reject(Members.forbidden(field, name(member)));
+        }
+        return joined;
+    }
+
+    private boolean isMember(GroupModel group, UserModel user) {
+        return membersOfGroups
+                .computeIfAbsent(group.getId(), id -> users.of(id).keySet())
+                .contains(user.getId());
+    }
+
+    /** A group by its path, which begins with a slash, or by its id. */
+    static Optional<GroupModel> find(GroupPlace place, String name) {
+        return name.startsWith("/") ? place.byPath(name) : place.byId(name);
+    }
+
+    /** Members of now whom the record does not name, if it names any. Keycloak deletes managed ones who are taken out. */
+    List<UserModel> leaving(@Nullable List<MemberRepresentation> named, Findings findings) {
+        if (current == null || named == null) {
+            return List.of();
+        }
+        Set<String> kept = new HashSet<>();
+        named.forEach(member -> user(member).ifPresent(user -> kept.add(user.getId())));
+        String group = organizations.groupOf(current).getId();
+        List<UserModel> leaving = new ArrayList<>();
+        users.of(group).forEach((id, managed) -> {
+            Optional<UserModel> user = kept.contains(id) ? Optional.empty() : users.byId(id);
+            user.ifPresent(leaving::add);
+            if (user.isPresent() && !users.mayManage(user.get())) {
+                findings.reject(Violation.of(
+                        "forbidden-user", "members", "The organization has a member whom you may not manage"));
+            } else if (user.isPresent() && managed) {
+                findings.reject(Violation.of(
+                        "managed-member",
+                        "members",
+                        user.get().getUsername() + " is a managed member, whom Keycloak would delete"));
+            }
+        });
+        return leaving;
+    }
+}

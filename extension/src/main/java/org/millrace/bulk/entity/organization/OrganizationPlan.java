@@ -1,0 +1,72 @@
+package org.millrace.bulk.entity.organization;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.IdentityProviderModel;
+import org.keycloak.models.OrganizationModel;
+import org.keycloak.models.UserModel;
+import org.millrace.bulk.entity.group.GroupPlan;
+
+/**
+ * What a record makes of an organization, worked out before anything is written.
+ *
+ * @param current the organization as it is; null if it has to be made
+ * @param id of an organization that has to be made, if the record names one
+ * @param before what it holds now; null if it has to be made
+ * @param linked identity providers that become the organization's
+ */
+record OrganizationPlan(
+        @Nullable OrganizationModel current,
+        @Nullable String id,
+        @Nullable OrganizationFields before,
+        OrganizationFields target,
+        List<GroupPlan> groups,
+        List<IdentityProviderModel> linked,
+        List<IdentityProviderModel> unlinked,
+        List<PlannedMember> members,
+        List<UserModel> leaving) {
+    OrganizationPlan {
+        groups = List.copyOf(groups);
+        linked = List.copyOf(linked);
+        unlinked = List.copyOf(unlinked);
+        members = List.copyOf(members);
+        leaving = List.copyOf(leaving);
+    }
+
+    /**
+     * A member as the record wants one.
+     *
+     * @param joins whether the user is not a member yet
+     * @param groups ids or paths of groups inside the organization to join, which may have to be made first
+     */
+    record PlannedMember(UserModel user, boolean joins, boolean managed, List<String> groups) {
+        boolean changes() {
+            return joins || !groups.isEmpty();
+        }
+    }
+
+    /** An organization that stays as it is. */
+    static OrganizationPlan kept(OrganizationModel organization) {
+        OrganizationFields fields = OrganizationFields.of(organization);
+        return new OrganizationPlan(
+                organization, null, fields, fields, List.of(), List.of(), List.of(), List.of(), List.of());
+    }
+
+    boolean isNew() {
+        return current == null;
+    }
+
+    boolean changesFields() {
+        return !target.equals(before);
+    }
+
+    boolean changes() {
+        return isNew()
+                || changesFields()
+                || groups.stream().anyMatch(GroupPlan::changes)
+                || !linked.isEmpty()
+                || !unlinked.isEmpty()
+                || members.stream().anyMatch(PlannedMember::changes)
+                || !leaving.isEmpty();
+    }
+}

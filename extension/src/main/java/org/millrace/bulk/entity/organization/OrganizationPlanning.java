@@ -1,0 +1,152 @@
+package org.millrace.bulk.entity.organization;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.OrganizationModel;
+import org.keycloak.representations.idm.GroupRepresentation;
+import org.keycloak.representations.idm.OrganizationRepresentation;
+import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
+import org.millrace.bulk.entity.group.GroupLengths;
+import org.millrace.bulk.entity.group.GroupPlace;
+import org.millrace.bulk.entity.group.GroupPlan;
+import org.millrace.bulk.entity.group.GroupPlanning;
+import org.millrace.bulk.entity.group.MappedRoles;
+import org.millrace.bulk.record.OrganizationRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.OrganizationAccess;
+import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.server.KeycloakBridge;
+
+/**
+ * Works out what a record makes of an organization, or says why Keycloak's own calls would refuse it. Nothing is written here.
+ * For one session and its thread.
+ */
+final class OrganizationPlanning {
+    private final ChunkSession in;
+    private final KnownOrganizations organizations;
+    private final MappedRoles roles;
+    private final Members users;
+    private final OnConflict onConflict;
+
+    OrganizationPlanning(
+            ChunkSession in,
+            KnownOrganizations organizations,
+            MappedRoles roles,
+            Members users,
+            OnConflict onConflict) {
+        this.in = in;
+        this.organizations = organizations;
+        this.roles = roles;
+        this.users = users;
+        this.onConflict = onConflict;
+    }
+
+    /** @return empty if the record is rejected */
+    Optional<OrganizationPlan> of(OrganizationRecord item, Findings findings) {
+        if (!organizations.areEnabled(findings)) {
+            return Optional.empty();
+        }
+        OrganizationRepresentation wanted = item.organization();
+        Optional<OrganizationModel> present = present(wanted);
+        AdminPermissionEvaluator permissions = in.permissions();
+        if (onConflict == OnConflict.SKIP
+                && present.filter(found -> KeycloakBridge.mayViewOrganization(permissions, found))
+                        .isPresent()) {
+            return present.map(OrganizationPlan::kept);
+        }
+        boolean isAllowed = present.isPresent() && onConflict.isChanging()
+                ? OrganizationAccess.mayManage(permissions, present.get())
+                : KeycloakBridge.mayManageOrganizations(permissions);
+        if (!isAllowed) {
+            // The same of an organization that exists and of one that does not: the caller may not know.
+            findings.reject(
+                    Violation.of("forbidden-organization", null, "You may not add or change this organization"));
+            return Optional.empty();
+        }
+        if (present.isPresent() && !onConflict.isChanging()) {
+            findings.reject(Violation.of(
+                    "organization-exists",
+                    null,
+                    "Organization exists: " + present.get().getAlias()));
+            return Optional.empty();
+        }
+        Optional<OrganizationFields> target =
+                present.isPresent() ? changed(item, present.get(), findings) : created(wanted, findings);
+        if (target.isEmpty()) {
+            return Optional.empty();
+        }
+        OrganizationPlan plan = plan(item, present.orElse(null), target.get(), findings);
+        return findings.isRejected() ? Optional.empty() : Optional.of(plan);
+    }
+
+    /** By the id, else by the alias, else by the name. */
+    private Optional<OrganizationModel> present(OrganizationRepresentation wanted) {
+        String name = wanted.getName();
+        String alias = isBlank(wanted.getAlias()) ? name : wanted.getAlias();
+        return organizations
+                .byId(wanted.getId())
+                .or(() -> isBlank(alias) ? Optional.empty() : organizations.byAlias(alias))
+                .or(() -> isBlank(name) ? Optional.empty() : organizations.byName(name));
+    }
+
+    private Optional<OrganizationFields> created(OrganizationRepresentation wanted, Findings findings) {
+        String name = wanted.getName();
+        if (isBlank(name)) {
+            findings.reject(Violation.of("invalid-name", "name", "Name can not be null"));
+            return Optional.empty();
+        }
+        String alias = isBlank(wanted.getAlias()) ? name : wanted.getAlias();
+        OrganizationChecks checks = new OrganizationChecks(organizations, findings);
+        checks.newId(wanted.getId());
+        checks.newAlias(alias);
+        OrganizationFields target = OrganizationFields.of(wanted, name, alias);
+        checks.check(target, null);
+        return Optional.of(target);
+    }
+
+    private Optional<OrganizationFields> changed(
+            OrganizationRecord item, OrganizationModel current, Findings findings) {
+        OrganizationRepresentation wanted = item.organization();
+        if (!isBlank(wanted.getAlias()) && !wanted.getAlias().equals(current.getAlias())) {
+            findings.reject(Violation.of("invalid-alias", "alias", "Cannot change the alias"));
+        }
+        String name = isBlank(wanted.getName()) ? current.getName() : wanted.getName();
+        OrganizationFields target = onConflict == OnConflict.REPLACE
+                ? OrganizationFields.of(wanted, name, current.getAlias())
+                : OrganizationFields.of(current).merged(wanted, item.named(), name);
+        new OrganizationChecks(organizations, findings).check(target, current);
+        return Optional.of(target);
+    }
+
+    private OrganizationPlan plan(
+            OrganizationRecord item,
+            @Nullable OrganizationModel current,
+            OrganizationFields target,
+            Findings findings) {
+        OrganizationRepresentation wanted = item.organization();
+        boolean replaces = onConflict == OnConflict.REPLACE;
+        GroupPlace place = current == null ? new ComingGroups(in) : organizations.groups(current);
+        List<GroupRepresentation> named = KeycloakBridge.groupsOf(wanted);
+        new GroupLengths(findings).check("groups", named);
+        List<GroupPlan> groups = new GroupPlanning(place, roles, onConflict).ofAll(named, "groups", findings);
+        OrganizationProviders providers = new OrganizationProviders(in, current, replaces);
+        OrganizationMembers members = new OrganizationMembers(organizations, users, current, place, groups);
+        return new OrganizationPlan(
+                current,
+                wanted.getId(),
+                current == null ? null : OrganizationFields.of(current),
+                target,
+                groups,
+                providers.linked(wanted.getIdentityProviders(), findings),
+                providers.unlinked(wanted.getIdentityProviders(), findings),
+                members.wanted(wanted.getMembers(), findings),
+                replaces ? members.leaving(wanted.getMembers(), findings) : List.of());
+    }
+
+    private static boolean isBlank(@Nullable String text) {
+        return text == null || text.isBlank();
+    }
+}

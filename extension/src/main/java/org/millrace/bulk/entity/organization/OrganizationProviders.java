@@ -1,0 +1,83 @@
+package org.millrace.bulk.entity.organization;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.IdentityProviderModel;
+import org.keycloak.models.OrganizationModel;
+import org.keycloak.representations.idm.IdentityProviderRepresentation;
+import org.keycloak.services.resources.admin.fgap.RealmPermissionEvaluator;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.model.ChunkSession;
+
+/** The identity providers that a record gives to an organization: they exist already, and belong to no other one. */
+final class OrganizationProviders {
+    private static final String FIELD = "identityProviders";
+
+    private final ChunkSession in;
+    private final @Nullable OrganizationModel current;
+    private final boolean replaces;
+
+    /** @param current the organization as it is; null if it has to be made */
+    OrganizationProviders(ChunkSession in, @Nullable OrganizationModel current, boolean replaces) {
+        this.in = in;
+        this.current = current;
+        this.replaces = replaces;
+    }
+
+    List<IdentityProviderModel> linked(@Nullable List<IdentityProviderRepresentation> named, Findings findings) {
+        Map<String, IdentityProviderModel> linked = new LinkedHashMap<>();
+        for (IdentityProviderRepresentation provider :
+                named == null ? List.<IdentityProviderRepresentation>of() : named) {
+            if (!mayView()) {
+                findings.reject(forbidden());
+                return List.of();
+            }
+            String alias = provider.getAlias();
+            IdentityProviderModel model =
+                    alias == null ? null : in.session().identityProviders().getByAlias(alias);
+            if (model == null) {
+                findings.object(
+                        Violation.of("unknown-identity-provider", FIELD, "There is no identity provider " + alias));
+            } else if (model.getOrganizationId() == null) {
+                checkRight(findings);
+                linked.put(model.getInternalId(), model);
+            } else if (current == null || !model.getOrganizationId().equals(current.getId())) {
+                findings.reject(Violation.of(
+                        "identity-provider-taken", FIELD, "Another organization has the identity provider " + alias));
+            }
+        }
+        return List.copyOf(linked.values());
+    }
+
+    List<IdentityProviderModel> unlinked(@Nullable List<IdentityProviderRepresentation> named, Findings findings) {
+        if (current == null || named == null || !replaces) {
+            return List.of();
+        }
+        List<IdentityProviderModel> unlinked = current.getIdentityProviders()
+                .filter(model ->
+                        named.stream().noneMatch(provider -> model.getAlias().equals(provider.getAlias())))
+                .toList();
+        if (!unlinked.isEmpty()) {
+            checkRight(findings);
+        }
+        return unlinked;
+    }
+
+    private void checkRight(Findings findings) {
+        if (!in.permissions().realm().canManageIdentityProviders()) {
+            findings.reject(forbidden());
+        }
+    }
+
+    private boolean mayView() {
+        RealmPermissionEvaluator permissions = in.permissions().realm();
+        return permissions.canViewIdentityProviders() || permissions.canManageIdentityProviders();
+    }
+
+    private static Violation forbidden() {
+        return Violation.of("forbidden-identity-provider", FIELD, "You may not manage identity providers");
+    }
+}

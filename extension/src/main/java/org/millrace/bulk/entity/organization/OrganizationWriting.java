@@ -1,0 +1,127 @@
+package org.millrace.bulk.entity.organization;
+
+import java.util.Objects;
+import java.util.Optional;
+import org.keycloak.events.admin.OperationType;
+import org.keycloak.events.admin.ResourceType;
+import org.keycloak.models.GroupModel;
+import org.keycloak.models.OrganizationModel;
+import org.keycloak.models.UserModel;
+import org.keycloak.models.utils.ModelToRepresentation;
+import org.keycloak.organization.OrganizationProvider;
+import org.millrace.bulk.entity.group.GroupPlace;
+import org.millrace.bulk.entity.group.GroupWriting;
+import org.millrace.bulk.entity.organization.OrganizationPlan.PlannedMember;
+import org.millrace.bulk.writer.ConcurrentChange;
+import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.server.KeycloakBridge;
+
+/** Writes through Keycloak's model what was planned for organizations. For one session and its thread. */
+final class OrganizationWriting {
+    private final KnownOrganizations organizations;
+    private final Members users;
+    private final ChunkSession events;
+
+    OrganizationWriting(KnownOrganizations organizations, Members users, ChunkSession events) {
+        this.organizations = organizations;
+        this.users = users;
+        this.events = events;
+    }
+
+    /** @return the organization's id */
+    String write(OrganizationPlan plan) {
+        OrganizationModel organization = plan.current() == null ? create(plan) : plan.current();
+        return organizations.with(organization, () -> {
+            fields(plan, organization);
+            OrganizationProvider provider = organizations.provider();
+            plan.unlinked().forEach(model -> provider.removeIdentityProvider(organization, model));
+            plan.linked().forEach(model -> provider.addIdentityProvider(organization, model));
+            if (!plan.groups().isEmpty()) {
+                GroupWriting groups = new GroupWriting(organizations.groups(organization), events);
+                plan.groups().forEach(group -> groups.write(group, null));
+            }
+            plan.leaving().forEach(user -> leave(user, organization));
+            plan.members().forEach(member -> join(member, organization));
+            organizations.forget(organization);
+            return organization.getId();
+        });
+    }
+
+    private OrganizationModel create(OrganizationPlan plan) {
+        return organizations
+                .provider()
+                .create(plan.id(), plan.target().name(), plan.target().alias());
+    }
+
+    private void fields(OrganizationPlan plan, OrganizationModel organization) {
+        OrganizationFields before = plan.before();
+        OrganizationFields target = plan.target();
+        if (!plan.changesFields()) {
+            return;
+        }
+        if (before == null || !target.name().equals(before.name())) {
+            organization.setName(target.name());
+        }
+        if (before == null || target.enabled() != before.enabled()) {
+            organization.setEnabled(target.enabled());
+        }
+        if (before == null || !Objects.equals(target.redirectUrl(), before.redirectUrl())) {
+            organization.setRedirectUrl(target.redirectUrl());
+        }
+        if (before == null || !Objects.equals(target.description(), before.description())) {
+            organization.setDescription(target.description());
+        }
+        if (before == null || !target.attributes().equals(before.attributes())) {
+            organization.setAttributes(target.attributes());
+        }
+        if (before == null || !target.domains().equals(before.domains())) {
+            organization.setDomains(target.domainModels());
+        }
+        String id = organization.getId();
+        OperationType operation = before == null ? OperationType.CREATE : OperationType.UPDATE;
+        events.tell(operation, ResourceType.ORGANIZATION, () -> target.shown(id), "organizations", id);
+    }
+
+    private void leave(UserModel user, OrganizationModel organization) {
+        if (!organizations.provider().removeMember(organization, user)) {
+            throw new ConcurrentChange("a user has left an organization meanwhile");
+        }
+        tell(OperationType.DELETE, organization, user.getId());
+    }
+
+    private void join(PlannedMember member, OrganizationModel organization) {
+        OrganizationProvider provider = organizations.provider();
+        UserModel user = member.user();
+        if (member.joins()) {
+            if (!(member.managed()
+                    ? users.manage(user, organization, provider)
+                    : provider.addMember(organization, user))) {
+                throw new ConcurrentChange("a user has joined an organization meanwhile");
+            }
+            tell(OperationType.CREATE, organization);
+        }
+        for (String name : member.groups()) {
+            GroupPlace place = organizations.groups(organization);
+            Optional<GroupModel> group = OrganizationMembers.find(place, name);
+            user.joinGroup(group.orElseThrow(() -> new ConcurrentChange("a group was removed meanwhile")));
+            events.tell(
+                    OperationType.CREATE,
+                    KeycloakBridge.organizationGroupMembershipType(),
+                    () -> ModelToRepresentation.groupToBriefRepresentation(group.get()),
+                    place.eventPath(group.get().getId(), "members", user.getId()));
+        }
+    }
+
+    private void tell(OperationType operation, OrganizationModel organization, String... member) {
+        String[] path = new String[3 + member.length];
+        path[0] = "organizations";
+        path[1] = organization.getId();
+        path[2] = "members";
+        System.arraycopy(member, 0, path, 3, member.length);
+        events.tell(
+                operation,
+                ResourceType.ORGANIZATION_MEMBERSHIP,
+                () -> ModelToRepresentation.toRepresentation(organization),
+                path);
+    }
+}

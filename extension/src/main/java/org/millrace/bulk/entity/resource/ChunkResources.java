@@ -1,0 +1,192 @@
+package org.millrace.bulk.entity.resource;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.keycloak.authorization.model.Resource;
+import org.keycloak.representations.idm.authorization.ResourceRepresentation;
+import org.keycloak.representations.idm.authorization.ScopeRepresentation;
+import org.millrace.bulk.record.ResourceRecord;
+import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.bulk.writer.model.Known;
+import org.millrace.server.AuthorizationCache;
+import org.millrace.server.JpaSession;
+
+/**
+ * Authorization resources looked up for all of a chunk at once. New ones wait, so that their rows are written together; those
+ * that are there are changed by Keycloak's model.
+ */
+final class ChunkResources extends ModelResources {
+    private final ResourceRows rows;
+    private final Known<ResourceKey, String> resources;
+    private final Known<String, String> servers;
+    private final Known<ScopeKey, String> scopes;
+    private final Known<String, ScopeKey> scopeKeys;
+    private final List<NewScope> newScopes = new ArrayList<>();
+    private final List<NewResource> newResources = new ArrayList<>();
+    private boolean changed;
+
+    /** With what the records of the chunk name looked up. */
+    ChunkResources(ChunkSession in, ResourceRows rows, List<ResourceRecord> records) {
+        super(in);
+        this.rows = rows;
+        this.resources = new Known<>(rows::resources);
+        this.servers = new Known<>(rows::servers);
+        this.scopes = new Known<>(rows::scopes);
+        this.scopeKeys = new Known<>(rows::scopeKeys);
+        lookUp(records);
+    }
+
+    private void lookUp(List<ResourceRecord> records) {
+        owners().lookUp(
+                        records.stream()
+                                .map(item -> item.resource().getOwner())
+                                .filter(Objects::nonNull)
+                                .toList(),
+                        rows);
+        Set<String> ids = new HashSet<>();
+        Set<ResourceKey> keys = new HashSet<>();
+        Set<String> scopeIds = new HashSet<>();
+        Set<ScopeKey> scopeNames = new HashSet<>();
+        for (ResourceRecord item : records) {
+            ResourceHome home = item.clientId() == null ? null : home(item.clientId());
+            if (home == null || home.fault() != null) {
+                continue;
+            }
+            ResourceRepresentation resource = item.resource();
+            ids.add(resource.getId());
+            if (resource.getName() != null) {
+                owner(home, resource.getOwner())
+                        .ifPresent(owner -> keys.add(new ResourceKey(home.serverId(), owner, resource.getName())));
+            }
+            for (ScopeRepresentation scope : resource.getScopes()) {
+                scopeIds.add(scope.getId());
+                if (scope.getName() != null) {
+                    scopeNames.add(new ScopeKey(home.serverId(), scope.getName()));
+                }
+            }
+        }
+        ids.remove(null);
+        scopeIds.remove(null);
+        servers.ask(ids);
+        resources.ask(keys);
+        scopeKeys.ask(scopeIds);
+        scopes.ask(scopeNames);
+    }
+
+    @Override
+    boolean has(ResourceHome home, String id) {
+        return servers.of(id).filter(home.serverId()::equals).isPresent();
+    }
+
+    @Override
+    Optional<String> named(ResourceHome home, String name, String owner) {
+        return resources.of(new ResourceKey(home.serverId(), owner, name));
+    }
+
+    @Override
+    boolean isTaken(String id) {
+        return servers.of(id).isPresent();
+    }
+
+    @Override
+    Optional<String> scopeName(ResourceHome home, String id) {
+        return scopeKeys
+                .of(id)
+                .filter(key -> key.serverId().equals(home.serverId()))
+                .map(ScopeKey::name);
+    }
+
+    @Override
+    Optional<String> scopeId(ResourceHome home, String name) {
+        return scopes.of(new ScopeKey(home.serverId(), name));
+    }
+
+    @Override
+    boolean isScopeTaken(String id) {
+        return scopeKeys.of(id).isPresent();
+    }
+
+    @Override
+    Resource stored(ResourceHome home, String id) {
+        if (!newResources.isEmpty()) {
+            write();
+        }
+        return super.stored(home, id);
+    }
+
+    @Override
+    String create(ResourceHome home, ResourceRepresentation resource) {
+        String id = resource.getId() == null ? rows.newId() : resource.getId();
+        ResourceKey key = new ResourceKey(home.serverId(), resource.getOwner().getId(), resource.getName());
+        if (resource.getAttributes() != null) {
+            // What the model would not take either.
+            resource.getAttributes().values().forEach(Objects::requireNonNull);
+        }
+        Set<String> scopeIds = new HashSet<>();
+        resource.getScopes().forEach(scope -> scopeIds.add(scope(home, scope)));
+        resource.setId(id);
+        newResources.add(new NewResource(id, key, resource, scopeIds));
+        resources.put(key, id);
+        servers.put(id, home.serverId());
+        return id;
+    }
+
+    /** The id of a scope, which is made if it is not there. */
+    private String scope(ResourceHome home, ScopeRepresentation scope) {
+        String named = scope.getId();
+        if (named != null && scopeName(home, named).isPresent()) {
+            return named;
+        }
+        Optional<String> present = scopeId(home, scope.getName());
+        if (present.isPresent()) {
+            return present.get();
+        }
+        String id = named == null ? rows.newId() : named;
+        ScopeKey key = new ScopeKey(home.serverId(), scope.getName());
+        newScopes.add(new NewScope(id, key, scope.getDisplayName(), scope.getIconUri()));
+        scopes.put(key, id);
+        scopeKeys.put(id, key);
+        scope.setId(id);
+        return id;
+    }
+
+    @Override
+    void change(ResourceHome home, Resource stored, ResourceRepresentation target) {
+        String name = stored.getName();
+        super.change(home, stored, target);
+        changed = true;
+        resources.putNone(new ResourceKey(home.serverId(), stored.getOwner(), name));
+        resources.put(new ResourceKey(home.serverId(), stored.getOwner(), target.getName()), stored.getId());
+        for (ScopeRepresentation scope : target.getScopes()) {
+            // The model may have made it.
+            scopes.forget(new ScopeKey(home.serverId(), scope.getName()));
+            scopeKeys.forget(scope.getId());
+        }
+    }
+
+    @Override
+    void settle() {
+        write();
+    }
+
+    private void write() {
+        if (changed) {
+            // A new one may have got the name that another one has given up, and the next chunk asks the database.
+            JpaSession.flush(in().session());
+            changed = false;
+        }
+        if (newResources.isEmpty()) {
+            return;
+        }
+        // Before anybody can look them up: what is looked up is remembered for all, and may be rolled back yet.
+        AuthorizationCache.forget(in().session(), ResourceCacheKeys.of(newScopes, newResources));
+        JpaSession.waitForDisk(in().session());
+        rows.write(newScopes, newResources);
+        newScopes.clear();
+        newResources.clear();
+    }
+}

@@ -1,0 +1,61 @@
+package org.millrace.bulk.entity.resource;
+
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.representations.idm.authorization.ResourceRepresentation;
+import org.keycloak.representations.idm.authorization.ScopeRepresentation;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.model.TextLengths;
+import org.millrace.server.KeycloakBridge;
+
+/** What is wrong with an authorization resource by itself. */
+public final class ResourceCheck {
+    private final Findings findings;
+    private final TextLengths lengths;
+    private final String path;
+
+    /** @param path of the resource in its record, with a dot at its end; or nothing */
+    public ResourceCheck(Findings findings, String path) {
+        this.findings = findings;
+        this.lengths = new TextLengths(findings);
+        this.path = path;
+    }
+
+    public void check(ResourceRepresentation resource) {
+        if (resource.getName() == null || resource.getName().isBlank()) {
+            findings.reject(Violation.of("missing-name", path + "name", "The name is missing"));
+        }
+        length("name", resource.getName());
+        length("displayName", resource.getDisplayName());
+        length("type", resource.getType());
+        length("icon_uri", resource.getIconUri());
+        uris(resource).forEach(uri -> length("uris", uri));
+        lengths.check(path + "attributes", resource.getAttributes());
+        for (ScopeRepresentation scope : resource.getScopes()) {
+            if (scope.getId() == null
+                    && (scope.getName() == null || scope.getName().isBlank())) {
+                findings.reject(Violation.of("missing-name", path + "scopes.name", "A scope has a name"));
+            }
+            length("scopes.name", scope.getName());
+        }
+    }
+
+    /** What the endpoint for single resources asks of URIs, and the import of settings does not. */
+    void templates(ResourceRepresentation resource) {
+        for (String uri : uris(resource)) {
+            String fault = KeycloakBridge.faultOfTemplate(uri);
+            if (fault != null) {
+                findings.object(Violation.of("invalid-uri", path + "uris", "No template of a path: " + fault));
+            }
+        }
+    }
+
+    private static Set<String> uris(ResourceRepresentation resource) {
+        return resource.getUris() == null ? Set.of() : resource.getUris();
+    }
+
+    private void length(String field, @Nullable String value) {
+        lengths.check(path + field, value, TextLengths.USUAL);
+    }
+}

@@ -1,0 +1,183 @@
+package org.millrace.bulk.entity.resource;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.keycloak.authorization.model.Resource;
+import org.keycloak.events.admin.OperationType;
+import org.keycloak.events.admin.ResourceType;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.keycloak.representations.idm.authorization.ResourceOwnerRepresentation;
+import org.keycloak.representations.idm.authorization.ResourceRepresentation;
+import org.millrace.bulk.chunk.Chunk;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.record.ResourceRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.bulk.writer.model.ModelChunk;
+import org.millrace.bulk.writer.model.ModelScope;
+import org.millrace.bulk.writer.model.Refusal;
+import org.millrace.bulk.writer.model.Representations;
+
+/** Writes authorization resources as {@code POST} and {@code PUT /clients/{id}/authz/resource-server/resource} leave them. */
+public final class ResourceChunk implements ModelChunk {
+    private static final int MAX_ID_LENGTH = 36;
+
+    private final ModelScope scope;
+    private final Optional<Supplier<ResourceRows>> rows;
+
+    /**
+     * Writes resources of one import.
+     *
+     * @param rows opens the tables for one chunk, whose new resources are written together; if empty, one is written after the other
+     */
+    public ResourceChunk(ModelScope scope, Optional<Supplier<ResourceRows>> rows) {
+        this.scope = scope;
+        this.rows = rows;
+    }
+
+    @Override
+    public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
+        ChunkSession within = new ChunkSession(scope, session, realm);
+        ModelResources resources = resources(chunk, within);
+        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((ResourceRecord) item, resources));
+        resources.settle();
+        within.fireEvents();
+        return outcomes;
+    }
+
+    private ModelResources resources(Chunk chunk, ChunkSession within) {
+        if (rows.isEmpty()) {
+            return new ModelResources(within);
+        }
+        return new ChunkResources(within, rows.get().get(), chunk.items(ResourceRecord.class));
+    }
+
+    private static Outcome write(ResourceRecord item, ModelResources resources) {
+        Findings findings = new Findings(resources.in().validation(), item.warnings());
+        String clientId = item.clientId();
+        if (clientId == null || clientId.isBlank()) {
+            return rejected(item, Violation.of("missing-client-id", "clientId", "The clientId is missing"));
+        }
+        ResourceHome home = resources.home(clientId);
+        if (home.fault() != null) {
+            return rejected(item, home.fault());
+        }
+        ResourceRepresentation resource = Representations.copy(item.resource(), ResourceRepresentation.class);
+        Optional<String> owner = resources.owner(home, resource.getOwner());
+        if (owner.isEmpty()) {
+            return rejected(item, Violation.of("unknown-owner", "owner", "The owner is no user of the realm"));
+        }
+        Optional<String> present = resources.meant(home, resource, owner.get());
+        if (present.isEmpty()) {
+            resource.setOwner(new ResourceOwnerRepresentation(owner.get()));
+            return create(item, resource, home, resources, findings);
+        }
+        String id = present.get();
+        return switch (resources.in().onConflict()) {
+            case FAIL -> rejected(item, exists(id.equals(resource.getId())));
+            case SKIP -> new Outcome.Unchanged(item.position(), item.key(), id, findings.warnings());
+            case MERGE, REPLACE -> {
+                Resource stored = resources.stored(home, id);
+                boolean keepsOwner = resource.getOwner() == null || owner.get().equals(stored.getOwner());
+                yield keepsOwner
+                        ? change(item, resource, stored, home, resources, findings)
+                        : rejected(item, Violation.of("owner-differs", "owner", "A resource keeps its owner"));
+            }
+        };
+    }
+
+    private static Violation exists(boolean byId) {
+        return byId
+                ? Violation.of("id-exists", "_id", "A resource with this id exists")
+                : Violation.of("resource-exists", "name", "The owner has a resource with this name");
+    }
+
+    private static Outcome create(
+            ResourceRecord item,
+            ResourceRepresentation resource,
+            ResourceHome home,
+            ModelResources resources,
+            Findings findings) {
+        String id = resource.getId();
+        if (id != null && (id.isBlank() || id.length() > MAX_ID_LENGTH)) {
+            findings.reject(Violation.of("invalid-id", "_id", "An id has 1 to " + MAX_ID_LENGTH + " characters"));
+        } else if (id != null && resources.isTaken(id)) {
+            findings.reject(exists(true));
+        }
+        if (!isFit(resource, home, resources, findings)) {
+            return Outcomes.rejected(item, findings.problems());
+        }
+        String created = Refusal.orHalfWritten(() -> resources.create(home, resource));
+        tell(OperationType.CREATE, resource, created, home, resources);
+        return new Outcome.Created(item.position(), item.key(), created, findings.warnings());
+    }
+
+    private static Outcome change(
+            ResourceRecord item,
+            ResourceRepresentation record,
+            Resource stored,
+            ResourceHome home,
+            ModelResources resources,
+            Findings findings) {
+        ResourceRepresentation target = resources.in().onConflict() == OnConflict.REPLACE
+                ? ResourceTarget.replaced(record, stored)
+                : ResourceTarget.merged(record, item.named(), stored);
+        if (!target.getName().equals(stored.getName())
+                && resources.named(home, target.getName(), stored.getOwner()).isPresent()) {
+            findings.reject(exists(false));
+        }
+        if (!isFit(target, home, resources, findings)) {
+            return Outcomes.rejected(item, findings.problems());
+        }
+        if (ResourceTarget.portrait(target).equals(ResourceTarget.portrait(ResourceTarget.of(stored)))) {
+            return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), findings.warnings());
+        }
+        Refusal.orHalfWritten(() -> {
+            resources.change(home, stored, target);
+            return true;
+        });
+        tell(OperationType.UPDATE, target, stored.getId(), home, resources);
+        return new Outcome.Updated(item.position(), item.key(), stored.getId(), findings.warnings());
+    }
+
+    private static boolean isFit(
+            ResourceRepresentation resource, ResourceHome home, ModelResources resources, Findings findings) {
+        ResourceCheck check = new ResourceCheck(findings, "");
+        check.check(resource);
+        check.templates(resource);
+        if (!findings.isRejected()) {
+            resources.settleScopes(home, resource).ifPresent(findings::reject);
+        }
+        return !findings.isRejected();
+    }
+
+    private static void tell(
+            OperationType operation,
+            ResourceRepresentation resource,
+            String id,
+            ResourceHome home,
+            ModelResources resources) {
+        resources
+                .in()
+                .tell(
+                        operation,
+                        ResourceType.AUTHORIZATION_RESOURCE,
+                        () -> resource,
+                        "clients",
+                        Objects.requireNonNull(home.client()).getId(),
+                        "authz",
+                        "resource-server",
+                        "resource",
+                        id);
+    }
+
+    private static Outcome rejected(ResourceRecord item, Violation violation) {
+        return Outcomes.rejected(item, List.of(violation));
+    }
+}

@@ -1,0 +1,63 @@
+package org.millrace.bulk.entity.resource;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.authorization.AuthorizationProvider;
+import org.keycloak.authorization.model.ResourceServer;
+import org.keycloak.common.Profile;
+import org.keycloak.models.ClientModel;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.model.ChunkSession;
+
+/**
+ * The client to which resources belong, looked up once for all of a chunk.
+ *
+ * @param fault why it takes none; null if it does
+ */
+record ResourceHome(
+        @Nullable ClientModel client,
+        @Nullable ResourceServer server,
+        @Nullable Violation fault) {
+    static ResourceHome of(ChunkSession within, String clientId) {
+        ClientModel client = within.realm().getClientByClientId(clientId);
+        boolean maySee = client == null
+                ? within.permissions().clients().canView()
+                : within.permissions().clients().canView(client);
+        if (client == null) {
+            return maySee ? refusing("unknown-client", "There is no client " + clientId) : forbidden();
+        }
+        ResourceServer server = Profile.isFeatureEnabled(Profile.Feature.AUTHORIZATION)
+                ? within.session()
+                        .getProvider(AuthorizationProvider.class)
+                        .getStoreFactory()
+                        .getResourceServerStore()
+                        .findByClient(client)
+                : null;
+        if (server == null) {
+            return maySee
+                    ? refusing("no-authorization-services", "The client's authorization services are not enabled")
+                    : forbidden();
+        }
+        if (client.equals(within.realm().getAdminPermissionsClient())
+                || !within.permissions().realm().canManageAuthorization(server)) {
+            return forbidden();
+        }
+        return new ResourceHome(client, server, null);
+    }
+
+    /** The same of a client that exists and of one that does not: the caller may not know. */
+    private static ResourceHome forbidden() {
+        return refusing(
+                "forbidden-client",
+                "You may not change resources of this client, or it does not exist or has no authorization services");
+    }
+
+    private static ResourceHome refusing(String code, String detail) {
+        return new ResourceHome(null, null, Violation.of(code, "clientId", detail));
+    }
+
+    /** The id under which resources and scopes are stored as this client's. */
+    String serverId() {
+        return Objects.requireNonNull(server).getId();
+    }
+}

@@ -1,0 +1,141 @@
+package org.millrace.bulk.entity.role;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.millrace.bulk.chunk.Chunk;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.record.RoleRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.bulk.writer.model.ModelChunk;
+import org.millrace.bulk.writer.model.ModelScope;
+
+/**
+ * Writes roles, first all that a chunk holds, then what they are composed of: roles of one chunk may contain one another, in any
+ * order and in circles.
+ */
+public final class RoleChunk implements ModelChunk {
+    private final ModelScope scope;
+    private final Optional<Supplier<RoleRows>> rows;
+
+    /**
+     * Writes roles of one import.
+     *
+     * @param rows opens the tables for one chunk, whose new roles are written together; if empty, one is written after the other
+     */
+    public RoleChunk(ModelScope scope, Optional<Supplier<RoleRows>> rows) {
+        this.scope = scope;
+        this.rows = rows;
+    }
+
+    @Override
+    public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
+        ChunkSession in = new ChunkSession(scope, session, realm);
+        RoleLookup roles = roles(chunk, in);
+        Map<Entry, RolePlan> plans = plan(chunk, roles);
+        List<Entry> cut = settle(chunk, plans, roles);
+        List<RolePlan> accepted = new ArrayList<>(plans.size());
+        for (Entry entry : chunk.entries()) {
+            RolePlan plan = plans.get(entry);
+            if (plan != null && plan.isAccepted() && !cut.contains(entry)) {
+                accepted.add(plan);
+            }
+        }
+        RoleWriting writing = new RoleWriting(in, roles);
+        accepted.forEach(writing::write);
+        accepted.forEach(writing::compose);
+        roles.settle();
+        accepted.forEach(writing::tell);
+        in.fireEvents();
+        List<Outcome> outcomes = new ArrayList<>(chunk.size());
+        for (Entry entry : chunk.entries()) {
+            outcomes.add(outcome(entry, plans, cut, writing));
+        }
+        return outcomes;
+    }
+
+    private RoleLookup roles(Chunk chunk, ChunkSession in) {
+        if (rows.isEmpty()) {
+            return new RoleLookup(in);
+        }
+        return new ChunkRoles(in, rows.get().get(), chunk.items(RoleRecord.class));
+    }
+
+    private Map<Entry, RolePlan> plan(Chunk chunk, RoleLookup roles) {
+        Map<Entry, RolePlan> plans = new HashMap<>();
+        Map<RoleName, RolePlan> earlier = new HashMap<>();
+        for (Entry entry : chunk.entries()) {
+            if (entry instanceof Entry.Readable readable && readable.item() instanceof RoleRecord role) {
+                RolePlan plan = RolePlan.of(role, roles, scope.imported(), earlier);
+                plans.put(entry, plan);
+                if (plan.isAccepted()) {
+                    earlier.put(plan.name(), plan);
+                }
+            }
+        }
+        return plans;
+    }
+
+    /**
+     * Rejects what is composed of roles that do not come to be, until nothing changes any more.
+     *
+     * @return the entries behind the last problem that is allowed
+     */
+    private List<Entry> settle(Chunk chunk, Map<Entry, RolePlan> plans, RoleLookup roles) {
+        boolean replaces = scope.imported().onConflict() == OnConflict.REPLACE;
+        List<Entry> cut = List.of();
+        boolean changed = true;
+        while (changed) {
+            Map<RoleName, RolePlan> coming = new HashMap<>();
+            for (Map.Entry<Entry, RolePlan> plan : plans.entrySet()) {
+                if (plan.getValue().isAccepted() && !cut.contains(plan.getKey())) {
+                    coming.put(plan.getValue().name(), plan.getValue());
+                }
+            }
+            changed = false;
+            for (RolePlan plan : plans.values()) {
+                changed |= plan.isAccepted() && !plan.checkComposites(roles, coming.keySet(), replaces);
+            }
+            List<Entry> behind = behindLastProblem(chunk, plans);
+            changed |= behind.size() != cut.size();
+            cut = behind;
+        }
+        return cut;
+    }
+
+    private static List<Entry> behindLastProblem(Chunk chunk, Map<Entry, RolePlan> plans) {
+        long problems = 0;
+        for (int i = 0; i < chunk.size(); i++) {
+            if (problems >= chunk.maxProblems()) {
+                return chunk.entries().subList(i, chunk.size());
+            }
+            RolePlan plan = plans.get(chunk.entries().get(i));
+            problems += plan != null && plan.isAccepted() ? 0 : 1;
+        }
+        return List.of();
+    }
+
+    private static Outcome outcome(Entry entry, Map<Entry, RolePlan> plans, List<Entry> cut, RoleWriting writing) {
+        if (cut.contains(entry)) {
+            return Outcomes.unprocessed(entry);
+        }
+        RolePlan plan = plans.get(entry);
+        if (plan == null) {
+            return entry instanceof Entry.Unreadable unreadable
+                    ? Outcomes.unreadable(unreadable)
+                    : Outcomes.rejected(
+                            ((Entry.Readable) entry).item(),
+                            List.of(Violation.of("not-a-role", null, "The record is no role")));
+        }
+        return plan.isAccepted() ? writing.outcome(plan) : Outcomes.rejected(plan.item(), plan.problems());
+    }
+}

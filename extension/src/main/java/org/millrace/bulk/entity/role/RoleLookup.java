@@ -1,0 +1,182 @@
+package org.millrace.bulk.entity.role;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.AdminRoles;
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.RoleContainerModel;
+import org.keycloak.models.RoleModel;
+import org.keycloak.representations.idm.RoleRepresentation;
+import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
+import org.millrace.bulk.record.RoleRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.ConcurrentChange;
+import org.millrace.bulk.writer.model.ChunkSession;
+
+/**
+ * The roles of a realm as one session sees them, looked up and made one by one through Keycloak's model, and what the caller may do
+ * with them. For that session's thread.
+ */
+class RoleLookup {
+    private final ChunkSession in;
+    private final RealmModel realm;
+    private final AdminPermissionEvaluator permissions;
+    private final Map<String, Optional<ClientModel>> clients = new HashMap<>();
+
+    RoleLookup(ChunkSession in) {
+        this.in = in;
+        this.realm = in.realm();
+        this.permissions = in.permissions();
+    }
+
+    /** What holds the role, there already or to come; empty if there is no such client. */
+    Optional<RoleContainerModel> container(@Nullable String clientId) {
+        return clientId == null ? Optional.of(realm) : client(clientId).map(client -> client);
+    }
+
+    Optional<ClientModel> client(String clientId) {
+        return clients.computeIfAbsent(clientId, id -> Optional.ofNullable(realm.getClientByClientId(id)));
+    }
+
+    /**
+     * The clientId of the client that a record's role belongs to; null for a role of the realm. A dump of the REST API has the client's id
+     * only; where no client has it, that stands for the clientId.
+     */
+    @Nullable
+    String clientId(RoleRecord item) {
+        String containerId = item.role().getContainerId();
+        if (item.clientId() != null || Boolean.FALSE.equals(item.role().getClientRole())) {
+            return item.clientId();
+        }
+        if (containerId == null) {
+            return Boolean.TRUE.equals(item.role().getClientRole()) ? "" : null;
+        }
+        ClientModel client = realm.getClientById(in.imported().ids().of(containerId));
+        if (client == null) {
+            client = realm.getClientById(containerId);
+        }
+        if (client == null) {
+            return Boolean.TRUE.equals(item.role().getClientRole()) ? containerId : null;
+        }
+        return client.getClientId();
+    }
+
+    /** Whether any role has this id, in the realm or in another. */
+    boolean isTaken(String id) {
+        return in.takenIds().contain("keycloak_role", id);
+    }
+
+    /** The problem of a new role whose id another one has. */
+    final Violation idInUse(String id) {
+        return in.idInUse("role", "id", "keycloak_role", id);
+    }
+
+    /** The problem of a role whose client does not exist. */
+    final Violation unknownClient(String field, String clientId) {
+        return Violation.of(
+                "unknown-client",
+                field,
+                "Client \"" + clientId + "\" does not exist in realm \"" + realm.getName() + "\"");
+    }
+
+    /** The problem of a role that does not exist. */
+    final Violation unknownRole(String field, RoleName name) {
+        String of = name.clientId() == null ? "" : " of client \"" + name.clientId() + "\"";
+        return Violation.of(
+                "unknown-role",
+                field,
+                "Role \"" + name.name() + "\"" + of + " does not exist in realm \"" + realm.getName() + "\"");
+    }
+
+    Optional<RoleModel> role(RoleName name) {
+        return container(name.clientId()).map(container -> container.getRole(name.name()));
+    }
+
+    Optional<RoleModel> byId(String id) {
+        return Optional.ofNullable(realm.getRoleById(id));
+    }
+
+    /**
+     * Makes a role that is not there, without what it is composed of.
+     *
+     * @return its id
+     */
+    String make(RolePlan plan) {
+        RoleContainerModel container = containerOf(plan.name());
+        RoleRepresentation wanted = plan.item().role();
+        String name = plan.name().name();
+        RoleModel role = wanted.getId() == null ? container.addRole(name) : container.addRole(wanted.getId(), name);
+        if (wanted.getDescription() != null) {
+            role.setDescription(wanted.getDescription());
+        }
+        if (wanted.getAttributes() != null) {
+            wanted.getAttributes().forEach(role::setAttribute);
+        }
+        return role.getId();
+    }
+
+    /** What holds a role that was planned. */
+    final RoleContainerModel containerOf(RoleName name) {
+        return container(name.clientId())
+                .orElseThrow(() -> new ConcurrentChange("a client was removed while its roles were being written"));
+    }
+
+    /** Puts roles that are there or were made into one that was made. */
+    void compose(String id, Collection<RoleName> parts) {
+        RoleModel role = byId(id).orElseThrow(RoleLookup::gone);
+        parts.forEach(part -> role.addCompositeRole(role(part).orElseThrow(RoleLookup::gone)));
+    }
+
+    static ConcurrentChange gone() {
+        return new ConcurrentChange("a role that was found is gone");
+    }
+
+    /** A role that was there has another name from here on. */
+    void renamed(String id, RoleName before, RoleName after) {}
+
+    /** The chunk is written but for what this has held back. */
+    void settle() {}
+
+    boolean maySee(RoleContainerModel container) {
+        return permissions.roles().canView(container);
+    }
+
+    boolean maySee(RoleModel role) {
+        return permissions.roles().canView(role);
+    }
+
+    /** Whether the caller may know which clients exist. */
+    boolean maySeeClients() {
+        return permissions.clients().canView();
+    }
+
+    /** Whether the caller may know which roles exist in a container, of which there may be none. */
+    boolean maySeeRoles(RoleName name) {
+        return name.clientId() == null ? permissions.realm().canViewRealm() : maySeeClients();
+    }
+
+    boolean mayManage(RoleContainerModel container) {
+        return permissions.roles().canManage(container);
+    }
+
+    boolean mayManage(RoleModel role) {
+        return permissions.roles().canManage(role);
+    }
+
+    /** Whether the caller may put the role into others, by the check of the call that does. */
+    boolean mayCompose(RoleModel role) {
+        return permissions.roles().canMapComposite(role);
+    }
+
+    /** The same of a role that is yet to be created, of which no permission speaks. */
+    boolean mayComposeNew(RoleContainerModel container) {
+        return container instanceof ClientModel client
+                ? permissions.hasOneAdminRole(AdminRoles.MANAGE_CLIENTS)
+                        || permissions.clients().canMapCompositeRoles(client)
+                : permissions.realm().canManageRealm();
+    }
+}

@@ -1,0 +1,283 @@
+package org.millrace.bulk.entity.role;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.RoleContainerModel;
+import org.keycloak.models.RoleModel;
+import org.keycloak.representations.idm.RoleRepresentation;
+import org.millrace.bulk.record.RoleRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.ImportScope;
+import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.model.TextLengths;
+
+/** What is to become of one record of a role, or why nothing may. For one thread. */
+final class RolePlan {
+    private final RoleRecord item;
+    private final RoleName name;
+    private final Set<RoleName> composites;
+    private final List<Violation> problems = new ArrayList<>(0);
+    private @Nullable RoleModel stored;
+    /** Whether it is there and stays as it is, whatever the record says. */
+    private boolean isLeft;
+
+    private RolePlan(RoleRecord item, RoleLookup roles) {
+        this.item = item;
+        String given = item.role().getName();
+        this.name = new RoleName(roles.clientId(item), given == null ? "" : given.trim());
+        this.composites = composites(item.role());
+    }
+
+    /**
+     * Plans a record.
+     *
+     * @param earlier the plans of records that stand before it in its chunk
+     */
+    static RolePlan of(RoleRecord item, RoleLookup roles, ImportScope scope, Map<RoleName, RolePlan> earlier) {
+        RolePlan plan = new RolePlan(item, roles);
+        plan.check(roles, scope, earlier);
+        return plan;
+    }
+
+    @SuppressWarnings("deprecation") // Old exports have composites of an application.
+    private static Set<RoleName> composites(RoleRepresentation role) {
+        Set<RoleName> names = new LinkedHashSet<>();
+        RoleRepresentation.Composites composites = role.getComposites();
+        if (composites != null) {
+            if (composites.getRealm() != null) {
+                composites.getRealm().forEach(name -> names.add(new RoleName(null, name)));
+            }
+            // As exports named it before Keycloak 1.8.
+            Map<String, List<String>> ofClients =
+                    composites.getClient() == null ? composites.getApplication() : composites.getClient();
+            if (ofClients != null) {
+                ofClients.forEach(
+                        (client, clientRoles) -> clientRoles.forEach(name -> names.add(new RoleName(client, name))));
+            }
+        }
+        return names;
+    }
+
+    /** The names of the role and of what it is composed of. */
+    static Set<RoleName> named(RoleRecord item, RoleLookup roles) {
+        RolePlan plan = new RolePlan(item, roles);
+        Set<RoleName> names = new LinkedHashSet<>(plan.composites);
+        names.add(plan.name);
+        return names;
+    }
+
+    private void check(RoleLookup roles, ImportScope scope, Map<RoleName, RolePlan> earlier) {
+        if (name.name().isEmpty()) {
+            problems.add(Violation.of("missing-name", "name", "A role has a name"));
+            return;
+        }
+        Findings findings = new Findings(scope.validation(), List.of());
+        TextLengths lengths = new TextLengths(findings);
+        lengths.check("name", name.name(), TextLengths.USUAL);
+        lengths.check("description", item.role().getDescription(), TextLengths.USUAL);
+        lengths.check("attributes", item.role().getAttributes());
+        problems.addAll(findings.problems());
+        Optional<RoleContainerModel> container = roles.container(name.clientId());
+        if (container.isEmpty()) {
+            problems.add(noClient(roles));
+            return;
+        }
+        stored = stored(roles).orElse(null);
+        isLeft = scope.onConflict() == OnConflict.SKIP
+                && stored != null
+                && stored.getContainerId().equals(container.get().getId())
+                && roles.maySee(container.get());
+        if (isLeft) {
+            return;
+        }
+        boolean mayManage = roles.mayManage(container.get());
+        // Whoever may see the role may learn that it is as the record wants it.
+        isLeft = !mayManage
+                && stored != null
+                && scope.onConflict().isChanging()
+                && stored.getContainerId().equals(container.get().getId())
+                && roles.maySee(container.get())
+                && isAsWanted(stored, roles, scope.onConflict() == OnConflict.REPLACE);
+        if (isLeft) {
+            return;
+        }
+        if (!mayManage) {
+            problems.add(forbidden());
+            return;
+        }
+        boolean isThere = stored != null || earlier.containsKey(name);
+        if (stored != null && !stored.getContainerId().equals(container.get().getId())) {
+            problems.add(roles.idInUse(stored.getId()));
+        } else if (stored == null && isTaken(roles)) {
+            problems.add(roles.idInUse(String.valueOf(item.role().getId())));
+        } else if (isThere && !scope.onConflict().isChanging() && !isLeftByEarlier(scope)) {
+            problems.add(Violation.of("role-exists", "name", "A role with this name exists"));
+        } else if (stored != null && scope.onConflict().isChanging()) {
+            checkChange(stored, roles);
+        }
+    }
+
+    /** With {@code skip}, a role that an earlier record of the chunk creates is left as that record leaves it. */
+    private boolean isLeftByEarlier(ImportScope scope) {
+        return scope.onConflict() == OnConflict.SKIP && stored == null;
+    }
+
+    /** The same for a client that does not exist, where the caller may not know. */
+    private Violation forbidden() {
+        return Violation.of(
+                "forbidden",
+                null,
+                name.clientId() == null
+                        ? "You may not manage roles of the realm"
+                        : "You may not manage roles of client \"" + name.clientId() + "\"");
+    }
+
+    private Violation noClient(RoleLookup roles) {
+        if (!roles.maySeeClients()) {
+            return forbidden();
+        }
+        if (item.clientId() != null) {
+            return roles.unknownClient("clientId", item.clientId());
+        }
+        String containerId = item.role().getContainerId();
+        return containerId == null
+                ? Violation.of(
+                        "missing-client",
+                        "clientId",
+                        "A client role (clientRole: true) has a clientId or a containerId")
+                : roles.unknownClient("containerId", containerId);
+    }
+
+    private boolean isTaken(RoleLookup roles) {
+        String id = item.role().getId();
+        return id != null && roles.isTaken(id);
+    }
+
+    /** Whether the role has all that the record names; if it is to be replaced, nothing else. */
+    private boolean isAsWanted(RoleModel role, RoleLookup roles, boolean replaces) {
+        RoleRepresentation wanted = item.role();
+        Map<String, List<String>> attributes = Objects.requireNonNullElse(wanted.getAttributes(), Map.of());
+        Set<String> parts = role.getCompositesStream().map(RoleModel::getId).collect(Collectors.toSet());
+        Set<String> named = new HashSet<>();
+        for (RoleName composite : composites) {
+            Optional<RoleModel> part = roles.role(composite);
+            if (part.isEmpty() || !parts.contains(part.get().getId())) {
+                return false;
+            }
+            named.add(part.get().getId());
+        }
+        boolean describes = replaces || item.named().contains("description");
+        return role.getName().equals(name.name())
+                && (!describes || Objects.equals(role.getDescription(), wanted.getDescription()))
+                && role.getAttributes().entrySet().containsAll(attributes.entrySet())
+                && (!replaces || role.getAttributes().size() == attributes.size() && parts.equals(named));
+    }
+
+    private Optional<RoleModel> stored(RoleLookup roles) {
+        String id = item.role().getId();
+        Optional<RoleModel> byId = id == null ? Optional.empty() : roles.byId(id);
+        return byId.isPresent() ? byId : roles.role(name);
+    }
+
+    private void checkChange(RoleModel role, RoleLookup roles) {
+        if (!roles.mayManage(role)) {
+            problems.add(Violation.of("forbidden", null, "You may not manage this role"));
+        }
+        if (!role.getName().equals(name.name()) && roles.role(name).isPresent()) {
+            problems.add(Violation.of("role-exists", "name", "Another role has this name"));
+        }
+    }
+
+    /**
+     * Looks for the roles that it is composed of.
+     *
+     * @param coming names that the chunk will bring
+     * @param replaces whether roles that the record does not name are removed
+     * @return whether all are there, or will be
+     */
+    boolean checkComposites(RoleLookup roles, Set<RoleName> coming, boolean replaces) {
+        if (isLeft) {
+            return problems.isEmpty();
+        }
+        Map<String, RoleModel> present = new HashMap<>();
+        if (stored != null) {
+            stored.getCompositesStream().forEach(part -> present.put(part.getId(), part));
+        }
+        Set<String> named = new HashSet<>();
+        for (RoleName composite : composites) {
+            Optional<RoleModel> role = roles.role(composite);
+            role.map(RoleModel::getId).ifPresent(named::add);
+            boolean isThere = role.filter(part -> present.containsKey(part.getId()) && roles.maySee(part))
+                    .isPresent();
+            if (!isThere) {
+                checkAdded(composite, role, roles, coming);
+            }
+        }
+        present.keySet().removeAll(named);
+        if (replaces && present.values().stream().anyMatch(part -> !roles.mayCompose(part))) {
+            problems.add(Violation.of(
+                    "forbidden-role", "composites", "The role contains a role that you may not remove from it"));
+        }
+        return problems.isEmpty();
+    }
+
+    private void checkAdded(RoleName composite, Optional<RoleModel> role, RoleLookup roles, Set<RoleName> coming) {
+        String field = composite.clientId() == null ? "composites.realm" : "composites.client";
+        Optional<RoleContainerModel> container = roles.container(composite.clientId());
+        boolean comes = role.isEmpty() && container.isPresent() && coming.contains(composite);
+        if (role.isPresent() || comes) {
+            boolean allowed = role.map(roles::mayCompose).orElseGet(() -> roles.mayComposeNew(container.orElseThrow()));
+            if (!allowed) {
+                problems.add(mayNotCompose(composite, field));
+            }
+        } else if (!roles.maySeeRoles(composite)) {
+            problems.add(mayNotCompose(composite, field));
+        } else if (container.isEmpty()) {
+            problems.add(roles.unknownClient(field, String.valueOf(composite.clientId())));
+        } else {
+            problems.add(roles.unknownRole(field, composite));
+        }
+    }
+
+    private static Violation mayNotCompose(RoleName composite, String field) {
+        return Violation.of(
+                "forbidden-role",
+                field,
+                "You may not put role \"" + composite + "\" into another, or it does not exist");
+    }
+
+    RoleRecord item() {
+        return item;
+    }
+
+    RoleName name() {
+        return name;
+    }
+
+    Set<RoleName> composites() {
+        return composites;
+    }
+
+    /** The role that the record is about, as it was when the chunk began; empty if there was none. */
+    Optional<RoleModel> stored() {
+        return Optional.ofNullable(stored);
+    }
+
+    boolean isAccepted() {
+        return problems.isEmpty();
+    }
+
+    List<Violation> problems() {
+        return problems;
+    }
+}

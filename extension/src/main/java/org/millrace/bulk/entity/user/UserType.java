@@ -1,0 +1,117 @@
+package org.millrace.bulk.entity.user;
+
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.Set;
+import org.millrace.bulk.entity.CallerPermissions;
+import org.millrace.bulk.entity.EntityWriting;
+import org.millrace.bulk.entity.RecordType;
+import org.millrace.bulk.entity.WritingRequest;
+import org.millrace.bulk.entity.user.copy.CopyUserWriter;
+import org.millrace.bulk.entity.user.model.ModelUserWriter;
+import org.millrace.bulk.entity.user.model.UserListener;
+import org.millrace.bulk.entity.user.profile.Rehearsal;
+import org.millrace.bulk.format.RecordLimits;
+import org.millrace.bulk.format.RecordParser;
+import org.millrace.bulk.format.UserJsonParser;
+import org.millrace.bulk.record.ImportRecord;
+import org.millrace.bulk.record.UserRecord;
+import org.millrace.bulk.writer.copy.CopySchema;
+import org.millrace.bulk.writer.model.ModelChunk;
+
+/** Users, by {@code COPY} where the database is PostgreSQL, through the model elsewhere. */
+public final class UserType implements RecordType {
+    /** Through the model, a chunk keeps its entities in memory and its transaction open: smaller is better there. */
+    private static final int MODEL_CHUNK_SIZE = 100;
+
+    @Override
+    public String name() {
+        return "users";
+    }
+
+    @Override
+    public String word() {
+        return "user";
+    }
+
+    @Override
+    public Class<? extends ImportRecord> kind() {
+        return UserRecord.class;
+    }
+
+    @Override
+    public Set<String> tables() {
+        return Set.of("user_entity");
+    }
+
+    @Override
+    public String permission() {
+        return "manage-users";
+    }
+
+    @Override
+    public boolean mayImport(CallerPermissions permissions) {
+        return permissions.managesSomeUser();
+    }
+
+    @Override
+    public boolean mayOversee(CallerPermissions permissions) {
+        return permissions.evaluator().users().canManage();
+    }
+
+    @Override
+    public RecordParser parser(RecordLimits limits) {
+        return new UserJsonParser(limits);
+    }
+
+    @Override
+    public boolean hasCsv() {
+        return true;
+    }
+
+    /** Nothing that a user names can come by an import of users. */
+    @Override
+    public boolean looksAhead() {
+        return false;
+    }
+
+    @Override
+    public int chunkSize(WritingRequest request) {
+        return isThroughModel(request) ? Math.min(MODEL_CHUNK_SIZE, request.chunkSize()) : request.chunkSize();
+    }
+
+    private static boolean isThroughModel(WritingRequest request) {
+        // What is changed of users from other stores has to be changed there too, which only the model does.
+        return CopySchema.mismatch(request.database(), CopyUserWriter.TABLES).isPresent()
+                || request.events().isPresent()
+                || request.federated() && request.scope().onConflict().isChanging();
+    }
+
+    @Override
+    public EntityWriting writing(WritingRequest request) throws SQLException {
+        boolean changing = request.scope().onConflict().isChanging();
+        Rehearsal rehearsal = request.dryRun() ? Rehearsal.of(changing, request.maxDryRunBytes()) : Rehearsal.none();
+        if (!isThroughModel(request)) {
+            CopyUserWriter writer = new CopyUserWriter(
+                    request.transactions(), request.database(), request.scope(), rehearsal, InstantSource.system());
+            return new EntityWriting(writer, false);
+        }
+        UserListener told = request.listeners()
+                .map(events -> (UserListener) new UserAdminEvents(events))
+                .orElse(UserListener.NONE);
+        ModelUserWriter writer = new ModelUserWriter(
+                request.transactions(), request.database(), request.scope(), rehearsal, told, InstantSource.system());
+        return new EntityWriting(writer, changing);
+    }
+
+    @Override
+    public ModelChunk rehearsed(WritingRequest request) {
+        return new ModelUserWriter(
+                request.transactions(),
+                request.database(),
+                request.scope(),
+                Rehearsal.inOneSession(),
+                UserListener.NONE,
+                InstantSource.system());
+    }
+}

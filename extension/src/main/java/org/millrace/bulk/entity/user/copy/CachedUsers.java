@@ -1,0 +1,70 @@
+package org.millrace.bulk.entity.user.copy;
+
+import java.util.List;
+import java.util.Optional;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.UserModel;
+import org.keycloak.provider.Provider;
+import org.keycloak.provider.Spi;
+import org.millrace.bulk.entity.user.profile.PendingUser;
+import org.millrace.bulk.entity.user.state.UserChange;
+
+/**
+ * What nodes remember of users. Rows written beneath Keycloak's model leave it stale: it has to be forgotten on every node,
+ * which Keycloak does right after the transaction's commit. New users need nothing: that somebody does not exist is not
+ * remembered. For one transaction and its thread.
+ */
+final class CachedUsers {
+    /** Its classes are in a module that Maven Central does not serve: their methods go by name. */
+    private static final String SPI = "userCache";
+
+    private final KeycloakSession session;
+    private final RealmModel realm;
+
+    CachedUsers(KeycloakSession session, RealmModel realm) {
+        this.session = session;
+        this.realm = realm;
+    }
+
+    /** @throws IllegalStateException if the server has another cache than the one this was built for */
+    void forget(List<UserChange> changes) {
+        if (changes.isEmpty()) {
+            return;
+        }
+        Optional<Class<? extends Provider>> type = session.getKeycloakSessionFactory().getSpis().stream()
+                .filter(spi -> spi.getName().equals(SPI))
+                .findFirst()
+                .map(Spi::getProviderClass);
+        Provider cache = type.isEmpty() ? null : session.getProvider(type.get());
+        if (cache == null) {
+            // Switched off by the operator: nothing is remembered.
+            return;
+        }
+        try {
+            forget(changes, cache, type.get());
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("the user cache cannot be told of changes", e);
+        }
+    }
+
+    private void forget(List<UserChange> changes, Provider cache, Class<? extends Provider> type)
+            throws ReflectiveOperationException {
+        var evictUser = type.getMethod("evict", RealmModel.class, UserModel.class);
+        boolean more = false;
+        for (UserChange change : changes) {
+            evictUser.invoke(cache, realm, PendingUser.of(change.current()));
+            if (change.changesColumns()) {
+                // Under another name or mail, somebody who lost it in this chunk may be remembered.
+                evictUser.invoke(cache, realm, PendingUser.of(change.target()));
+            }
+            more |= change.changesLinks()
+                    || change.changesServiceAccount()
+                    || !change.ties().isEmpty();
+        }
+        if (more) {
+            // Links, consents and memberships are remembered apart, and no call forgets those of one user.
+            type.getMethod("evict", RealmModel.class).invoke(cache, realm);
+        }
+    }
+}

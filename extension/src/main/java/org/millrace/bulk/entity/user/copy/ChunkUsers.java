@@ -1,0 +1,322 @@
+package org.millrace.bulk.entity.user.copy;
+
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.UserModel;
+import org.keycloak.models.utils.KeycloakModelUtils;
+import org.millrace.bulk.chunk.Chunk;
+import org.millrace.bulk.entity.user.copy.StoredUsers.ManagedMember;
+import org.millrace.bulk.entity.user.profile.Federation;
+import org.millrace.bulk.entity.user.profile.KnownUsers;
+import org.millrace.bulk.entity.user.profile.MemberBonds;
+import org.millrace.bulk.entity.user.profile.PendingUser;
+import org.millrace.bulk.entity.user.state.UserChange;
+import org.millrace.bulk.entity.user.state.UserState;
+import org.millrace.bulk.entity.user.state.UserTies;
+import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.record.TiesRecord;
+import org.millrace.bulk.record.UserRecord;
+import org.millrace.bulk.writer.ConcurrentChange;
+import org.millrace.bulk.writer.copy.RowLocks;
+import org.millrace.bulk.writer.copy.SetQuery;
+import org.millrace.server.Database;
+import org.postgresql.PGStatement;
+
+/**
+ * The users that a chunk's keys meet, read with one query for the whole chunk, and those that the chunk adds. A name may be
+ * looked for as a mail address and the other way round, as realms with login by mail need it.
+ */
+final class ChunkUsers implements KnownUsers {
+    private final Map<String, String> idByUsername = new HashMap<>();
+    private final Map<String, String> idByEmail = new HashMap<>();
+    private final Set<String> ids = new HashSet<>();
+    private final Set<String> verified = new HashSet<>();
+    private final Map<String, String> realmsOfOthers = new HashMap<>();
+    private final String realmId;
+    private final Set<String> askedUsernames = new HashSet<>();
+    private final Set<String> askedEmails = new HashSet<>();
+    private final Set<String> askedIds = new HashSet<>();
+    private final Map<String, UserState> stored = new HashMap<>();
+    private final Map<String, Set<String>> managers = new HashMap<>();
+    private final Set<String> readOnly = new HashSet<>();
+    private final Map<String, UserState> pending = new LinkedHashMap<>();
+
+    private final boolean mailsAreNames;
+    private final boolean federated;
+
+    private ChunkUsers(RealmModel realm) {
+        this.realmId = realm.getId();
+        this.mailsAreNames = realm.isLoginWithEmailAllowed() || realm.isRegistrationEmailAsUsername();
+        this.federated = Federation.isUsedBy(realm);
+    }
+
+    /**
+     * Asks for all keys of a chunk at once.
+     *
+     * @param changing whether users who exist may be changed, so that all is read that they consist of
+     */
+    static ChunkUsers of(Chunk chunk, Connection connection, Database database, RealmModel realm, boolean changing)
+            throws SQLException {
+        ChunkUsers users = new ChunkUsers(realm);
+        boolean tied = false;
+        // Those that Keycloak made for clients are completed in every mode.
+        boolean accounts = false;
+        for (Entry entry : chunk.entries()) {
+            if (entry instanceof Entry.Readable readable && readable.item() instanceof UserRecord user) {
+                users.ask(user);
+                tied |= user.ties() != TiesRecord.NONE;
+                accounts |= user.ties().serviceAccountClientId() != null;
+            }
+        }
+        users.load(connection, database.table("user_entity"), realm.getId());
+        if (changing || accounts) {
+            users.readStored(connection, database, realm);
+        }
+        if (tied && !users.stored.isEmpty()) {
+            Map<String, UserTies> ties = StoredTies.read(users.stored.keySet(), connection, database);
+            users.stored.replaceAll((id, user) -> user.with(ties.getOrDefault(id, UserTies.NONE)));
+        }
+        return users;
+    }
+
+    private void readStored(Connection connection, Database database, RealmModel realm) throws SQLException {
+        if (ids.isEmpty()) {
+            return;
+        }
+        if (RowLocks.lock(ids, connection, database).size() < ids.size()) {
+            throw new ConcurrentChange("a user was removed between two queries");
+        }
+        stored.putAll(StoredUsers.read(ids, connection, database));
+        for (ManagedMember member : StoredUsers.managed(ids, connection, database)) {
+            managers.computeIfAbsent(member.userId(), id -> new HashSet<>()).add(member.organizationId());
+            // As Organizations.isReadOnlyOrganizationMember has it.
+            if (!member.enabled() || !realm.isOrganizationsEnabled()) {
+                readOnly.add(member.userId());
+            }
+        }
+        // A name or address that changed before the lock: the chunk's keys are those of before.
+        for (UserState user : stored.values()) {
+            if (!user.id().equals(idByUsername.get(user.username()))) {
+                throw new ConcurrentChange("a user was renamed between two queries");
+            }
+        }
+    }
+
+    private void ask(UserRecord user) {
+        String username = user.username();
+        String email = user.email();
+        if (username != null) {
+            addKey(askedUsernames, username);
+            if (mailsAreNames && username.indexOf('@') >= 0) {
+                addKey(askedEmails, username);
+            }
+        }
+        if (email != null) {
+            addKey(askedEmails, email);
+            if (mailsAreNames) {
+                addKey(askedUsernames, email);
+            }
+        }
+        if (user.id() != null) {
+            addStorable(askedIds, user.id());
+        }
+    }
+
+    private static void addKey(Set<String> keys, String key) {
+        addStorable(keys, KeycloakModelUtils.toLowerCaseSafe(key));
+    }
+
+    private static void addStorable(Set<String> keys, String key) {
+        // A NUL cannot be sent to the database; such a record is refused anyway.
+        if (!key.isEmpty() && key.indexOf('\0') < 0) {
+            keys.add(key);
+        }
+    }
+
+    private void load(Connection connection, String table, String realmId) throws SQLException {
+        String columns = "t.id, t.username, t.email, t.realm_id, t.email_verified";
+        // An id may be another realm's.
+        String sql = SetQuery.inRealm(table, columns, "t.realm_id = r.id AND t.username = k.key")
+                + " UNION ALL " + SetQuery.inRealm(table, columns, "t.realm_id = r.id AND t.email = k.key")
+                + " UNION ALL " + SetQuery.inRealm(table, columns, "t.id = k.key");
+        List<Array> arrays = new ArrayList<>(3);
+        try (PreparedStatement query = connection.prepareStatement(sql)) {
+            // Planned each time: a plan made while the table was small may suit no longer.
+            query.unwrap(PGStatement.class).setPrepareThreshold(0);
+            int parameter = 1;
+            for (Set<String> keys : List.of(askedUsernames, askedEmails, askedIds)) {
+                Array array = connection.createArrayOf(
+                        "varchar", keys.stream().sorted().toArray());
+                arrays.add(array);
+                query.setArray(parameter++, array);
+                query.setString(parameter++, realmId);
+            }
+            try (ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    remember(rows, realmId);
+                }
+            }
+        } finally {
+            for (Array array : arrays) {
+                array.free();
+            }
+        }
+    }
+
+    private void remember(ResultSet row, String realmId) throws SQLException {
+        String id = row.getString(1);
+        if (!realmId.equals(row.getString(4))) {
+            realmsOfOthers.put(id, row.getString(4));
+            return;
+        }
+        ids.add(id);
+        String username = row.getString(2);
+        String email = row.getString(3);
+        if (username != null) {
+            idByUsername.put(username, id);
+        }
+        if (email != null) {
+            idByEmail.put(email, id);
+        }
+        if (row.getBoolean(5)) {
+            verified.add(id);
+        }
+    }
+
+    @Override
+    public Optional<String> byId(String id) {
+        return ids.contains(id) ? Optional.of(id) : Optional.empty();
+    }
+
+    @Override
+    public Optional<String> realmOf(String id) {
+        return ids.contains(id) ? Optional.of(realmId) : Optional.ofNullable(realmsOfOthers.get(id));
+    }
+
+    @Override
+    public boolean isSurelyUntaken(String key) {
+        boolean asked = mailsAreNames && key.indexOf('@') >= 0
+                ? askedUsernames.contains(key) && askedEmails.contains(key)
+                : askedUsernames.contains(key) || askedEmails.contains(key);
+        return asked && !federated && !idByUsername.containsKey(key) && !idByEmail.containsKey(key);
+    }
+
+    @Override
+    public Optional<String> byUsername(String username) {
+        return Optional.ofNullable(idByUsername.get(username));
+    }
+
+    @Override
+    public Optional<String> byEmail(String email) {
+        return Optional.ofNullable(idByEmail.get(email));
+    }
+
+    @Override
+    public boolean hasVerifiedEmail(String id) {
+        UserState user = pending.getOrDefault(id, stored.get(id));
+        return user == null ? verified.contains(id) : user.emailVerified();
+    }
+
+    @Override
+    public UserState state(String id) {
+        UserState state = pending.getOrDefault(id, stored.get(id));
+        if (state == null) {
+            throw new IllegalStateException("user " + id + " was removed while users were being written");
+        }
+        return state;
+    }
+
+    /** Of a user whom an earlier chunk of a dry run knew, and nobody asked for ties then, the database knows them still. */
+    @Override
+    public UserTies ties(UserState user) {
+        if (user.ties() != null) {
+            return user.ties();
+        }
+        UserState inDatabase = stored.get(user.id());
+        return inDatabase == null || inDatabase.ties() == null ? UserTies.NONE : inDatabase.ties();
+    }
+
+    @Override
+    public boolean isReadOnly(String id) {
+        return readOnly.contains(id);
+    }
+
+    @Override
+    public MemberBonds bonds(String id) {
+        UserState user = stored.get(id);
+        Set<String> managing = managers.getOrDefault(id, Set.of());
+        return user == null || managing.isEmpty()
+                ? MemberBonds.NONE
+                : MemberBonds.of(managing, user.federatedIdentities());
+    }
+
+    @Override
+    public UserModel model(UserState user) {
+        return PendingUser.of(user);
+    }
+
+    @Override
+    public void add(UserState user) {
+        ids.add(user.id());
+        idByUsername.put(user.username(), user.id());
+        if (user.email() != null) {
+            idByEmail.put(user.email(), user.id());
+        }
+        pending.put(user.id(), user);
+    }
+
+    @Override
+    public void change(UserChange change) {
+        idByUsername.remove(change.current().username(), change.current().id());
+        if (change.current().email() != null) {
+            idByEmail.remove(change.current().email(), change.current().id());
+        }
+        add(change.target());
+    }
+
+    /** The users that are to be written because they are new. */
+    List<UserState> added() {
+        return pending.values().stream()
+                .filter(user -> !stored.containsKey(user.id()))
+                .toList();
+    }
+
+    /** What is to be changed of the users who were there, all records of the chunk taken together. */
+    List<UserChange> changed() {
+        List<UserChange> changes = new ArrayList<>();
+        for (UserState target : pending.values()) {
+            UserState current = stored.get(target.id());
+            if (current != null) {
+                changes.add(new UserChange(current, target));
+            }
+        }
+        return changes;
+    }
+
+    /** Whether the chunk asked for this name, so that it knows everybody who has it. */
+    boolean knowsUsername(String username) {
+        return askedUsernames.contains(username);
+    }
+
+    /** Whether the chunk asked for this mail address, so that it knows everybody who has it. */
+    boolean knowsEmail(String email) {
+        return askedEmails.contains(email);
+    }
+
+    /** The user with this id if the chunk itself adds or changes it. */
+    Optional<UserModel> pending(String id) {
+        return Optional.ofNullable(pending.get(id)).map(PendingUser::of);
+    }
+}

@@ -1,0 +1,148 @@
+package org.millrace.bulk.entity.user.copy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.millrace.bulk.chunk.Chunk;
+import org.millrace.bulk.chunk.ChunkCommit;
+import org.millrace.bulk.chunk.ChunkFailure;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.chunk.TransactionalWriter;
+import org.millrace.bulk.entity.user.prepare.Prepared;
+import org.millrace.bulk.entity.user.prepare.References;
+import org.millrace.bulk.entity.user.prepare.UserAudit;
+import org.millrace.bulk.entity.user.prepare.UserOutcomes;
+import org.millrace.bulk.entity.user.prepare.UserPreparation;
+import org.millrace.bulk.entity.user.profile.Rehearsal;
+import org.millrace.bulk.entity.user.state.UserChange;
+import org.millrace.bulk.record.UserRecord;
+import org.millrace.bulk.writer.ChunkTransaction;
+import org.millrace.bulk.writer.ImportScope;
+import org.millrace.bulk.writer.ReferencedRows;
+import org.millrace.bulk.writer.copy.TableShape;
+import org.millrace.bulk.writer.id.TimeOrderedIds;
+import org.millrace.server.Database;
+import org.millrace.server.Transactions;
+import org.postgresql.PGConnection;
+
+/**
+ * Writes users as rows: one query for all keys of a chunk, checks in memory, one {@code COPY} a table, all in the chunk's
+ * transaction. No Hibernate entity is changed in it, so Keycloak's asynchronous commit for ephemeral data never applies.
+ */
+public final class CopyUserWriter implements TransactionalWriter {
+    /** What is written with {@code COPY}. */
+    public static final List<TableShape> TABLES = UserTables.SHAPES;
+
+    private final ChunkTransaction transaction;
+    private final Database database;
+    private final ImportScope scope;
+    private final References references;
+    private final Rehearsal rehearsal;
+    private final InstantSource clock;
+    /** Buffers that no chunk is using. */
+    private final Queue<UserTables> spare = new ConcurrentLinkedQueue<>();
+
+    /** Writes users of one import. */
+    public CopyUserWriter(
+            Transactions transactions, Database database, ImportScope scope, Rehearsal rehearsal, InstantSource clock) {
+        this.transaction = new ChunkTransaction(transactions, database, scope.realmId(), rehearsal.isReal());
+        this.database = database;
+        this.scope = scope;
+        this.references = new References(scope.caller(), clock, scope.growing());
+        this.rehearsal = rehearsal;
+        this.clock = clock;
+    }
+
+    @Override
+    public List<Outcome> write(Chunk chunk, ChunkCommit commit) throws ChunkFailure {
+        UserTables tables = spare.poll();
+        if (tables == null) {
+            tables = new UserTables(database);
+        }
+        tables.clear();
+        UserTables used = tables;
+        List<UserChange> changes = new ArrayList<>(0);
+        try {
+            List<Outcome> outcomes = transaction.run(
+                    commit, (session, realm, referenced) -> write(chunk, used, referenced, session, realm, changes));
+            audit(changes, true);
+            return outcomes;
+        } catch (ChunkFailure e) {
+            references.forget();
+            if (!e.claims().isEmpty()) {
+                audit(changes, false);
+            }
+            throw e;
+        } finally {
+            spare.add(used);
+        }
+    }
+
+    private void audit(List<UserChange> changes, boolean confirmed) {
+        if (!rehearsal.isReal()) {
+            UserAudit.log(scope, changes, confirmed);
+        }
+    }
+
+    private List<Outcome> write(
+            Chunk chunk,
+            UserTables tables,
+            ReferencedRows referenced,
+            KeycloakSession session,
+            RealmModel realm,
+            List<UserChange> written) {
+        try (Connection connection = database.connection()) {
+            ChunkUsers known = ChunkUsers.of(
+                    chunk, connection, database, realm, scope.onConflict().isChanging());
+            TimeOrderedIds ids = new TimeOrderedIds(clock);
+            long now = clock.millis();
+            UserPreparation preparation = new UserPreparation(
+                    NarrowedSession.of(session, realm, known),
+                    realm,
+                    known,
+                    scope,
+                    references.in(session, realm),
+                    rehearsal,
+                    ids,
+                    now);
+            List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> {
+                Prepared prepared = preparation.prepare((UserRecord) item);
+                if (chunk.size() > 1) {
+                    preparation.refuseFormerPasswords();
+                }
+                return UserOutcomes.of(item, prepared);
+            });
+            preparation.removeReplaced();
+            boolean duplicateEmails = realm.isDuplicateEmailsAllowed();
+            known.added().forEach(user -> tables.add(user, realm.getId(), duplicateEmails, ids, now));
+            known.added().forEach(referenced::add);
+            known.changed().forEach(referenced::add);
+            ChangedRows changed = new ChangedRows(database);
+            List<UserChange> changes = known.changed();
+            written.addAll(changes);
+            changes.forEach(change -> changed.add(change, tables, realm.getId(), duplicateEmails, ids, now));
+            changed.write(connection);
+            tables.write(connection.unwrap(PGConnection.class).getCopyAPI());
+            preparation.refuseFormerPasswords();
+            if (!rehearsal.isReal()) {
+                new CachedUsers(session, realm).forget(changes);
+                new CachedMemberCounts(session, realm).forget(known.added(), changes);
+            }
+            preparation.rehearsed();
+            return outcomes;
+        } catch (SQLException e) {
+            throw new IllegalStateException("the database refused the chunk", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package org.millrace.bulk.entity.user.copy;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.KeycloakContext;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.UserModel;
+import org.keycloak.models.UserProvider;
+import org.keycloak.models.utils.KeycloakModelUtils;
+import org.millrace.bulk.entity.user.profile.Federation;
+
+/**
+ * A session whose users are looked up among those a chunk knows. Keycloak's validators ask three times a user whether a name
+ * or mail is taken; the chunk has asked once for all. Everything else is the session itself. A realm with user federation
+ * gets the session as it is where the chunk knows nobody: the other stores have a say there.
+ */
+final class NarrowedSession {
+    private NarrowedSession() {}
+
+    static KeycloakSession of(KeycloakSession session, RealmModel realm, ChunkUsers known) {
+        UserProvider users = proxy(UserProvider.class, new Users(session, realm, known, Federation.isUsedBy(realm)));
+        KeycloakContext context = session.getContext();
+        return proxy(KeycloakSession.class, (proxy, method, arguments) -> switch (method.getName()) {
+            case "users" -> users;
+            // Asked by every validator: reflection would cost more than the validator.
+            case "getContext" -> context;
+            default -> invoke(session, method, arguments);
+        });
+    }
+
+    private record Users(KeycloakSession session, RealmModel realm, ChunkUsers chunk, boolean federated)
+            implements InvocationHandler {
+        @Override
+        public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) throws Throwable {
+            Optional<String> id;
+            boolean known;
+            switch (method.getName()) {
+                case "getUserByUsername" -> {
+                    id = chunk.byUsername(key(arguments));
+                    known = chunk.knowsUsername(key(arguments));
+                }
+                case "getUserByEmail" -> {
+                    id = chunk.byEmail(key(arguments));
+                    known = chunk.knowsEmail(key(arguments));
+                }
+                default -> {
+                    return NarrowedSession.invoke(session.users(), method, arguments);
+                }
+            }
+            if (id.isPresent()) {
+                return existing(id.get());
+            }
+            return known && !federated ? null : NarrowedSession.invoke(session.users(), method, arguments);
+        }
+
+        private static String key(Object @Nullable [] arguments) {
+            String key = arguments == null || arguments.length < 2 ? "" : String.valueOf(arguments[1]);
+            return KeycloakModelUtils.toLowerCaseSafe(key);
+        }
+
+        /** Validators mostly ask whether there is somebody, and who; the rest is read when it is asked for. */
+        private UserModel existing(String id) {
+            Supplier<UserModel> loaded =
+                    () -> chunk.pending(id).orElseGet(() -> session.users().getUserById(realm, id));
+            return proxy(
+                    UserModel.class,
+                    (proxy, method, arguments) -> method.getName().equals("getId")
+                            ? id
+                            : NarrowedSession.invoke(loaded.get(), method, arguments));
+        }
+    }
+
+    private static @Nullable Object invoke(Object target, Method method, Object @Nullable [] arguments)
+            throws Throwable {
+        try {
+            return method.invoke(target, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause() == null ? e : e.getCause();
+        }
+    }
+
+    private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+    }
+}

@@ -1,0 +1,233 @@
+package org.millrace.bulk.entity.user.credential;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.credential.CredentialModel;
+import org.keycloak.credential.CredentialProvider;
+import org.keycloak.credential.hash.PasswordHashProvider;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.PasswordPolicy;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.UserModel;
+import org.keycloak.models.credential.PasswordCredentialModel;
+import org.keycloak.models.credential.RecoveryAuthnCodesCredentialModel;
+import org.keycloak.policy.PasswordPolicyManagerProvider;
+import org.keycloak.policy.PolicyError;
+import org.millrace.bulk.entity.user.profile.ProfileMessages;
+import org.millrace.bulk.entity.user.state.UserState.StoredCredential;
+import org.millrace.bulk.password.ForeignPasswords;
+import org.millrace.bulk.password.StoredPassword;
+import org.millrace.bulk.password.model.InvalidHashException;
+import org.millrace.bulk.record.CredentialRecord;
+import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.ImportScope;
+import org.millrace.bulk.writer.Validation;
+import org.millrace.bulk.writer.id.TimeOrderedIds;
+
+/**
+ * Brings credentials into their stored form: a clear password is held against the realm's policy and hashed, a stored one is
+ * taken as it is once the server can verify it. No message repeats any part of a credential. For one session and its thread.
+ */
+final class CredentialStoring {
+    private static final Logger LOG = Logger.getLogger(CredentialStoring.class);
+
+    private static final String PASSWORD_POLICY = "password-policy";
+
+    private final KeycloakSession session;
+    private final RealmModel realm;
+    private final TimeOrderedIds ids;
+    private final long now;
+    private final PasswordHashes hashes;
+    private final ForeignPasswords foreign;
+    private final boolean wrapsWeakHashes;
+    private final ProfileMessages messages;
+    private final Map<String, Optional<CredentialProvider<?>>> providers = new HashMap<>();
+
+    CredentialStoring(KeycloakSession session, RealmModel realm, ImportScope scope, TimeOrderedIds ids, long now) {
+        this.session = session;
+        this.realm = realm;
+        this.ids = ids;
+        this.now = now;
+        this.hashes = new PasswordHashes(session);
+        this.foreign = new ForeignPasswords(session);
+        this.wrapsWeakHashes = scope.wrapsWeakHashes();
+        this.messages = new ProfileMessages(session);
+    }
+
+    /**
+     * The stored form of a credential; null if it was rejected.
+     *
+     * @param user whose password it is to be, as far as the policy asks
+     */
+    @Nullable
+    StoredCredential stored(CredentialRecord credential, Supplier<UserModel> user, String field, Findings findings) {
+        if (credential.hash() != null) {
+            return foreign(credential, credential.hash(), field, findings);
+        }
+        return credential.isClear()
+                ? hashed(credential, Objects.requireNonNull(credential.value()), user.get(), field, findings)
+                : asGiven(credential, field, findings);
+    }
+
+    private @Nullable StoredCredential foreign(
+            CredentialRecord credential, HashRecord hash, String field, Findings findings) {
+        boolean isPassword = credential.type() == null || credential.type().equals(PasswordCredentialModel.TYPE);
+        if (!isPassword || credential.value() != null || credential.secretData() != null) {
+            findings.reject(Violation.of(
+                    "invalid-credential",
+                    field,
+                    "Only a password has a hash, without value, secretData and credentialData"));
+            return null;
+        }
+        try {
+            StoredPassword stored = foreign.stored(hash, wrapsWeakHashes);
+            return asGiven(
+                    new CredentialRecord(
+                            credential.id(),
+                            PasswordCredentialModel.TYPE,
+                            credential.userLabel(),
+                            credential.createdDate(),
+                            stored.secretData(),
+                            stored.credentialData(),
+                            null,
+                            credential.temporary()),
+                    field,
+                    findings);
+        } catch (InvalidHashException e) {
+            findings.reject(ForeignPasswords.violation(e, field + ".hash"));
+            return null;
+        }
+    }
+
+    private @Nullable StoredCredential hashed(
+            CredentialRecord credential, String value, UserModel user, String field, Findings findings) {
+        if (credential.type() != null && !credential.type().equals(PasswordCredentialModel.TYPE)) {
+            findings.reject(
+                    Violation.of(
+                            "unsupported-credential",
+                            field,
+                            "Only a credential of type \"password\" has a value; other types have secretData and credentialData"));
+            return null;
+        }
+        if (!checkPolicy(value, user, field, findings) && findings.isRejected()) {
+            return null;
+        }
+        PasswordCredentialModel hash = hashProvider()
+                .encodedCredential(value, realm.getPasswordPolicy().getHashIterations());
+        return new StoredCredential(
+                ids.next(), PasswordCredentialModel.TYPE, null, now, hash.getSecretData(), hash.getCredentialData());
+    }
+
+    /** Checks a clear-text password that has passed the policy without the user's former passwords. */
+    void checkHistory(CredentialRecord credential, UserModel user, String field, Findings findings) {
+        boolean known = findings.warnings().stream()
+                .anyMatch(warning -> warning.code().equals(PASSWORD_POLICY) && field.equals(warning.field()));
+        if (!known) {
+            checkPolicy(Objects.requireNonNull(credential.value()), user, field, findings);
+        }
+    }
+
+    private boolean checkPolicy(String password, UserModel user, String field, Findings findings) {
+        PolicyError error = findings.validation() == Validation.OFF
+                ? null
+                : session.getProvider(PasswordPolicyManagerProvider.class).validate(realm, user, password);
+        if (error != null) {
+            findings.object(
+                    Violation.of(PASSWORD_POLICY, field, messages.text(error.getMessage(), error.getParameters())));
+        }
+        return error == null;
+    }
+
+    /** As a password change does it: the policy's algorithm if the server has it, else the server's default. */
+    private PasswordHashProvider hashProvider() {
+        PasswordPolicy policy = realm.getPasswordPolicy();
+        PasswordHashProvider chosen = policy.getHashAlgorithm() == null
+                ? null
+                : session.getProvider(PasswordHashProvider.class, policy.getHashAlgorithm());
+        return chosen == null ? session.getProvider(PasswordHashProvider.class) : chosen;
+    }
+
+    private @Nullable StoredCredential asGiven(CredentialRecord credential, String field, Findings findings) {
+        String type = credential.type();
+        if (type == null || credential.credentialData() == null || credential.secretData() == null) {
+            findings.reject(Violation.of(
+                    "incomplete-credential",
+                    field,
+                    "A credential needs type, and value or secretData and credentialData"));
+            return null;
+        }
+        Optional<String> read = type.equals(PasswordCredentialModel.TYPE)
+                ? passwordType(credential, field, findings)
+                : readType(credential, type, field, findings);
+        return read.map(stored -> asGiven(credential, stored)).orElse(null);
+    }
+
+    private StoredCredential asGiven(CredentialRecord credential, String type) {
+        Long created = credential.createdDate();
+        // Keycloak dates all but recovery codes.
+        boolean dated = created != null || type.equals(RecoveryAuthnCodesCredentialModel.TYPE);
+        return new StoredCredential(
+                credential.id() == null ? ids.next() : credential.id(),
+                type,
+                credential.userLabel(),
+                dated ? created : Long.valueOf(now),
+                credential.secretData(),
+                credential.credentialData());
+    }
+
+    private Optional<String> passwordType(CredentialRecord credential, String field, Findings findings) {
+        Optional<Violation> fault = hashes.fault(
+                field,
+                Objects.requireNonNull(credential.credentialData()),
+                Objects.requireNonNull(credential.secretData()));
+        fault.ifPresent(findings::reject);
+        return fault.isPresent() ? Optional.empty() : Optional.of(PasswordCredentialModel.TYPE);
+    }
+
+    /** Has the type's own provider read it, as it will at the next login, and tells what type it stores it as. */
+    private Optional<String> readType(CredentialRecord credential, String type, String field, Findings findings) {
+        CredentialModel model = new CredentialModel();
+        model.setType(type);
+        model.setSecretData(credential.secretData());
+        model.setCredentialData(credential.credentialData());
+        Optional<CredentialProvider<?>> provider = providers.computeIfAbsent(type, unused -> provider(model));
+        if (provider.isEmpty()) {
+            findings.reject(
+                    Violation.of("unsupported-credential", field + ".type", "The server has no such credential"));
+            return Optional.empty();
+        }
+        Optional<String> fault;
+        try {
+            CredentialModel read = provider.get().getCredentialFromModel(model);
+            fault = SecondFactors.fault(read);
+            if (fault.isEmpty()) {
+                return Optional.of(read.getType() == null ? type : read.getType());
+            }
+        } catch (RuntimeException e) {
+            // The message may quote the secret.
+            LOG.debugf(
+                    "A credential of type %s cannot be read: %s",
+                    type, e.getClass().getName());
+            fault = Optional.of("Not the stored form of such a credential");
+        }
+        findings.reject(Violation.of("invalid-credential", field, fault.get()));
+        return Optional.empty();
+    }
+
+    private Optional<CredentialProvider<?>> provider(CredentialModel model) {
+        return session.getKeycloakSessionFactory()
+                .getProviderFactoriesStream(CredentialProvider.class)
+                .map(factory -> (CredentialProvider<?>) session.getProvider(CredentialProvider.class, factory.getId()))
+                .filter(Objects::nonNull)
+                .<CredentialProvider<?>>map(provider -> provider)
+                .filter(provider -> provider.supportsCredentialType(model))
+                .findFirst();
+    }
+}

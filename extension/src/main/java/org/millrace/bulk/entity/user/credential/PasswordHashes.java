@@ -1,0 +1,215 @@
+package org.millrace.bulk.entity.user.credential;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.keycloak.credential.hash.PasswordHashProvider;
+import org.keycloak.credential.hash.Pbkdf2PasswordHashProvider;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.credential.dto.PasswordCredentialData;
+import org.keycloak.models.credential.dto.PasswordSecretData;
+import org.keycloak.util.JsonSerialization;
+import org.millrace.bulk.password.ForeignPasswords;
+import org.millrace.bulk.record.Violation;
+
+/**
+ * Whether the server could ever verify a password against a stored hash. It reads parameters at each login and fails then if
+ * one is missing, and it compares hashes as text: what cannot match is found here, not by the user. For one session and its
+ * thread.
+ */
+final class PasswordHashes {
+    /** An import has a few sets of hash parameters, not one a user; beyond that, nothing is gained by remembering. */
+    private static final int MAX_REMEMBERED = 256;
+
+    /** Longer ones are nobody's parameters, and would fill the memory. */
+    private static final int MAX_REMEMBERED_LENGTH = 1_000;
+
+    /** Seven times what OWASP asks of the weakest PBKDF2 in 2025; a login with more would take seconds. */
+    private static final int MAX_PBKDF2_ITERATIONS = 10_000_000;
+
+    private static final String ARGON2 = "argon2";
+    private static final Set<String> ARGON2_TYPES = Set.of("id", "i", "d");
+    private static final Set<String> ARGON2_VERSIONS = Set.of("1.0", "1.3");
+    private static final int MAX_ARGON2_ITERATIONS = 10_000;
+    /** RFC 9106, section 3.1. */
+    private static final int MIN_ARGON2_HASH_BYTES = 4;
+
+    private static final int MAX_ARGON2_HASH_BYTES = 1024;
+    private static final int MAX_ARGON2_LANES = 255;
+    private static final int MIN_ARGON2_KIBIBYTES_A_LANE = 8;
+    /** 2 GiB, the most that RFC 9106 recommends. */
+    private static final int MAX_ARGON2_KIBIBYTES = 2 * 1024 * 1024;
+
+    private static final Set<String> SECRET_FIELDS = Set.of("value", "salt", "additionalParameters");
+
+    private final KeycloakSession session;
+    private final ForeignPasswords foreign;
+    private final Map<String, Parameters> remembered = new HashMap<>();
+
+    PasswordHashes(KeycloakSession session) {
+        this.session = session;
+        this.foreign = new ForeignPasswords(session);
+    }
+
+    /** How a hash was made. */
+    private sealed interface Parameters {
+        record Faulty(String code, String detail) implements Parameters {}
+
+        /** @param bytes of a hash; 0 if they may differ */
+        record BuiltIn(int bytes) implements Parameters {}
+
+        /** Of an algorithm that somebody brought along: only its provider knows what it needs. */
+        record Foreign(String algorithm) implements Parameters {}
+    }
+
+    /** What is wrong with a stored password; no message repeats any part of it. */
+    Optional<Violation> fault(String field, String credentialData, String secretData) {
+        Parameters parameters = remembered.get(credentialData);
+        if (parameters == null) {
+            parameters = parameters(credentialData);
+            if (remembered.size() < MAX_REMEMBERED && credentialData.length() <= MAX_REMEMBERED_LENGTH) {
+                remembered.put(credentialData, parameters);
+            }
+        }
+        if (parameters instanceof Parameters.Faulty faulty) {
+            return Optional.of(Violation.of(faulty.code(), field + ".credentialData", faulty.detail()));
+        }
+        if (parameters instanceof Parameters.Foreign provided) {
+            Optional<Violation> fault = foreign.fault(provided.algorithm(), credentialData, secretData, field);
+            if (fault.isPresent()) {
+                return fault;
+            }
+        }
+        int bytes = parameters instanceof Parameters.BuiltIn builtIn ? builtIn.bytes() : -1;
+        return secretFault(secretData, bytes)
+                .map(detail -> Violation.of("invalid-credential", field + ".secretData", detail));
+    }
+
+    private Parameters parameters(String credentialData) {
+        PasswordCredentialData data;
+        try {
+            data = JsonSerialization.readValue(credentialData, PasswordCredentialData.class);
+        } catch (IOException | IllegalArgumentException e) {
+            return new Parameters.Faulty("invalid-credential", "Not the stored form of a password");
+        }
+        if (data != null && data.getAlgorithm() != null && ForeignPasswords.isVerifiedByEndpoint(data.getAlgorithm())) {
+            return new Parameters.Foreign(data.getAlgorithm());
+        }
+        PasswordHashProvider provider = data == null || data.getAlgorithm() == null
+                ? null
+                : session.getProvider(PasswordHashProvider.class, data.getAlgorithm());
+        if (provider == null) {
+            return new Parameters.Faulty(
+                    "unknown-hash-algorithm", "The server cannot verify a password of this algorithm");
+        }
+        if (provider instanceof Pbkdf2PasswordHashProvider) {
+            return isBetween(data.getHashIterations(), 1, MAX_PBKDF2_ITERATIONS)
+                    ? new Parameters.BuiltIn(0)
+                    : faulty("hashIterations", 1, MAX_PBKDF2_ITERATIONS);
+        }
+        return ARGON2.equals(data.getAlgorithm()) ? argon2(data) : new Parameters.Foreign(data.getAlgorithm());
+    }
+
+    private static Parameters argon2(PasswordCredentialData data) {
+        if (!isBetween(data.getHashIterations(), 1, MAX_ARGON2_ITERATIONS)) {
+            return faulty("hashIterations", 1, MAX_ARGON2_ITERATIONS);
+        }
+        if (!ARGON2_TYPES.contains(parameter(data, "type"))) {
+            return new Parameters.Faulty("invalid-credential", "The parameter type is id, i or d");
+        }
+        if (!ARGON2_VERSIONS.contains(parameter(data, "version"))) {
+            return new Parameters.Faulty("invalid-credential", "The parameter version is 1.3 or 1.0");
+        }
+        int lanes = number(data, "parallelism");
+        if (!isBetween(lanes, 1, MAX_ARGON2_LANES)) {
+            return faulty("parallelism", 1, MAX_ARGON2_LANES);
+        }
+        int leastMemory = MIN_ARGON2_KIBIBYTES_A_LANE * lanes;
+        if (!isBetween(number(data, "memory"), leastMemory, MAX_ARGON2_KIBIBYTES)) {
+            return faulty("memory", leastMemory, MAX_ARGON2_KIBIBYTES);
+        }
+        int bytes = number(data, "hashLength");
+        return isBetween(bytes, MIN_ARGON2_HASH_BYTES, MAX_ARGON2_HASH_BYTES)
+                ? new Parameters.BuiltIn(bytes)
+                : faulty("hashLength", MIN_ARGON2_HASH_BYTES, MAX_ARGON2_HASH_BYTES);
+    }
+
+    private static String parameter(PasswordCredentialData data, String name) {
+        return String.valueOf(data.getAdditionalParameters().getFirst(name));
+    }
+
+    /** -1 for what is no number, as the server would fail to read it. */
+    private static int number(PasswordCredentialData data, String name) {
+        try {
+            return Integer.parseInt(parameter(data, name));
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+
+    private static Parameters faulty(String parameter, int least, int greatest) {
+        String detail = "The parameter " + parameter + " is a whole number from " + least + " to " + greatest;
+        return new Parameters.Faulty("invalid-credential", detail);
+    }
+
+    private static boolean isBetween(int number, int least, int greatest) {
+        return number >= least && number <= greatest;
+    }
+
+    /** @param bytes of the hash; 0 if it may have any length, negative if its form is not known */
+    private static Optional<String> secretFault(String secretData, int bytes) {
+        JsonNode secret;
+        try {
+            secret = JsonSerialization.mapper.readTree(secretData);
+            if (!isPlain(secret)) {
+                // Something that Keycloak may know and we do not.
+                secret = JsonSerialization.mapper.valueToTree(
+                        JsonSerialization.readValue(secretData, PasswordSecretData.class));
+            }
+        } catch (IOException | IllegalArgumentException e) {
+            // Jackson's message quotes the secret, so nothing of it is passed on.
+            return Optional.of("Not the stored form of a password");
+        }
+        String value = secret.path("value").asText("");
+        if (bytes < 0) {
+            return value.isEmpty() ? Optional.of("Not the stored form of a password") : Optional.empty();
+        }
+        int length = canonicalLength(value);
+        if (length <= 0) {
+            return Optional.of("The value is a hash in Base64, with padding and without line ends");
+        }
+        if (bytes > 0 && length != bytes) {
+            return Optional.of("The value has another length than the parameter hashLength says");
+        }
+        return Base64Text.isReadable(secret.path("salt").asText(""))
+                ? Optional.empty()
+                : Optional.of("The salt is in Base64, and not empty");
+    }
+
+    private static boolean isPlain(JsonNode secret) {
+        if (!secret.isObject()) {
+            return false;
+        }
+        for (Iterator<String> names = secret.fieldNames(); names.hasNext(); ) {
+            if (!SECRET_FIELDS.contains(names.next())) {
+                return false;
+            }
+        }
+        return secret.path("value").isTextual() && secret.path("salt").isTextual();
+    }
+
+    /** How many bytes a text encodes, or -1 if an encoder would have written them in another way. */
+    private static int canonicalLength(String value) {
+        try {
+            byte[] bytes = Base64.getDecoder().decode(value);
+            return Base64.getEncoder().encodeToString(bytes).equals(value) ? bytes.length : -1;
+        } catch (IllegalArgumentException e) {
+            return -1;
+        }
+    }
+}

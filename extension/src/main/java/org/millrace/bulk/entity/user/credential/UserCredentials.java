@@ -1,0 +1,356 @@
+package org.millrace.bulk.entity.user.credential;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.PasswordPolicy;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.UserModel;
+import org.keycloak.models.credential.OTPCredentialModel;
+import org.keycloak.models.credential.PasswordCredentialModel;
+import org.keycloak.models.credential.RecoveryAuthnCodesCredentialModel;
+import org.millrace.bulk.entity.user.profile.PendingUser;
+import org.millrace.bulk.entity.user.profile.Rehearsal;
+import org.millrace.bulk.entity.user.state.UserState;
+import org.millrace.bulk.entity.user.state.UserState.StoredCredential;
+import org.millrace.bulk.record.CredentialRecord;
+import org.millrace.bulk.record.UserRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.ImportScope;
+import org.millrace.bulk.writer.Validation;
+import org.millrace.bulk.writer.id.TimeOrderedIds;
+
+/**
+ * What credentials a record gives a user, or leaves one with. No message repeats any part of a credential. For one session and its
+ * thread.
+ */
+public final class UserCredentials {
+    /** Of these a user has one at most. */
+    private static final Map<String, Violation> SINGLE = Map.of(
+            PasswordCredentialModel.TYPE,
+            Violation.of("several-passwords", null, "A user has one password"),
+            RecoveryAuthnCodesCredentialModel.TYPE,
+            Violation.of("several-recovery-codes", null, "A user has one set of recovery codes"));
+
+    private static final String UNKNOWN_FIELD =
+            "The credential has an unknown field, which was left out. Known fields: type,"
+                    + " value, hash, temporary, userLabel, createdDate, id, secretData, credentialData, and those of old exports: algorithm,"
+                    + " hashedSaltedValue, salt, hashIterations, counter, digits, period";
+
+    private final KeycloakSession session;
+    private final RealmModel realm;
+    private final Rehearsal rehearsal;
+    private final TimeOrderedIds ids;
+    private final long now;
+    private final CredentialStoring storing;
+
+    public UserCredentials(
+            KeycloakSession session,
+            RealmModel realm,
+            ImportScope scope,
+            Rehearsal rehearsal,
+            TimeOrderedIds ids,
+            long now) {
+        this.session = session;
+        this.realm = realm;
+        this.rehearsal = rehearsal;
+        this.ids = ids;
+        this.now = now;
+        this.storing = new CredentialStoring(session, realm, scope, ids, now);
+    }
+
+    public static boolean isTemporaryPassword(UserRecord item) {
+        return item.credentials().stream()
+                .anyMatch(c -> c.temporary() && !c.isMasked() && PasswordCredentialModel.TYPE.equals(c.type()));
+    }
+
+    /** A field that is not read may be what the credential consists of, such as another system's hash. */
+    public void checkFields(UserRecord item, Findings findings) {
+        for (int i = 0; i < item.credentials().size(); i++) {
+            if (item.credentials().get(i).hasUnknownField()) {
+                findings.object(Violation.of("unknown-field", "credentials[" + i + "]", UNKNOWN_FIELD));
+            }
+        }
+    }
+
+    /** The credentials of a user that is to be created. */
+    public List<StoredCredential> store(UserRecord item, UserModel user, Findings findings) {
+        if (item.credentials().isEmpty()) {
+            return List.of();
+        }
+        List<StoredCredential> stored = new ArrayList<>(item.credentials().size());
+        Set<String> types = new HashSet<>();
+        for (int i = 0; i < item.credentials().size(); i++) {
+            CredentialRecord credential = item.credentials().get(i);
+            String field = "credentials[" + i + "]";
+            if (isHistory(credential, field, findings)) {
+                continue;
+            }
+            if (isMasked(credential, field, findings)) {
+                continue;
+            }
+            StoredCredential one = storing.stored(credential, () -> user, field, findings);
+            if (one == null) {
+                continue;
+            }
+            checkSingle(one.type(), types, field, findings);
+            checkLabel(one, stored, field, findings);
+            stored.add(one);
+        }
+        return stored;
+    }
+
+    /**
+     * The credentials that a record leaves a user with. A credential is the same as one of the record's by its id, as a
+     * password, by its label, or by its content; it keeps its id then, and is left alone if it says the same.
+     *
+     * @param replaces whether the user loses the credentials that the record does not name, provided it names any
+     */
+    public Revised revise(UserRecord item, UserState current, boolean replaces, Findings findings) {
+        if (!item.names("credentials")) {
+            return new Revised(current.credentials(), false);
+        }
+        warnOfUncheckedHistory(item, findings);
+        boolean sets = false;
+        List<StoredCredential> target = new ArrayList<>(current.credentials());
+        Set<String> named = new HashSet<>();
+        Set<String> types = new HashSet<>();
+        for (int i = 0; i < item.credentials().size(); i++) {
+            CredentialRecord credential = item.credentials().get(i);
+            String field = "credentials[" + i + "]";
+            if (isHistory(credential, field, findings)) {
+                continue;
+            }
+            int place = placeOf(credential, target, named);
+            if (place < 0 && hasId(credential.id(), target)) {
+                findings.reject(Violation.of("id-exists", field + ".id", "Another credential of the user has this id"));
+                continue;
+            }
+            if (isMasked(credential, field, findings)) {
+                keep(credential, place, target, named);
+                continue;
+            }
+            StoredCredential one = storing.stored(credential, () -> user(current, List.of()), field, findings);
+            if (one == null) {
+                continue;
+            }
+            checkSingle(one.type(), types, field, findings);
+            if (place < 0) {
+                checkLabel(one, target, field, findings);
+                target.add(one);
+                named.add(one.id());
+            } else {
+                StoredCredential before = target.get(place);
+                StoredCredential after = revised(before, one, credential, replaces);
+                checkLabel(after, without(before, target), field, findings);
+                sets |= after.equals(before) && !SecretComparison.isSafe(after);
+                target.set(place, after);
+                named.add(after.id());
+                keepHistory(before, after, target);
+            }
+        }
+        if (replaces) {
+            target.removeIf(credential -> !named.contains(credential.id())
+                    && !credential.type().equals(PasswordCredentialModel.PASSWORD_HISTORY));
+        }
+        return new Revised(target, sets);
+    }
+
+    /**
+     * Credentials that a record leaves a user with.
+     *
+     * @param sets whether a secret was set that is never compared with the stored one, so that the user counts as changed
+     */
+    public record Revised(List<StoredCredential> credentials, boolean sets) {}
+
+    /**
+     * Checks a new password against the user's former passwords, as {@code reset-password} does. The result says whether a guess is a
+     * former password, so this is the last check of a record that is then written: a record that is rejected for another reason, or
+     * rolled back by a dry run, does not get here.
+     */
+    public void checkHistory(UserRecord item, UserState current, Findings findings) {
+        if (rehearsal.isDryRun()) {
+            return;
+        }
+        for (int i = 0; i < item.credentials().size(); i++) {
+            CredentialRecord credential = item.credentials().get(i);
+            if (credential.isClear() && !credential.isMasked()) {
+                storing.checkHistory(
+                        credential, user(current, current.credentials()), "credentials[" + i + "]", findings);
+            }
+        }
+    }
+
+    private void warnOfUncheckedHistory(UserRecord item, Findings findings) {
+        PasswordPolicy policy = realm.getPasswordPolicy();
+        boolean asks = policy.getExpiredPasswords() > 0 || policy.getPasswordAgeInDays() > 0;
+        boolean clear = item.credentials().stream().anyMatch(c -> c.isClear() && !c.isMasked());
+        if (rehearsal.isDryRun() && asks && clear && findings.validation() != Validation.OFF) {
+            findings.warn(Violation.of(
+                    "password-history-not-checked",
+                    "credentials",
+                    "A dry run does not compare the password with the user's former passwords; the import does"));
+        }
+    }
+
+    /** A secret that an export has masked is not known: warns, and leaves what is stored as it is. */
+    private static boolean isMasked(CredentialRecord credential, String field, Findings findings) {
+        if (credential.isMasked()) {
+            findings.warn(Violation.of(
+                    "masked-secret",
+                    field,
+                    "The secret is masked (**********) and was left out; a stored one is kept"));
+        }
+        return credential.isMasked();
+    }
+
+    /** Keeps the stored credential of which the record has only the mask; if it can be any of its type, all of them. */
+    private static void keep(CredentialRecord credential, int place, List<StoredCredential> target, Set<String> named) {
+        if (place >= 0) {
+            named.add(target.get(place).id());
+            return;
+        }
+        String type = storedType(credential.type());
+        target.stream().filter(other -> other.type().equals(type)).forEach(other -> named.add(other.id()));
+    }
+
+    private static StoredCredential revised(
+            StoredCredential before, StoredCredential given, CredentialRecord credential, boolean replaces) {
+        boolean same = Objects.equals(before.secretData(), given.secretData())
+                && Objects.equals(before.credentialData(), given.credentialData());
+        // As Keycloak has it, the label is of the password, and another password has another.
+        boolean keepsLabel = same || !before.type().equals(PasswordCredentialModel.TYPE);
+        return new StoredCredential(
+                before.id(),
+                given.type(),
+                credential.userLabel() == null && !replaces && keepsLabel ? before.userLabel() : given.userLabel(),
+                same && credential.createdDate() == null ? before.createdDate() : given.createdDate(),
+                given.secretData(),
+                given.credentialData());
+    }
+
+    /** As {@code PasswordCredentialProvider}: the policy may ask for old passwords, so that none is used again. */
+    private void keepHistory(StoredCredential before, StoredCredential after, List<StoredCredential> target) {
+        if (!before.type().equals(PasswordCredentialModel.TYPE)
+                || Objects.equals(before.secretData(), after.secretData())) {
+            return;
+        }
+        PasswordPolicy policy = realm.getPasswordPolicy();
+        int days = Math.max(0, policy.getPasswordAgeInDays());
+        String lastId = ids.next();
+        if (policy.getExpiredPasswords() > 1 || days > 0) {
+            target.add(new StoredCredential(
+                    lastId,
+                    PasswordCredentialModel.PASSWORD_HISTORY,
+                    null,
+                    before.createdDate(),
+                    before.secretData(),
+                    before.credentialData()));
+        }
+        long oldest = now - Duration.ofDays(days).toMillis();
+        Set<String> forgotten = target.stream()
+                .filter(credential -> credential.type().equals(PasswordCredentialModel.PASSWORD_HISTORY))
+                .sorted(Comparator.comparing(UserCredentials::created).reversed())
+                .skip(Math.max(0, policy.getExpiredPasswords() - 1))
+                .filter(credential -> !credential.id().equals(lastId) && created(credential) < oldest)
+                .map(StoredCredential::id)
+                .collect(Collectors.toSet());
+        target.removeIf(credential -> forgotten.contains(credential.id()));
+    }
+
+    private static long created(StoredCredential credential) {
+        return credential.createdDate() == null ? Long.MIN_VALUE : credential.createdDate();
+    }
+
+    /** Where among a user's credentials the one stands that a record means, or -1. */
+    private static int placeOf(CredentialRecord credential, List<StoredCredential> stored, Set<String> named) {
+        String type = storedType(credential.type());
+        int place = -1;
+        for (int i = 0; i < stored.size(); i++) {
+            StoredCredential other = stored.get(i);
+            if (!other.type().equals(type) || named.contains(other.id())) {
+                continue;
+            }
+            if (SINGLE.containsKey(type) || other.id().equals(credential.id())) {
+                return i;
+            }
+            boolean sameLabel =
+                    credential.userLabel() != null && credential.userLabel().equals(other.userLabel());
+            boolean sameContent = credential.secretData() != null
+                    && credential.secretData().equals(other.secretData())
+                    && Objects.equals(credential.credentialData(), other.credentialData())
+                    && SecretComparison.isSafe(other);
+            if (sameLabel || sameContent) {
+                place = i;
+            }
+        }
+        return place;
+    }
+
+    /** One-time passwords go by two more names in records. */
+    private static String storedType(@Nullable String type) {
+        if (type == null) {
+            return PasswordCredentialModel.TYPE;
+        }
+        return type.equals(OTPCredentialModel.TOTP) || type.equals(OTPCredentialModel.HOTP)
+                ? OTPCredentialModel.TYPE
+                : type;
+    }
+
+    private static boolean hasId(@Nullable String id, List<StoredCredential> stored) {
+        return id != null
+                && stored.stream().anyMatch(credential -> credential.id().equals(id));
+    }
+
+    private static List<StoredCredential> without(StoredCredential one, List<StoredCredential> all) {
+        return all.stream().filter(other -> other != one).toList();
+    }
+
+    /** The user as password policies see it, with these credentials as the stored ones. */
+    private UserModel user(UserState current, List<StoredCredential> credentials) {
+        UserModel stored = session.users().getUserById(realm, current.id());
+        return PendingUser.withCredentials(stored == null ? PendingUser.of(current) : stored, credentials);
+    }
+
+    /** Old passwords are taken by no provider: Keycloak's own import leaves them out without a word. */
+    private static boolean isHistory(CredentialRecord credential, String field, Findings findings) {
+        boolean history = PasswordCredentialModel.PASSWORD_HISTORY.equals(credential.type());
+        if (history) {
+            findings.warn(Violation.of("left-out-credential", field, "Old passwords are not imported"));
+        }
+        return history;
+    }
+
+    private static void checkSingle(String type, Set<String> types, String field, Findings findings) {
+        Violation violation = SINGLE.get(type);
+        if (!types.add(type) && violation != null) {
+            findings.reject(Violation.of(violation.code(), field, violation.detail()));
+        }
+    }
+
+    private static void checkLabel(
+            StoredCredential one, List<StoredCredential> others, String field, Findings findings) {
+        if (hasLabelOf(one, others)) {
+            findings.reject(Violation.of("duplicate-credential-label", field + ".userLabel", "The label is taken"));
+        }
+    }
+
+    /** {@code JpaUserCredentialStore} knows credentials of one type apart by their labels, whatever their case. */
+    private static boolean hasLabelOf(StoredCredential one, List<StoredCredential> others) {
+        String label = one.userLabel();
+        return label != null
+                && others.stream()
+                        .anyMatch(other -> other.type().equals(one.type())
+                                && other.userLabel() != null
+                                && other.userLabel().equalsIgnoreCase(label.trim()));
+    }
+}

@@ -1,0 +1,159 @@
+package org.millrace.bulk.entity.user.model;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.ClientScopeModel;
+import org.keycloak.models.GroupModel;
+import org.keycloak.models.IssuedVerifiableCredentialModel;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.MembershipMetadata;
+import org.keycloak.models.OrganizationModel;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.UserConsentModel;
+import org.keycloak.models.UserModel;
+import org.keycloak.models.UserProvider;
+import org.keycloak.models.UserVerifiableCredentialModel;
+import org.keycloak.models.utils.KeycloakModelUtils;
+import org.keycloak.organization.OrganizationProvider;
+import org.keycloak.representations.idm.MembershipType;
+import org.millrace.bulk.entity.user.state.TieChange;
+import org.millrace.bulk.entity.user.state.UserTies;
+import org.millrace.bulk.entity.user.state.UserTies.Consent;
+import org.millrace.bulk.entity.user.state.UserTies.Issued;
+import org.millrace.bulk.entity.user.state.UserTies.Membership;
+import org.millrace.bulk.entity.user.state.UserTies.VerifiableCredential;
+import org.millrace.server.KeycloakBridge;
+import org.millrace.server.RealmCache;
+
+/** What ties a user to clients and organizations, read and changed through Keycloak's model. For one user. */
+final class ModelTies {
+    private final KeycloakSession session;
+    private final RealmModel realm;
+    private final UserModel user;
+
+    ModelTies(KeycloakSession session, RealmModel realm, UserModel user) {
+        this.session = session;
+        this.realm = realm;
+        this.user = user;
+    }
+
+    /** @param memberships which the model does not tell: of a user's groups, it hands out those of the realm alone */
+    UserTies read(List<Membership> memberships) {
+        List<Consent> consents = session.users()
+                .getConsentsStream(realm, user.getId())
+                .map(consent -> new Consent(
+                        consent.getClient().getId(),
+                        consent.getGrantedClientScopes().stream()
+                                .map(ClientScopeModel::getId)
+                                .collect(Collectors.toSet())))
+                .toList();
+        return new UserTies(
+                consents, memberships, KeycloakBridge.hasVerifiableCredentials() ? credentials() : List.of());
+    }
+
+    private List<VerifiableCredential> credentials() {
+        return session.users()
+                .getVerifiableCredentialsByUser(user.getId())
+                .map(credential -> VerifiableCredential.present(credential.getClientScopeId()))
+                .toList();
+    }
+
+    void apply(TieChange change) {
+        if (change.isEmpty()) {
+            return;
+        }
+        change.revokedConsents().forEach(client -> session.users().revokeConsentForClient(realm, user.getId(), client));
+        change.addedConsents().forEach(consent -> session.users().addConsent(realm, user.getId(), model(consent)));
+        change.changedConsents().forEach(consent -> session.users().updateConsent(realm, user.getId(), model(consent)));
+        if (!change.organizations().isEmpty()) {
+            changeMemberships(change);
+        }
+        change.removedCredentials().forEach(scope -> session.users().removeVerifiableCredential(user.getId(), scope));
+        change.addedCredentials().forEach(this::add);
+    }
+
+    private UserConsentModel model(Consent consent) {
+        ClientModel client =
+                ModelUserWriter.present(realm.getClientById(consent.clientId()), "client", consent.clientId());
+        UserConsentModel model = new UserConsentModel(client);
+        for (String id : consent.scopeIds()) {
+            model.addGrantedClientScope(ModelUserWriter.present(
+                    KeycloakModelUtils.findClientScopeById(realm, client, id), "client scope", id));
+        }
+        return model;
+    }
+
+    private void changeMemberships(TieChange change) {
+        // What Keycloak's cache of users hands out forgets of which type a membership is, so its own store is asked.
+        UserModel stored = ModelUserWriter.present(
+                session.getProvider(UserProvider.class).getUserById(realm, user.getId()), "user", user.getId());
+        OrganizationProvider organizations = ModelUserWriter.present(organizations(), "the feature", "organization");
+        Map<String, Boolean> joined = change.joinedGroups();
+        for (String id : change.organizations()) {
+            OrganizationModel organization = ModelUserWriter.present(organizations.getById(id), "organization", id);
+            String own = KeycloakBridge.groupOf(session, realm, organization).getId();
+            Boolean managed = joined.remove(own);
+            if (managed == null) {
+                // A member already: the groups are changed below; the key is that of InfinispanOrganizationProvider.
+                RealmCache.forget(session, List.of(realm.getId() + ".org." + id + ".members.count"));
+                continue;
+            }
+            if (managed) {
+                organizations.addManagedMember(organization, stored);
+            } else {
+                organizations.addMember(organization, stored);
+            }
+        }
+        change.retypedGroups().forEach((id, managed) -> {
+            GroupModel group = group(id);
+            leave(group, stored);
+            stored.joinGroup(
+                    group, new MembershipMetadata(managed ? MembershipType.MANAGED : MembershipType.UNMANAGED));
+        });
+        joined.keySet().forEach(id -> stored.joinGroup(group(id)));
+        change.leftGroups().forEach(id -> leave(group(id), stored));
+        // The cache of users has to notice.
+        user.setEnabled(user.isEnabled());
+    }
+
+    /** With the organization in the session's context, as {@code JpaOrganizationProvider.removeMember} does it. */
+    private void leave(GroupModel group, UserModel stored) {
+        OrganizationModel before = session.getContext().getOrganization();
+        session.getContext().setOrganization(KeycloakBridge.organizationOf(group));
+        try {
+            stored.leaveGroup(group);
+        } finally {
+            session.getContext().setOrganization(before);
+        }
+    }
+
+    private GroupModel group(String id) {
+        return ModelUserWriter.present(session.groups().getGroupById(realm, id), "group", id);
+    }
+
+    private void add(VerifiableCredential credential) {
+        UserVerifiableCredentialModel model = new UserVerifiableCredentialModel(null, credential.clientScopeId());
+        model.setRevision(credential.revision());
+        model.setCreatedDate(credential.createdDate());
+        model.setUpdatedDate(credential.updatedDate());
+        model.setUserAttributes(credential.userAttributes());
+        String id = session.users().addVerifiableCredential(user.getId(), model).getId();
+        for (Issued issued : credential.issued()) {
+            IssuedVerifiableCredentialModel one = new IssuedVerifiableCredentialModel();
+            one.setUserId(user.getId());
+            one.setVerifiableCredentialId(id);
+            one.setIssuedAt(issued.issuedAt());
+            one.setExpiresAt(issued.expiresAt());
+            one.setClientId(issued.clientId());
+            one.setRevision(issued.revision());
+            session.users().addIssuedVerifiableCredential(one);
+        }
+    }
+
+    private @Nullable OrganizationProvider organizations() {
+        return session.getProvider(OrganizationProvider.class);
+    }
+}

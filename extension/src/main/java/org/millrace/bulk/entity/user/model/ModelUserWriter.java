@@ -1,0 +1,238 @@
+package org.millrace.bulk.entity.user.model;
+
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.credential.CredentialModel;
+import org.keycloak.models.FederatedIdentityModel;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.UserModel;
+import org.millrace.bulk.chunk.Chunk;
+import org.millrace.bulk.chunk.ChunkCommit;
+import org.millrace.bulk.chunk.ChunkFailure;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.chunk.TransactionalWriter;
+import org.millrace.bulk.entity.user.prepare.Prepared;
+import org.millrace.bulk.entity.user.prepare.References;
+import org.millrace.bulk.entity.user.prepare.UserAudit;
+import org.millrace.bulk.entity.user.prepare.UserOutcomes;
+import org.millrace.bulk.entity.user.prepare.UserPreparation;
+import org.millrace.bulk.entity.user.profile.Rehearsal;
+import org.millrace.bulk.entity.user.state.TieChange;
+import org.millrace.bulk.entity.user.state.UserChange;
+import org.millrace.bulk.entity.user.state.UserState;
+import org.millrace.bulk.entity.user.state.UserTies;
+import org.millrace.bulk.record.FederatedIdentityRecord;
+import org.millrace.bulk.record.UserRecord;
+import org.millrace.bulk.writer.ChunkTransaction;
+import org.millrace.bulk.writer.ConcurrentChange;
+import org.millrace.bulk.writer.ImportScope;
+import org.millrace.bulk.writer.ReferencedRows;
+import org.millrace.bulk.writer.id.TimeOrderedIds;
+import org.millrace.bulk.writer.model.ModelChunk;
+import org.millrace.bulk.writer.model.ModelFlush;
+import org.millrace.server.Database;
+import org.millrace.server.Transactions;
+
+/** Writes users one by one through Keycloak's own model, which knows every database that Keycloak supports. */
+public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
+    private final ChunkTransaction transaction;
+    private final Database database;
+    private final ImportScope scope;
+    private final References references;
+    private final Rehearsal rehearsal;
+    private final UserListener listener;
+    private final InstantSource clock;
+    private final ReentrantLock changing = new ReentrantLock();
+
+    /** Writes users of one import. */
+    public ModelUserWriter(
+            Transactions transactions,
+            Database database,
+            ImportScope scope,
+            Rehearsal rehearsal,
+            UserListener listener,
+            InstantSource clock) {
+        this.transaction = new ChunkTransaction(transactions, database, scope.realmId(), rehearsal.isReal());
+        this.database = database;
+        this.scope = scope;
+        this.references = new References(scope.caller(), clock, scope.growing());
+        this.rehearsal = rehearsal;
+        this.listener = listener;
+        this.clock = clock;
+    }
+
+    @Override
+    public List<Outcome> write(Chunk chunk, ChunkCommit commit) throws ChunkFailure {
+        if (!scope.onConflict().isChanging()) {
+            return transact(chunk, commit);
+        }
+        // One after the other: the model reads a user long before it writes it, and another chunk may name the same
+        // user.
+        changing.lock();
+        try {
+            return transact(chunk, commit);
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    private List<Outcome> transact(Chunk chunk, ChunkCommit commit) throws ChunkFailure {
+        List<UserChange> changes = new ArrayList<>(0);
+        try {
+            List<Outcome> outcomes = transaction.run(
+                    commit, (session, realm, referenced) -> write(chunk, session, realm, referenced, changes));
+            audit(changes, true);
+            return outcomes;
+        } catch (ChunkFailure e) {
+            references.forget();
+            if (!e.claims().isEmpty()) {
+                audit(changes, false);
+            }
+            throw e;
+        }
+    }
+
+    private void audit(List<UserChange> changes, boolean confirmed) {
+        if (!rehearsal.isReal()) {
+            UserAudit.log(scope, changes, confirmed);
+        }
+    }
+
+    @Override
+    public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
+        return write(chunk, session, realm, new ReferencedRows(), new ArrayList<>(0));
+    }
+
+    private List<Outcome> write(
+            Chunk chunk,
+            KeycloakSession session,
+            RealmModel realm,
+            ReferencedRows referenced,
+            List<UserChange> changes) {
+        UserPreparation preparation = new UserPreparation(
+                session,
+                realm,
+                new ModelUsers(session, realm, database),
+                scope,
+                references.in(session, realm),
+                rehearsal,
+                new TimeOrderedIds(clock),
+                clock.millis());
+        List<Prepared> written = new ArrayList<>(chunk.size());
+        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> {
+            Prepared prepared = preparation.prepare((UserRecord) item);
+            if (chunk.size() > 1) {
+                preparation.refuseFormerPasswords();
+            }
+            write(prepared, preparation, session, realm);
+            refer(prepared, referenced);
+            written.add(prepared);
+            if (prepared instanceof Prepared.Changed changed) {
+                changes.add(changed.change());
+            }
+            return UserOutcomes.of(item, prepared);
+        });
+        if (preparation.hasFormerPassword()) {
+            ModelFlush.of(session);
+            preparation.refuseFormerPasswords();
+        }
+        written.forEach(prepared -> tell(prepared, session));
+        preparation.rehearsed();
+        return outcomes;
+    }
+
+    private static void write(
+            Prepared prepared, UserPreparation preparation, KeycloakSession session, RealmModel realm) {
+        if (prepared instanceof Prepared.Accepted accepted) {
+            preparation.removeReplaced(accepted.user().id());
+            add(accepted.user(), session, realm);
+        } else if (prepared instanceof Prepared.Changed changed) {
+            ModelUserChange.apply(changed.change(), session, realm);
+        }
+    }
+
+    private static void refer(Prepared prepared, ReferencedRows referenced) {
+        if (prepared instanceof Prepared.Accepted accepted) {
+            referenced.add(accepted.user());
+        } else if (prepared instanceof Prepared.Changed changed) {
+            referenced.add(changed.change());
+        }
+    }
+
+    /** At the end: should one of the chunk's users be refused, nobody hears of the others twice. */
+    private void tell(Prepared prepared, KeycloakSession session) {
+        if (prepared instanceof Prepared.Accepted accepted) {
+            listener.created(accepted.user(), session);
+        } else if (prepared instanceof Prepared.Changed changed) {
+            listener.updated(changed.change().target(), session);
+        }
+    }
+
+    private static void add(UserState user, KeycloakSession session, RealmModel realm) {
+        UserModel model = session.users().addUser(realm, user.id(), user.username(), true, true);
+        model.setEnabled(user.enabled());
+        model.setEmail(user.email());
+        model.setEmailVerified(user.emailVerified());
+        model.setFirstName(user.firstName());
+        model.setLastName(user.lastName());
+        model.setCreatedTimestamp(user.createdTimestamp());
+        model.setFederationLink(user.federationLink());
+        attributes(user).forEach(model::setAttribute);
+        user.roleIds().forEach(id -> model.grantRole(present(realm.getRoleById(id), "role", id)));
+        user.groupIds().forEach(id -> model.joinGroup(present(realm.getGroupById(id), "group", id)));
+        user.requiredActions().forEach(model::addRequiredAction);
+        user.credentials().forEach(credential -> model.credentialManager().createStoredCredential(model(credential)));
+        for (FederatedIdentityRecord link : user.federatedIdentities()) {
+            session.users()
+                    .addFederatedIdentity(
+                            realm,
+                            model,
+                            new FederatedIdentityModel(link.identityProvider(), link.userId(), link.userName()));
+        }
+        if (user.notBefore() != 0) {
+            session.users().setNotBeforeForUser(realm, model, user.notBefore());
+        }
+        if (user.serviceAccountClient() != null) {
+            model.setServiceAccountClientLink(user.serviceAccountClient());
+        }
+        if (user.ties() != null) {
+            new ModelTies(session, realm, model).apply(new TieChange(UserTies.NONE, user.ties()));
+        }
+    }
+
+    /** Names were looked up a moment ago. */
+    static <T> T present(@Nullable T found, String kind, String id) {
+        if (found == null) {
+            throw new ConcurrentChange(kind + " " + id + " was removed while users were being written");
+        }
+        return found;
+    }
+
+    private static Map<String, List<String>> attributes(UserState user) {
+        Map<String, List<String>> attributes = new LinkedHashMap<>();
+        for (UserState.Attribute attribute : user.attributes()) {
+            attributes
+                    .computeIfAbsent(attribute.name(), name -> new ArrayList<>())
+                    .add(attribute.value());
+        }
+        return attributes;
+    }
+
+    static CredentialModel model(UserState.StoredCredential credential) {
+        CredentialModel model = new CredentialModel();
+        model.setId(credential.id());
+        model.setType(credential.type());
+        model.setUserLabel(credential.userLabel());
+        model.setCreatedDate(credential.createdDate());
+        model.setSecretData(credential.secretData());
+        model.setCredentialData(credential.credentialData());
+        return model;
+    }
+}

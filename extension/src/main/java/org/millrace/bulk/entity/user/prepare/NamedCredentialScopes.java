@@ -1,0 +1,136 @@
+package org.millrace.bulk.entity.user.prepare;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.common.util.SecretGenerator;
+import org.millrace.bulk.entity.user.state.UserTies.Issued;
+import org.millrace.bulk.entity.user.state.UserTies.VerifiableCredential;
+import org.millrace.bulk.record.IssuedCredentialRecord;
+import org.millrace.bulk.record.TiesRecord;
+import org.millrace.bulk.record.VerifiableCredentialRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.server.KeycloakBridge;
+
+/** Resolves the client scopes of verifiable credentials, and gives each what was issued of it. For one transaction. */
+final class NamedCredentialScopes {
+    /** {@code ISSUED_VER_CREDENTIAL.CLIENT_ID}, in characters. */
+    private static final int MAX_ID_LENGTH = 36;
+
+    private static final int MAX_REVISION_LENGTH = 36;
+
+    private final References.Lookup references;
+    private final long now;
+
+    NamedCredentialScopes(References.Lookup references, long now) {
+        this.references = references;
+        this.now = now;
+    }
+
+    /** A credential that the user has already stays as it is, also if the record says something else of it. */
+    List<VerifiableCredential> revised(
+            TiesRecord ties,
+            List<VerifiableCredential> current,
+            boolean replaces,
+            Supplier<Map<String, List<String>>> readable,
+            Findings findings) {
+        List<VerifiableCredentialRecord> records = NamedTies.present(ties.verifiableCredentials());
+        List<IssuedCredentialRecord> issued = NamedTies.present(ties.issuedVerifiableCredentials());
+        if (!KeycloakBridge.hasVerifiableCredentials()) {
+            if (!records.isEmpty() || !issued.isEmpty()) {
+                findings.object(Violation.of(
+                        "unsupported-field",
+                        records.isEmpty() ? "issuedVerifiableCredentials" : "verifiableCredentials",
+                        "This version of Keycloak has no verifiable credentials; they exist since 26.7"));
+            }
+            return List.of();
+        }
+        Map<String, VerifiableCredential> named = new LinkedHashMap<>();
+        for (int i = 0; i < records.size(); i++) {
+            VerifiableCredential credential =
+                    credential(records.get(i), "verifiableCredentials[" + i + "]", readable, findings);
+            if (credential != null && named.put(credential.clientScopeId(), credential) != null) {
+                findings.reject(Violation.of(
+                        "invalid-credential",
+                        "verifiableCredentials[" + i + "]",
+                        "Each verifiable credential names another scope"));
+            }
+        }
+        for (int i = 0; i < issued.size(); i++) {
+            issue(issued.get(i), "issuedVerifiableCredentials[" + i + "]", named, findings);
+        }
+        boolean drops = replaces && ties.verifiableCredentials() != null;
+        for (VerifiableCredential credential : current) {
+            if (!drops || named.containsKey(credential.clientScopeId())) {
+                named.put(credential.clientScopeId(), credential);
+            }
+        }
+        return List.copyOf(named.values());
+    }
+
+    private @Nullable VerifiableCredential credential(
+            VerifiableCredentialRecord item,
+            String field,
+            Supplier<Map<String, List<String>>> readable,
+            Findings findings) {
+        String scope = scope(item.credentialScopeName(), field + ".credentialScopeName", findings);
+        String revision = revision(item.revision(), field, findings);
+        if (scope == null) {
+            return null;
+        }
+        long created = item.createdDate() == null ? now : item.createdDate();
+        return new VerifiableCredential(
+                scope,
+                revision == null ? SecretGenerator.getInstance().generateSecureID() : revision,
+                created,
+                item.updatedDate() == null ? created : item.updatedDate(),
+                item.userAttributes() == null ? readable.get() : item.userAttributes(),
+                new ArrayList<>(0));
+    }
+
+    private void issue(
+            IssuedCredentialRecord item, String field, Map<String, VerifiableCredential> named, Findings findings) {
+        String scope = scope(item.credentialType(), field + ".credentialType", findings);
+        String revision = revision(item.revision(), field, findings);
+        if (item.clientId() != null && item.clientId().length() > MAX_ID_LENGTH) {
+            findings.reject(
+                    Violation.of("invalid-credential", field + ".clientId", "A client's id has at most 36 characters"));
+        }
+        VerifiableCredential credential = scope == null ? null : named.get(scope);
+        if (credential != null) {
+            credential
+                    .issued()
+                    .add(new Issued(
+                            item.issuedAt() == null ? now : item.issuedAt(),
+                            item.expiresAt(),
+                            item.clientId(),
+                            revision == null ? credential.revision() : revision));
+        } else if (scope != null) {
+            findings.reject(Violation.of(
+                    "invalid-credential",
+                    field + ".credentialType",
+                    "The record has no verifiable credential of this type"));
+        }
+    }
+
+    private @Nullable String scope(@Nullable String name, String field, Findings findings) {
+        if (name == null) {
+            findings.reject(
+                    Violation.of("invalid-credential", field, "A verifiable credential names its client scope"));
+            return null;
+        }
+        return NamedTies.usable(references.clientScope(name), "client-scope", field, name, findings);
+    }
+
+    private static @Nullable String revision(@Nullable String revision, String field, Findings findings) {
+        if (revision != null && revision.length() > MAX_REVISION_LENGTH) {
+            findings.reject(
+                    Violation.of("invalid-credential", field + ".revision", "A revision has 36 characters at most"));
+        }
+        return revision;
+    }
+}

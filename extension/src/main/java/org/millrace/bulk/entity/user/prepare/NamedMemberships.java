@@ -1,0 +1,98 @@
+package org.millrace.bulk.entity.user.prepare;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.millrace.bulk.entity.user.prepare.References.Reference;
+import org.millrace.bulk.record.UserRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+
+/** The roles and groups that a record names, as ids that the caller may hand out. For one session and its thread. */
+final class NamedMemberships {
+    /** Keycloak's names of default roles: this, and the name of the realm. */
+    private static final String DEFAULT_ROLE = "default-roles-";
+
+    private final References.Lookup references;
+    private final String defaultRoleId;
+
+    NamedMemberships(References.Lookup references, String defaultRoleId) {
+        this.references = references;
+        this.defaultRoleId = defaultRoleId;
+    }
+
+    /**
+     * Ids of the roles that a record names.
+     *
+     * @param had ids of roles that the user has anyway
+     */
+    Set<String> roles(UserRecord item, Set<String> had, Findings findings) {
+        Set<String> roleIds = new LinkedHashSet<>();
+        for (String name : item.realmRoles()) {
+            Reference role = references.realmRole(name);
+            if (role instanceof Reference.Unknown && name.startsWith(DEFAULT_ROLE)) {
+                // A record of another realm: its default role is this realm's.
+                role = had.contains(defaultRoleId)
+                        ? new Reference.Usable(defaultRoleId)
+                        : references.roleById(defaultRoleId);
+            }
+            resolve(role, "role", "realmRoles", name, "Role \"" + name + "\"", roleIds, findings);
+        }
+        for (Map.Entry<String, List<String>> client : item.clientRoles().entrySet()) {
+            String field = "clientRoles." + client.getKey();
+            for (String name : client.getValue()) {
+                Reference role = references.clientRole(client.getKey(), name);
+                String named = role instanceof Reference.Unknown && references.isMissingClient(client.getKey())
+                        ? "Client \"" + client.getKey() + "\""
+                        : "Role \"" + name + "\" of client \"" + client.getKey() + "\"";
+                resolve(role, "role", field, name, named, roleIds, findings);
+            }
+        }
+        return roleIds;
+    }
+
+    Set<String> groups(UserRecord item, Findings findings) {
+        Set<String> groupIds = new LinkedHashSet<>();
+        for (String path : item.groups()) {
+            resolve(references.group(path), "group", "groups", path, "Group \"" + path + "\"", groupIds, findings);
+        }
+        return groupIds;
+    }
+
+    /** Objects to taking away roles that the caller could not hand out either. */
+    void checkRemovedRoles(Set<String> roleIds, Findings findings) {
+        for (String id : roleIds) {
+            if (references.roleById(id) instanceof Reference.Forbidden) {
+                findings.reject(
+                        Violation.of("forbidden-role", "realmRoles", "The user has a role that you may not take away"));
+            }
+        }
+    }
+
+    void checkLeftGroups(Set<String> groupIds, Findings findings) {
+        for (String id : groupIds) {
+            if (references.groupById(id) instanceof Reference.Forbidden) {
+                findings.reject(Violation.of(
+                        "forbidden-group", "groups", "The user is in a group whose members you may not change"));
+            }
+        }
+    }
+
+    private static void resolve(
+            Reference reference,
+            String kind,
+            String field,
+            String name,
+            String named,
+            Set<String> usable,
+            Findings findings) {
+        if (reference instanceof Reference.Usable found) {
+            usable.add(found.id());
+        } else if (reference instanceof Reference.Forbidden) {
+            findings.reject(Violation.of("forbidden-" + kind, field, NamedTies.mayNot(kind, name)));
+        } else {
+            findings.object(Violation.of("unknown-" + kind, field, named + " does not exist in this realm"));
+        }
+    }
+}

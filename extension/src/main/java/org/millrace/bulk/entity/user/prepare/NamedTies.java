@@ -1,0 +1,239 @@
+package org.millrace.bulk.entity.user.prepare;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.component.ComponentModel;
+import org.keycloak.models.RealmModel;
+import org.millrace.bulk.entity.user.prepare.References.Reference;
+import org.millrace.bulk.entity.user.state.UserState;
+import org.millrace.bulk.entity.user.state.UserTies;
+import org.millrace.bulk.entity.user.state.UserTies.Consent;
+import org.millrace.bulk.entity.user.state.UserTies.Membership;
+import org.millrace.bulk.entity.user.state.UserTies.VerifiableCredential;
+import org.millrace.bulk.record.ConsentRecord;
+import org.millrace.bulk.record.MembershipRecord;
+import org.millrace.bulk.record.TiesRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+
+/** Resolves what ties users to clients and organizations. For one transaction and its thread. */
+final class NamedTies {
+    /** Type of the components that are user federation providers. */
+    private static final String USER_STORAGE = "org.keycloak.storage.UserStorageProvider";
+
+    private final References.Lookup references;
+    private final RealmModel realm;
+    private final NamedCredentialScopes credentials;
+    /** Clients that a user of this chunk is the service account of. */
+    private final Set<String> linkedClients = new HashSet<>();
+
+    NamedTies(References.Lookup references, RealmModel realm, long now) {
+        this.references = references;
+        this.realm = realm;
+        this.credentials = new NamedCredentialScopes(references, now);
+    }
+
+    /** Remembers what this chunk makes of a user, for the records behind it. */
+    void remember(UserState user) {
+        if (user.serviceAccountClient() != null) {
+            linkedClients.add(user.serviceAccountClient());
+        }
+    }
+
+    /** Keycloak removes a user whose provider it does not know, at the first look. */
+    void checkFederation(@Nullable String link, Findings findings) {
+        if (link == null || link.isBlank()) {
+            return;
+        }
+        ComponentModel component = realm.getComponent(link);
+        if (component == null || !USER_STORAGE.equals(component.getProviderType())) {
+            findings.reject(Violation.of(
+                    "unknown-federation-provider",
+                    "federationLink",
+                    "User federation \"" + link + "\" does not exist in this realm"));
+        }
+    }
+
+    /**
+     * UUID of the client whose service account the user becomes, or stays.
+     *
+     * @param current whose it is now
+     */
+    @Nullable
+    String serviceAccountClient(TiesRecord ties, @Nullable String current, Findings findings) {
+        String clientId = ties.serviceAccountClientId();
+        if (clientId == null) {
+            return current;
+        }
+        Reference client = references.serviceAccountClient(clientId);
+        String id = usable(client, "client", "serviceAccountClientId", clientId, findings);
+        if (id == null || id.equals(current)) {
+            return current;
+        }
+        if (linkedClients.contains(id) || references.hasServiceAccount(clientId)) {
+            findings.reject(Violation.of(
+                    "service-account-exists", "serviceAccountClientId", "The client has a service account already"));
+        }
+        return id;
+    }
+
+    /**
+     * The ties of a user that is to be created.
+     *
+     * @param readable what the user's profile shows an administrator
+     */
+    UserTies ofNew(TiesRecord ties, Supplier<Map<String, List<String>>> readable, Findings findings) {
+        return ties == TiesRecord.NONE ? UserTies.NONE : revised(ties, UserTies.NONE, false, readable, findings);
+    }
+
+    /**
+     * What a record leaves a user with: lists that it does not name stay as they are.
+     *
+     * @param replaces whether lists that it names hold nothing else afterwards
+     */
+    UserTies revised(
+            TiesRecord ties,
+            UserTies current,
+            boolean replaces,
+            Supplier<Map<String, List<String>>> readable,
+            Findings findings) {
+        List<Consent> consents = ties.clientConsents() == null
+                ? current.consents()
+                : consents(ties.clientConsents(), replaces ? List.of() : current.consents(), findings);
+        List<Membership> memberships = ties.organizations() == null
+                ? current.memberships()
+                : memberships(ties.organizations(), current.memberships(), replaces, findings);
+        List<VerifiableCredential> verifiable =
+                credentials.revised(ties, current.verifiableCredentials(), replaces, readable, findings);
+        return new UserTies(consents, memberships, verifiable);
+    }
+
+    private List<Consent> consents(List<ConsentRecord> records, List<Consent> kept, Findings findings) {
+        Map<String, Consent> consents = new LinkedHashMap<>();
+        kept.forEach(consent -> consents.put(consent.clientId(), consent));
+        Set<String> named = new HashSet<>();
+        for (int i = 0; i < records.size(); i++) {
+            ConsentRecord consent = records.get(i);
+            String field = "clientConsents[" + i + "]";
+            if (consent.clientId() == null) {
+                findings.reject(Violation.of("invalid-consent", field, "A consent names a client by clientId"));
+                continue;
+            }
+            Reference found = references.client(consent.clientId());
+            String client = usable(found, "client", field + ".clientId", consent.clientId(), findings);
+            Set<String> scopes = new LinkedHashSet<>();
+            for (String scope : client == null ? List.<String>of() : consent.clientScopes()) {
+                String where = field + ".grantedClientScopes";
+                String id = usable(references.clientScope(scope), "client-scope", where, scope, findings);
+                if (id != null) {
+                    scopes.add(id);
+                }
+            }
+            if (client != null && !named.add(client)) {
+                findings.reject(Violation.of("invalid-consent", field, "Each consent names another client"));
+            } else if (client != null) {
+                consents.put(client, new Consent(client, scopes));
+            }
+        }
+        return List.copyOf(consents.values());
+    }
+
+    private List<Membership> memberships(
+            List<MembershipRecord> records, List<Membership> current, boolean replaces, Findings findings) {
+        Map<String, Membership> before = new HashMap<>();
+        current.forEach(membership -> before.put(membership.organizationId(), membership));
+        Map<String, Membership> named = new LinkedHashMap<>();
+        for (int i = 0; i < records.size(); i++) {
+            String field = "organizations[" + i + "]";
+            Membership membership = membership(records.get(i), field, before, replaces, findings);
+            if (membership != null && named.put(membership.organizationId(), membership) != null) {
+                findings.reject(
+                        Violation.of("invalid-organization", field, "Each membership names another organization"));
+            }
+        }
+        if (replaces) {
+            before.keySet().removeAll(named.keySet());
+            checkLeft(before.keySet(), findings);
+            return List.copyOf(named.values());
+        }
+        before.putAll(named);
+        return List.copyOf(before.values());
+    }
+
+    private @Nullable Membership membership(
+            MembershipRecord item, String field, Map<String, Membership> before, boolean replaces, Findings findings) {
+        String alias = item.alias();
+        if (alias == null) {
+            findings.reject(Violation.of("invalid-organization", field, "A membership names an organization by alias"));
+            return null;
+        }
+        String id = usable(references.organization(alias), "organization", field + ".alias", alias, findings);
+        String type = item.membershipType() == null ? "" : item.membershipType().toUpperCase(Locale.ROOT);
+        if (!Set.of("", "MANAGED", "UNMANAGED").contains(type)) {
+            findings.reject(Violation.of(
+                    "invalid-organization", field + ".membershipType", "A membership is MANAGED or UNMANAGED"));
+        }
+        if (id == null) {
+            return null;
+        }
+        Membership present = before.get(id);
+        boolean managed = type.equals("MANAGED") || (type.isEmpty() && present != null && present.managed());
+        Set<String> groups = new LinkedHashSet<>();
+        if (present != null && !replaces) {
+            groups.addAll(present.groupIds());
+        }
+        for (String path : item.groups()) {
+            Reference found = references.organizationGroup(alias, path);
+            String group = usable(found, "group", field + ".groups", path, findings);
+            if (group != null) {
+                groups.add(group);
+            }
+        }
+        String members = usable(references.membersOf(alias), "organization", field + ".alias", alias, findings);
+        return members == null ? null : new Membership(id, members, managed, groups);
+    }
+
+    private void checkLeft(Collection<String> organizationIds, Findings findings) {
+        for (String id : organizationIds) {
+            if (references.organizationById(id) instanceof Reference.Forbidden) {
+                findings.reject(Violation.of(
+                        "forbidden-organization",
+                        "organizations",
+                        "The user is in an organization whose members you may not change"));
+            }
+        }
+    }
+
+    /** The id of what a record names; null if there is none, which is said. */
+    static @Nullable String usable(Reference reference, String kind, String field, String name, Findings findings) {
+        if (reference instanceof Reference.Usable found) {
+            return found.id();
+        }
+        String spoken = kind.replace('-', ' ');
+        if (reference instanceof Reference.Forbidden) {
+            findings.reject(Violation.of("forbidden-" + kind, field, mayNot(spoken, name)));
+        } else {
+            findings.object(Violation.of("unknown-" + kind, field, "There is no " + spoken + " " + name));
+        }
+        return null;
+    }
+
+    /** Says the same of what does not exist, where the caller may not know. */
+    static String mayNot(String kind, String name) {
+        return "You may not assign " + kind + " \"" + name + "\", or it does not exist";
+    }
+
+    static <T> List<T> present(@Nullable List<T> named) {
+        return named == null ? new ArrayList<>(0) : named;
+    }
+}

@@ -1,0 +1,104 @@
+package org.millrace.bulk.entity.user.prepare;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.record.Characters;
+import org.millrace.bulk.record.ConsentRecord;
+import org.millrace.bulk.record.CredentialRecord;
+import org.millrace.bulk.record.FederatedIdentityRecord;
+import org.millrace.bulk.record.IssuedCredentialRecord;
+import org.millrace.bulk.record.MembershipRecord;
+import org.millrace.bulk.record.TiesRecord;
+import org.millrace.bulk.record.UserRecord;
+import org.millrace.bulk.record.VerifiableCredentialRecord;
+import org.millrace.bulk.record.Violation;
+
+/** Finds characters that PostgreSQL cannot store: NUL, and halves of surrogate pairs, which are no characters at all. */
+final class StorableText {
+    private final Consumer<Violation> problems;
+
+    private StorableText(Consumer<Violation> problems) {
+        this.problems = problems;
+    }
+
+    static void check(UserRecord item, Consumer<Violation> problems) {
+        StorableText check = new StorableText(problems);
+        check.text("id", item.id());
+        check.text("username", item.username());
+        check.text("email", item.email());
+        check.text("firstName", item.firstName());
+        check.text("lastName", item.lastName());
+        check.text("federationLink", item.federationLink());
+        for (Map.Entry<String, List<String>> attribute : item.attributes().entrySet()) {
+            check.text("attributes", attribute.getKey());
+            check.texts("attributes", attribute.getValue());
+        }
+        check.texts("realmRoles", item.realmRoles());
+        check.texts("groups", item.groups());
+        for (Map.Entry<String, List<String>> client : item.clientRoles().entrySet()) {
+            check.text("clientRoles", client.getKey());
+            check.texts("clientRoles", client.getValue());
+        }
+        for (CredentialRecord credential : item.credentials()) {
+            check.text("credentials.id", credential.id());
+            check.text("credentials.type", credential.type());
+            check.text("credentials.userLabel", credential.userLabel());
+            check.text("credentials.secretData", credential.secretData());
+            check.text("credentials.credentialData", credential.credentialData());
+        }
+        for (FederatedIdentityRecord link : item.federatedIdentities()) {
+            check.text("federatedIdentities.identityProvider", link.identityProvider());
+            check.text("federatedIdentities.userId", link.userId());
+            check.text("federatedIdentities.userName", link.userName());
+        }
+        if (item.ties() != TiesRecord.NONE) {
+            check.ties(item.ties());
+        }
+    }
+
+    private void ties(TiesRecord ties) {
+        text("serviceAccountClientId", ties.serviceAccountClientId());
+        for (ConsentRecord consent : present(ties.clientConsents())) {
+            text("clientConsents.clientId", consent.clientId());
+            texts("clientConsents.grantedClientScopes", consent.clientScopes());
+        }
+        for (MembershipRecord membership : present(ties.organizations())) {
+            text("organizations.alias", membership.alias());
+            texts("organizations.groups", membership.groups());
+        }
+        for (VerifiableCredentialRecord credential : present(ties.verifiableCredentials())) {
+            text("verifiableCredentials.credentialScopeName", credential.credentialScopeName());
+            text("verifiableCredentials.revision", credential.revision());
+            Map<String, List<String>> attributes =
+                    credential.userAttributes() == null ? Map.of() : credential.userAttributes();
+            attributes.forEach((name, values) -> {
+                text("verifiableCredentials.userAttributes", name);
+                texts("verifiableCredentials.userAttributes", values);
+            });
+        }
+        for (IssuedCredentialRecord issued : present(ties.issuedVerifiableCredentials())) {
+            text("issuedVerifiableCredentials.credentialType", issued.credentialType());
+            text("issuedVerifiableCredentials.clientId", issued.clientId());
+            text("issuedVerifiableCredentials.revision", issued.revision());
+        }
+    }
+
+    private static <T> List<T> present(@Nullable List<T> named) {
+        return named == null ? List.of() : named;
+    }
+
+    private void texts(String field, List<String> texts) {
+        for (String text : texts) {
+            text(field, text);
+        }
+    }
+
+    private void text(String field, @Nullable String text) {
+        if (text != null && !Characters.areStorable(text)) {
+            problems.accept(Violation.of(
+                    "invalid-character", field, "A NUL or half of a surrogate pair is no character of a text"));
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package org.millrace.bulk.entity.user.prepare;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jboss.logging.Logger;
+import org.millrace.bulk.entity.user.state.UserChange;
+import org.millrace.bulk.entity.user.state.UserState.StoredCredential;
+import org.millrace.bulk.record.FederatedIdentityRecord;
+import org.millrace.bulk.writer.ImportScope;
+
+/**
+ * Writes a log line for each existing user whose rights or ways to log in an import has changed: credentials, roles, groups, links to
+ * identity providers, the client of a service account. Lines have ids and no secret, and do not depend on the option {@code events}.
+ * Safe for any thread.
+ */
+public final class UserAudit {
+    private static final Logger LOG = Logger.getLogger("org.millrace.audit");
+
+    private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
+
+    private UserAudit() {}
+
+    /**
+     * Logs changes that were committed.
+     *
+     * @param confirmed false where the connection broke during the commit, so that the changes may have been rolled back
+     */
+    public static void log(ImportScope scope, Collection<UserChange> changes, boolean confirmed) {
+        if (!LOG.isInfoEnabled()) {
+            return;
+        }
+        for (UserChange change : changes) {
+            List<String> parts = parts(change);
+            if (!parts.isEmpty()) {
+                LOG.infof(
+                        "Import by %s changed user %s of realm %s%s: %s",
+                        scope.caller().description(),
+                        change.target().id(),
+                        scope.realmId(),
+                        confirmed ? "" : " (the result of the commit is unknown)",
+                        CONTROL.matcher(String.join("; ", parts)).replaceAll(" "));
+            }
+        }
+    }
+
+    static List<String> parts(UserChange change) {
+        List<String> parts = new ArrayList<>(2);
+        Map<String, String> types = new HashMap<>();
+        change.current().credentials().forEach(credential -> types.put(credential.id(), credential.type()));
+        add("credentials set", set(change), parts);
+        add(
+                "credentials removed",
+                change.removedCredentials().stream().map(types::get).toList(),
+                parts);
+        add("roles granted", change.roles().added(), parts);
+        add("roles removed", change.roles().removed(), parts);
+        add("groups joined", change.groups().added(), parts);
+        add("groups left", change.groups().removed(), parts);
+        List<FederatedIdentityRecord> links = new ArrayList<>(change.linksToAdd());
+        links.addAll(change.linksToUpdate());
+        add(
+                "identity provider links set",
+                links.stream()
+                        .map(link -> String.valueOf(link.identityProvider()))
+                        .toList(),
+                parts);
+        add("identity provider links removed", change.linksToRemove(), parts);
+        if (change.changesServiceAccount()) {
+            parts.add("service account client set");
+        }
+        return parts;
+    }
+
+    /** Types of the credentials that are new or have another secret. */
+    private static List<String> set(UserChange change) {
+        Map<String, StoredCredential> before = new HashMap<>();
+        change.current().credentials().forEach(credential -> before.put(credential.id(), credential));
+        return change.target().credentials().stream()
+                .filter(credential -> !credential.equals(before.get(credential.id())))
+                .map(StoredCredential::type)
+                .toList();
+    }
+
+    private static void add(String what, Collection<String> ids, List<String> parts) {
+        if (!ids.isEmpty()) {
+            parts.add(what + ' ' + ids);
+        }
+    }
+}

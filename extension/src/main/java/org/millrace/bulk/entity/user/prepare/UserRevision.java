@@ -1,0 +1,250 @@
+package org.millrace.bulk.entity.user.prepare;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.keycloak.models.UserModel;
+import org.millrace.bulk.entity.user.credential.UserCredentials;
+import org.millrace.bulk.entity.user.prepare.References.Reference;
+import org.millrace.bulk.entity.user.profile.KnownUsers;
+import org.millrace.bulk.entity.user.profile.MatchedBy;
+import org.millrace.bulk.entity.user.profile.PendingUser;
+import org.millrace.bulk.entity.user.profile.UserProfiles;
+import org.millrace.bulk.entity.user.state.UserChange;
+import org.millrace.bulk.entity.user.state.UserState;
+import org.millrace.bulk.entity.user.state.UserState.StoredCredential;
+import org.millrace.bulk.entity.user.state.UserTies;
+import org.millrace.bulk.record.FederatedIdentityRecord;
+import org.millrace.bulk.record.TiesRecord;
+import org.millrace.bulk.record.UserRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.UserDefaults;
+
+/**
+ * What a record makes of a user that exists, as {@code PUT /users/{id}} and the endpoints of roles, groups, links and
+ * credentials would. Merged, the record sets what it names, and adds to roles, groups and links. Replaced, the user becomes
+ * what the record would have created, but keeps its id and time of creation; its credentials, required actions, federation
+ * link, and what ties it to clients and organizations too, unless the record names them; and what the realm gives new users is
+ * neither given again nor taken away. For one transaction and its thread.
+ */
+final class UserRevision {
+    private final boolean replaces;
+    private final UserDefaults given;
+    private final KnownUsers known;
+    private final UserProfiles profiles;
+    private final UserCredentials credentials;
+    private final NamedMemberships memberships;
+    private final NamedTies ties;
+    private final References.Lookup references;
+    private final RealmDefaults defaults;
+
+    UserRevision(
+            boolean replaces,
+            UserDefaults given,
+            KnownUsers known,
+            UserProfiles profiles,
+            UserCredentials credentials,
+            NamedMemberships memberships,
+            NamedTies ties,
+            References.Lookup references,
+            RealmDefaults defaults) {
+        this.replaces = replaces;
+        this.given = given;
+        this.known = known;
+        this.profiles = profiles;
+        this.credentials = credentials;
+        this.memberships = memberships;
+        this.ties = ties;
+        this.references = references;
+        this.defaults = defaults;
+    }
+
+    /** Says the same of a user who exists and of one who does not: the caller may not know. */
+    static Violation forbidden() {
+        return Violation.of("forbidden-user", null, "You may not create or change this user");
+    }
+
+    Prepared of(UserRecord item, UserState found, MatchedBy key, Findings findings) {
+        UserState current = item.ties() == TiesRecord.NONE ? found : found.with(known.ties(found));
+        if (!references.mayManage(current.id())) {
+            findings.reject(forbidden());
+            return new Prepared.Refused(findings.problems());
+        }
+        if (known.isReadOnly(current.id())) {
+            findings.reject(Violation.of("read-only-user", null, "The user is read-only"));
+            return new Prepared.Refused(findings.problems());
+        }
+        if (current.federationLink() != null && item.names("credentials")) {
+            findings.reject(Violation.of(
+                    "federated-credentials", "credentials", "The credentials of this user are in another store"));
+        }
+        UserProfiles.Profile profile = profiles.revise(item, current, replaces, findings);
+        Set<String> roleIds = roles(item, current, findings);
+        Set<String> groupIds = groups(item, current, findings);
+        UserPreparation.checkLinks(item.federatedIdentities(), findings);
+        if (!Objects.equals(item.federationLink(), current.federationLink())) {
+            ties.checkFederation(item.federationLink(), findings);
+        }
+        String client = ties.serviceAccountClient(item.ties(), current.serviceAccountClient(), findings);
+        UserTies tied = current.ties() == null
+                ? null
+                : ties.revised(
+                        item.ties(),
+                        current.ties(),
+                        replaces,
+                        () -> profiles.readable(PendingUser.of(current.id(), profile)),
+                        findings);
+        UserCredentials.Revised revised = findings.isRejected()
+                ? new UserCredentials.Revised(current.credentials(), false)
+                : credentials.revise(item, current, replaces, findings);
+        List<StoredCredential> stored = revised.credentials();
+        Set<String> actions = actions(item, current, stored, findings);
+        if (findings.isRejected()) {
+            return new Prepared.Refused(findings.problems());
+        }
+
+        UserState target = new UserState(
+                current.id(),
+                profile.username(),
+                profile.email(),
+                profile.firstName(),
+                profile.lastName(),
+                item.enabled() == null && !replaces ? current.enabled() : given.enabled(item.enabled()),
+                item.emailVerified() == null && !replaces
+                        ? current.emailVerified()
+                        : given.emailVerified(item.emailVerified()),
+                item.createdTimestamp() == null ? current.createdTimestamp() : item.createdTimestamp(),
+                item.notBefore() == null ? (replaces ? 0 : current.notBefore()) : item.notBefore(),
+                item.federationLink() == null ? current.federationLink() : item.federationLink(),
+                profile.attributes(),
+                stored,
+                roleIds,
+                groupIds,
+                actions,
+                links(item, current),
+                client,
+                tied);
+        UserChange change = new UserChange(current, target);
+        if (change.isEmpty() && !revised.sets()) {
+            return new Prepared.Present(current.id(), key, findings.warnings());
+        }
+        checkPermissions(change, findings);
+        if (findings.isRejected()) {
+            return new Prepared.Refused(findings.problems());
+        }
+        return new Prepared.Changed(change, key, findings.warnings());
+    }
+
+    /** Fine-grained permissions may tell users apart, in each of the ways that a user can be changed. */
+    private void checkPermissions(UserChange change, Findings findings) {
+        String id = change.target().id();
+        if (!change.roles().isEmpty() && !references.mayMapRoles(id)) {
+            findings.reject(Violation.of("forbidden-user", "realmRoles", "You may not map roles of this user"));
+        }
+        if (!change.groups().isEmpty() && !references.mayManageGroupMembership(id)) {
+            findings.reject(Violation.of("forbidden-user", "groups", "You may not change groups of this user"));
+        }
+        if (!groupsInside(change.current()).equals(groupsInside(change.target()))
+                && !references.mayManageGroupMembership(id)) {
+            findings.reject(Violation.of("forbidden-user", "organizations", "You may not change groups of this user"));
+        }
+        if (change.changesServiceAccount()) {
+            checkHandedOver(change.current(), findings);
+        }
+    }
+
+    private static Set<String> groupsInside(UserState user) {
+        return user.ties() == null
+                ? Set.of()
+                : user.ties().memberships().stream()
+                        .flatMap(membership -> membership.groupIds().stream())
+                        .collect(Collectors.toSet());
+    }
+
+    /** Whoever has the client has what its service account may do: that has to be the caller's to hand out. */
+    private void checkHandedOver(UserState user, Findings findings) {
+        boolean all = references.mayMapRoles(user.id())
+                && user.roleIds().stream().noneMatch(id -> references.roleById(id) instanceof Reference.Forbidden)
+                && user.groupIds().stream().noneMatch(id -> references.groupById(id) instanceof Reference.Forbidden);
+        if (!all) {
+            findings.reject(Violation.of(
+                    "forbidden-user",
+                    "serviceAccountClientId",
+                    "The user has rights that you may not hand to a client"));
+        }
+    }
+
+    private Set<String> roles(UserRecord item, UserState current, Findings findings) {
+        Set<String> named = memberships.roles(item, current.roleIds(), findings);
+        Set<String> target = revised(named, current.roleIds(), Set.of(defaults.roleId()));
+        memberships.checkRemovedRoles(minus(current.roleIds(), target), findings);
+        return target;
+    }
+
+    private Set<String> groups(UserRecord item, UserState current, Findings findings) {
+        Set<String> named = memberships.groups(item, findings);
+        Set<String> target = revised(named, current.groupIds(), defaults.groupIds());
+        memberships.checkLeftGroups(minus(current.groupIds(), target), findings);
+        return target;
+    }
+
+    /** What the user has, or of it what the realm gives everybody, and what the record names. */
+    private Set<String> revised(Set<String> named, Set<String> current, Set<String> given) {
+        Set<String> target = new LinkedHashSet<>(current);
+        if (replaces) {
+            target.retainAll(given);
+        }
+        target.addAll(named);
+        return target;
+    }
+
+    private static Set<String> minus(Set<String> some, Set<String> others) {
+        Set<String> rest = new LinkedHashSet<>(some);
+        rest.removeAll(others);
+        return rest;
+    }
+
+    /** A list that is named is the whole list; merged, as far as the server knows the actions, as {@code PUT} does it. */
+    private Set<String> actions(UserRecord item, UserState current, List<StoredCredential> stored, Findings findings) {
+        Set<String> actions = new LinkedHashSet<>(current.requiredActions());
+        if (item.names("requiredActions")) {
+            actions.removeAll(defaults.knownActions());
+            if (replaces) {
+                actions.clear();
+                actions.addAll(given(current.requiredActions(), defaults.actions()));
+            }
+        }
+        actions.addAll(UserPreparation.namedActions(item, defaults, findings));
+        String updatePassword = UserModel.RequiredAction.UPDATE_PASSWORD.name();
+        if (UserCredentials.isTemporaryPassword(item)
+                && (!stored.equals(current.credentials())
+                        || current.requiredActions().contains(updatePassword))) {
+            actions.add(updatePassword);
+        }
+        return actions;
+    }
+
+    private static Set<String> given(Set<String> current, List<String> toEverybody) {
+        Set<String> given = new LinkedHashSet<>(toEverybody);
+        given.retainAll(current);
+        return given;
+    }
+
+    private List<FederatedIdentityRecord> links(UserRecord item, UserState current) {
+        if (replaces) {
+            return item.federatedIdentities();
+        }
+        Function<FederatedIdentityRecord, String> alias = link -> String.valueOf(link.identityProvider());
+        Map<String, FederatedIdentityRecord> links = new LinkedHashMap<>();
+        current.federatedIdentities().forEach(link -> links.put(alias.apply(link), link));
+        item.federatedIdentities().forEach(link -> links.put(alias.apply(link), link));
+        return new ArrayList<>(links.values());
+    }
+}

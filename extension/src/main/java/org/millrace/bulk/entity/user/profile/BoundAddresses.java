@@ -1,0 +1,40 @@
+package org.millrace.bulk.entity.user.profile;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Whether members of organizations may keep ordinary mail addresses. Keycloak's {@code OrganizationMemberValidator} is asked once for
+ * members whom the same holds, and addresses of the same domain: it looks at nothing else. For one session and its thread.
+ */
+final class BoundAddresses {
+    private final boolean differsByUser;
+    private final Map<Bound, Boolean> known = new HashMap<>();
+
+    /** @param differsByUser whether what the validator sees may differ from user to user, as with fine-grained permissions */
+    BoundAddresses(boolean differsByUser) {
+        this.differsByUser = differsByUser;
+    }
+
+    private record Bound(MemberBonds bonds, List<String> domains) {
+        private static Bound of(MemberBonds bonds, List<String> addresses) {
+            return new Bound(
+                    bonds,
+                    addresses.stream()
+                            .map(address -> address.substring(address.indexOf('@') + 1))
+                            .toList());
+        }
+    }
+
+    /** @param validator says what Keycloak's own says of this member */
+    boolean mayBeKept(MemberBonds bonds, List<String> addresses, BooleanSupplier validator) {
+        if (bonds.areLoose()) {
+            return true;
+        }
+        return differsByUser
+                ? validator.getAsBoolean()
+                : known.computeIfAbsent(Bound.of(bonds, addresses), unused -> validator.getAsBoolean());
+    }
+}

@@ -1,0 +1,32 @@
+package org.millrace.bulk.entity.user.profile;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.millrace.bulk.record.FederatedIdentityRecord;
+
+/**
+ * What can hold a user to the mail domains of an organization, as the database has it: Keycloak asks a managed member who comes
+ * in by an identity provider of the organization for an address under that provider's domain, and nobody else.
+ *
+ * @param organizationIds organizations that have the user as a managed member
+ * @param providers aliases of the identity providers that the user is linked to
+ */
+public record MemberBonds(Set<String> organizationIds, Set<String> providers) {
+    /** Of a user whom nothing holds to a domain. */
+    public static final MemberBonds NONE = new MemberBonds(Set.of(), Set.of());
+
+    /** The bonds of a user with these links. */
+    public static MemberBonds of(Set<String> organizationIds, List<FederatedIdentityRecord> links) {
+        return new MemberBonds(
+                organizationIds,
+                links.stream()
+                        .map(link -> String.valueOf(link.identityProvider()))
+                        .collect(Collectors.toSet()));
+    }
+
+    /** Whether any address will do. */
+    boolean areLoose() {
+        return organizationIds.isEmpty() || providers.isEmpty();
+    }
+}

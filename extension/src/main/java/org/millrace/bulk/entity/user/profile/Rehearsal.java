@@ -1,0 +1,246 @@
+package org.millrace.bulk.entity.user.profile;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.chunk.KeyHashes;
+import org.millrace.bulk.entity.user.state.UserState;
+import org.millrace.bulk.entity.user.state.UserState.StoredCredential;
+import org.millrace.bulk.entity.user.state.UserTies;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+
+/**
+ * What a dry run has written and rolled back: the records behind it have to find it as if it were there. Where users may be
+ * changed, they are remembered whole; where not, hashes of their keys do. Memory is bounded. Shared by the threads of one
+ * import.
+ */
+public final class Rehearsal {
+    /** What a user takes in memory besides its lists, maps included; rounded up. */
+    private static final int BYTES_A_USER = 1024;
+
+    /** What an element of a list takes besides its texts: objects, references, hash entries; rounded up. */
+    private static final int BYTES_AN_ELEMENT = 160;
+
+    /** Stands for the id of somebody of whom only hashes are kept. */
+    private static final String NO_ID = "rehearsed";
+
+    private final boolean dryRun;
+    private final boolean real;
+    private final boolean whole;
+    private final long maxBytes;
+    private final KeyHashes hashes;
+    private final Map<String, String> idsByKey = new HashMap<>();
+    private final Map<String, UserState> users = new HashMap<>();
+    private long bytes;
+    private boolean full;
+    private boolean said;
+
+    private Rehearsal(boolean dryRun, boolean real, boolean whole, long maxBytes) {
+        this.dryRun = dryRun;
+        this.real = real;
+        this.whole = whole;
+        this.maxBytes = maxBytes;
+        this.hashes = new KeyHashes(whole ? 0 : maxBytes);
+    }
+
+    /**
+     * A dry run.
+     *
+     * @param changing whether users may be changed, so that they have to be remembered whole
+     * @param maxBytes memory for what it remembers
+     */
+    public static Rehearsal of(boolean changing, long maxBytes) {
+        return new Rehearsal(true, true, changing, maxBytes);
+    }
+
+    /** No dry run: what was written is in the database. */
+    public static Rehearsal none() {
+        return new Rehearsal(false, false, false, 0);
+    }
+
+    /** A dry run in one session, which finds what it has written until it is rolled back as a whole: nothing has to be remembered. */
+    public static Rehearsal inOneSession() {
+        return new Rehearsal(true, false, false, 0);
+    }
+
+    /** Whether nothing of the import stays, however that is done. */
+    public boolean isDryRun() {
+        return dryRun;
+    }
+
+    /** Whether anything is rolled back at all. */
+    public boolean isReal() {
+        return real;
+    }
+
+    /** The user of an earlier chunk who has this id. */
+    public synchronized Optional<String> byId(@Nullable String id) {
+        return owner("i", id);
+    }
+
+    /** The user of an earlier chunk who has this name. */
+    public synchronized Optional<String> byUsername(String username) {
+        return owner("u", username);
+    }
+
+    /** The user of an earlier chunk who has this mail address. */
+    public synchronized Optional<String> byEmail(@Nullable String email) {
+        return owner("e", email);
+    }
+
+    /** The user of an earlier chunk who has this address, if it is verified there. */
+    public synchronized Optional<String> byVerifiedEmail(@Nullable String email) {
+        return owner("v", email);
+    }
+
+    /** What an earlier chunk has made of this user. */
+    public synchronized Optional<UserState> user(String id) {
+        return Optional.ofNullable(users.get(id));
+    }
+
+    /**
+     * Finds fault with a user whose keys somebody else has whom an earlier chunk has written.
+     *
+     * @param email null where several users may share one
+     * @param mailsAreNames whether people log in with either, so that nobody's name may be another's address
+     */
+    public synchronized void check(UserState user, @Nullable String email, boolean mailsAreNames, Findings findings) {
+        if (!real) {
+            return;
+        }
+        if (isOther(owner("e", email), user.id()) || mailsAreNames && isOther(owner("u", email), user.id())) {
+            findings.reject(Violation.of("email-exists", "email", "User exists with same email"));
+        }
+        if (isOther(owner("u", user.username()), user.id())
+                || mailsAreNames && isOther(owner("e", user.username()), user.id())) {
+            findings.reject(Violation.of("username-exists", "username", "User exists with same username"));
+        }
+        if (isOther(owner("s", user.serviceAccountClient()), user.id())) {
+            findings.reject(Violation.of(
+                    "service-account-exists", "serviceAccountClientId", "The client has a service account already"));
+        }
+        if (full && !said) {
+            said = true;
+            findings.warn(Violation.of(
+                    "dry-run-limit", null, "Too many records: repeats of those from here on are not noticed"));
+        }
+    }
+
+    public synchronized void checkId(@Nullable String id, Findings findings) {
+        if (real && owner("i", id).isPresent()) {
+            findings.reject(Violation.of("id-exists", "id", "A user with this id exists"));
+        }
+    }
+
+    /**
+     * Remembers a user as a chunk has left it, once it is written and before it is rolled back.
+     *
+     * @param email null where several users may share one
+     */
+    public synchronized void remember(UserState user, @Nullable String email) {
+        if (!real) {
+            return;
+        }
+        if (whole) {
+            forget(users.get(user.id()));
+            bytes += bytes(user);
+            full |= bytes > maxBytes;
+            if (!full) {
+                users.put(user.id(), user);
+            }
+        }
+        own("i", user.id(), user.id());
+        own("u", user.username(), user.id());
+        own("e", email, user.id());
+        if (user.emailVerified()) {
+            own("v", email, user.id());
+        }
+        own("s", user.serviceAccountClient(), user.id());
+    }
+
+    private void forget(@Nullable UserState before) {
+        if (before != null) {
+            bytes -= bytes(before);
+            idsByKey.remove(key("u", before.username()));
+            idsByKey.remove(key("e", String.valueOf(before.email())));
+            idsByKey.remove(key("v", String.valueOf(before.email())));
+            idsByKey.remove(key("s", String.valueOf(before.serviceAccountClient())));
+        }
+    }
+
+    private Optional<String> owner(String kind, @Nullable String key) {
+        if (!real || key == null || key.isEmpty()) {
+            return Optional.empty();
+        }
+        if (whole) {
+            return Optional.ofNullable(idsByKey.get(key(kind, key)));
+        }
+        return hashes.contains(key(kind, key)) ? Optional.of(NO_ID) : Optional.empty();
+    }
+
+    private void own(String kind, @Nullable String key, String id) {
+        if (key == null || full) {
+            return;
+        }
+        if (whole) {
+            idsByKey.put(key(kind, key), id);
+        } else {
+            full = !hashes.add(key(kind, key));
+        }
+    }
+
+    private static String key(String kind, String key) {
+        return kind + key.toLowerCase(Locale.ROOT);
+    }
+
+    private static boolean isOther(Optional<String> owner, String id) {
+        return owner.isPresent() && !owner.get().equals(id);
+    }
+
+    private static long bytes(UserState user) {
+        int elements = user.attributes().size()
+                + user.credentials().size()
+                + user.roleIds().size()
+                + user.groupIds().size()
+                + user.requiredActions().size()
+                + user.federatedIdentities().size();
+        long bytes = BYTES_A_USER + (long) elements * BYTES_AN_ELEMENT;
+        for (UserState.Attribute attribute : user.attributes()) {
+            bytes += 2L * (attribute.name().length() + attribute.value().length());
+        }
+        for (StoredCredential credential : user.credentials()) {
+            bytes += 2L * (length(credential.secretData()) + length(credential.credentialData()));
+        }
+        return bytes + bytes(user.ties());
+    }
+
+    private static long bytes(@Nullable UserTies ties) {
+        if (ties == null || ties == UserTies.NONE) {
+            return 0;
+        }
+        long elements = 0;
+        long characters = 0;
+        for (UserTies.Consent consent : ties.consents()) {
+            elements += 1 + consent.scopeIds().size();
+        }
+        for (UserTies.Membership membership : ties.memberships()) {
+            elements += 1 + membership.groupIds().size();
+        }
+        for (UserTies.VerifiableCredential credential : ties.verifiableCredentials()) {
+            elements += 1 + credential.issued().size();
+            for (List<String> values : credential.userAttributes().values()) {
+                elements += 1 + values.size();
+                characters += values.stream().mapToLong(String::length).sum();
+            }
+        }
+        return elements * BYTES_AN_ELEMENT + 2 * characters;
+    }
+
+    private static int length(@Nullable String text) {
+        return text == null ? 0 : text.length();
+    }
+}

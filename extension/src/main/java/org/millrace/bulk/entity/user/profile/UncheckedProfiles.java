@@ -1,0 +1,82 @@
+package org.millrace.bulk.entity.user.profile;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.UserModel;
+import org.keycloak.models.utils.KeycloakModelUtils;
+import org.keycloak.utils.StringUtil;
+import org.millrace.bulk.entity.user.profile.UserProfiles.Profile;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+
+/** Profiles of imports that ask for no validation: only what the database and logins need is checked. */
+final class UncheckedProfiles {
+    /** {@code USER_ENTITY} and {@code USER_ATTRIBUTE.NAME}, in characters. */
+    private static final int MAX_COLUMN_LENGTH = 255;
+
+    private final RealmModel realm;
+    private final KnownUsers known;
+
+    UncheckedProfiles(RealmModel realm, KnownUsers known) {
+        this.realm = realm;
+        this.known = known;
+    }
+
+    /** @param ownId the id of the user that is changed; null for a new one */
+    Profile profile(Map<String, List<String>> raw, @Nullable String ownId, Findings findings) {
+        Map<String, List<String>> values = new HashMap<>(raw);
+        lowerCase(values, UserModel.EMAIL);
+        lowerCase(values, UserModel.USERNAME);
+        List<String> email = values.getOrDefault(UserModel.EMAIL, List.of());
+        if (realm.isRegistrationEmailAsUsername() && !email.isEmpty()) {
+            values.put(UserModel.USERNAME, email);
+        }
+        Profile profile = UserProfiles.profile("", values);
+        if (StringUtil.isBlank(profile.username())) {
+            findings.reject(Violation.of("missing-username", "username", "User name is missing"));
+        } else if (isOther(known.byUsername(profile.username()), ownId)
+                || realm.isLoginWithEmailAllowed() && isOther(known.byEmail(profile.username()), ownId)) {
+            findings.reject(Violation.of("username-exists", "username", "User exists with same username"));
+        }
+        if (profile.email() != null
+                && !realm.isDuplicateEmailsAllowed()
+                && (isOther(known.byEmail(profile.email()), ownId)
+                        || realm.isLoginWithEmailAllowed() && isOther(known.byUsername(profile.email()), ownId))) {
+            findings.reject(Violation.of("email-exists", "email", "User exists with same email"));
+        }
+        checkLengths(profile, findings);
+        return profile;
+    }
+
+    static void checkLengths(Profile profile, Findings findings) {
+        checkLength("username", profile.username(), findings);
+        checkLength("email", profile.email(), findings);
+        checkLength("firstName", profile.firstName(), findings);
+        checkLength("lastName", profile.lastName(), findings);
+        profile.attributes().forEach(attribute -> checkLength("attributes", attribute.name(), findings));
+    }
+
+    private static void checkLength(String field, @Nullable String value, Findings findings) {
+        if (value != null && value.codePointCount(0, value.length()) > MAX_COLUMN_LENGTH) {
+            findings.reject(Violation.of(
+                    "value-too-long",
+                    field,
+                    "The value is longer than the " + MAX_COLUMN_LENGTH + " characters that Keycloak stores"));
+        }
+    }
+
+    private static void lowerCase(Map<String, List<String>> values, String name) {
+        values.computeIfPresent(
+                name,
+                (key, given) ->
+                        given.stream().map(KeycloakModelUtils::toLowerCaseSafe).toList());
+    }
+
+    private static boolean isOther(Optional<String> found, @Nullable String ownId) {
+        return found.isPresent() && !found.get().equals(ownId);
+    }
+}

@@ -1,0 +1,385 @@
+package org.millrace.bulk.entity.user.profile;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.common.util.CollectionUtil;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.UserModel;
+import org.keycloak.models.utils.KeycloakModelUtils;
+import org.keycloak.representations.userprofile.config.UPAttribute;
+import org.keycloak.userprofile.Attributes;
+import org.keycloak.userprofile.UserProfile;
+import org.keycloak.userprofile.UserProfileContext;
+import org.keycloak.userprofile.UserProfileProvider;
+import org.keycloak.userprofile.ValidationException;
+import org.keycloak.utils.StringUtil;
+import org.millrace.bulk.entity.user.state.UserState;
+import org.millrace.bulk.entity.user.state.UserState.Attribute;
+import org.millrace.bulk.record.UserRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.Validation;
+
+/**
+ * Runs records through the realm's user profile, in the context that {@code POST /users} and {@code PUT /users/{id}} use, so
+ * that what is refused, normalised, defaulted or read-only there is so here. For one session and its thread.
+ */
+public final class UserProfiles {
+    /** Whatever else the profile says can be let pass; with these, two users would be one, or nobody could log in. */
+    private static final Set<String> NEVER_LET_PASS =
+            Set.of("missing-username", "username-exists", "email-exists", "did-exists");
+
+    /** Length up to which a message shows the name of an attribute, in characters. */
+    private static final int MAX_SHOWN_NAME = 100;
+
+    private final UserProfileProvider provider;
+    private final Optional<ProfilePlan> plan;
+    private final ProfileMessages messages;
+    private final UncheckedProfiles unchecked;
+    private final KnownUsers known;
+    /** Names of the attributes that the realm's user profile defines. */
+    private final Set<String> defined;
+
+    public UserProfiles(KeycloakSession session, RealmModel realm, KnownUsers known) {
+        // Made anew by its factory, not taken from the session, so that it sees this session's view of the users.
+        this.provider = session.getKeycloakSessionFactory()
+                .getProviderFactory(UserProfileProvider.class)
+                .create(session);
+        this.plan = ProfilePlan.of(session, provider, known::isSurelyUntaken);
+        this.messages = new ProfileMessages(session);
+        this.unchecked = new UncheckedProfiles(realm, known);
+        this.known = known;
+        this.defined = provider.getConfiguration().getAttributes().stream()
+                .map(UPAttribute::getName)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** What a profile leaves of a record: columns, and attributes in the order of their names. */
+    public record Profile(
+            String username,
+            @Nullable String email,
+            @Nullable String firstName,
+            @Nullable String lastName,
+            List<Attribute> attributes) {}
+
+    /**
+     * Validates a record that is to become a user; rejected, its profile is of no use.
+     *
+     * @param replaced the id of the user whose place it takes; null for none
+     */
+    public Profile read(UserRecord item, @Nullable String replaced, Findings findings) {
+        Profile profile = profile(item, replaced, findings);
+        warnOfLeftOut(item, profile, findings);
+        return profile;
+    }
+
+    private Profile profile(UserRecord item, @Nullable String replaced, Findings findings) {
+        Map<String, List<String>> raw = raw(item);
+        if (findings.validation() == Validation.OFF) {
+            Attributes attributes = plan.isPresent()
+                    ? plan.get().attributes(raw)
+                    : provider.create(UserProfileContext.USER_API, raw).getAttributes();
+            withoutReadOnly(raw, attributes, findings);
+            return unchecked.profile(raw, replaced, findings);
+        }
+        String client = item.ties().serviceAccountClientId();
+        if (client != null) {
+            if (findings.validation() != Validation.STRICT) {
+                // Nobody gets round what is read-only for others by naming a client that may not even exist.
+                Attributes ordinary =
+                        provider.create(UserProfileContext.USER_API, raw).getAttributes();
+                withoutReadOnly(raw, ordinary, findings);
+            }
+            // The profile asks less of service accounts, and knows them by their link.
+            String username = KeycloakModelUtils.toLowerCaseSafe(item.username() == null ? "" : item.username());
+            String id = replaced == null ? "" : replaced;
+            UserProfile account =
+                    provider.create(UserProfileContext.USER_API, raw, PendingUser.serviceAccount(id, username, client));
+            validate(account, findings);
+            return checked(stored(account.getAttributes()), findings);
+        }
+        if (plan.isPresent()) {
+            PlannedAttributes attributes = plan.get().attributes(raw);
+            plan.get().validate(attributes, error -> tell(new ValidationException.Error(error), findings));
+            return checked(stored(attributes), findings);
+        }
+        UserProfile profile = provider.create(UserProfileContext.USER_API, raw);
+        validate(profile, findings);
+        return checked(stored(profile.getAttributes()), findings);
+    }
+
+    /**
+     * Validates what a record makes of a user that exists.
+     *
+     * @param replaces whether the user loses what the record does not name
+     */
+    public Profile revise(UserRecord item, UserState current, boolean replaces, Findings findings) {
+        Profile profile = revised(item, current, replaces, findings);
+        warnOfLeftOut(item, profile, findings);
+        return profile;
+    }
+
+    /** Reports what the profile has left out of a record that it accepts, as it says nothing itself. */
+    private void warnOfLeftOut(UserRecord item, Profile profile, Findings findings) {
+        if (item.attributes().isEmpty() || findings.isRejected()) {
+            return;
+        }
+        Map<String, List<String>> kept = valuesByName(profile.attributes());
+        Set<String> reported = findings.warnings().stream()
+                .map(warning -> String.valueOf(warning.field()))
+                .collect(Collectors.toSet());
+        for (Map.Entry<String, List<String>> attribute : item.attributes().entrySet()) {
+            String name = ProfilePlan.withoutPrefix(attribute.getKey());
+            List<String> values =
+                    attribute.getValue().stream().filter(StringUtil::isNotBlank).toList();
+            if (values.isEmpty()
+                    || isColumn(name)
+                    || reported.contains("attributes." + name)
+                    || CollectionUtil.collectionEquals(values, kept.getOrDefault(name, List.of()))
+                    || kept.containsKey(attribute.getKey())) {
+                continue;
+            }
+            findings.warn(
+                    defined.contains(name)
+                            ? readOnlyWarning(name)
+                            : Violation.of(
+                                    "unmanaged-attribute",
+                                    "attributes." + name,
+                                    "Attribute \"" + Violation.shortened(name, MAX_SHOWN_NAME)
+                                            + "\" is not defined in the realm's user profile and was left out. Define it there, or set"
+                                            + " unmanagedAttributePolicy of the user profile to ENABLED or ADMIN_EDIT"));
+        }
+    }
+
+    private static Violation readOnlyWarning(String name) {
+        return Violation.of(
+                "read-only-attribute",
+                "attributes." + name,
+                "Attribute \"" + Violation.shortened(name, MAX_SHOWN_NAME) + "\" is read-only and was left out");
+    }
+
+    private Profile revised(UserRecord item, UserState current, boolean replaces, Findings findings) {
+        Map<String, List<String>> raw = replaces ? raw(item) : rawOf(current);
+        if (replaces) {
+            raw.putIfAbsent(UserModel.USERNAME, List.of(current.username()));
+        } else {
+            overlay(raw, item);
+        }
+        if (findings.validation() == Validation.OFF) {
+            Attributes attributes = provider.create(UserProfileContext.USER_API, raw, known.model(current))
+                    .getAttributes();
+            Map<String, List<String>> stored = valuesByName(current.attributes());
+            raw.keySet().removeIf(name -> raw.getOrDefault(name, List.of()).equals(stored.get(name)));
+            withoutReadOnly(raw, attributes, findings);
+            stored.forEach((name, values) -> {
+                if (!replaces
+                        || attributes.isReadOnly(name) && !isUnmanagedOnly(name)
+                        || item.attributes().containsKey(name)) {
+                    raw.putIfAbsent(name, values);
+                }
+            });
+            return unchecked.profile(raw, current.id(), findings);
+        }
+        if (surelyStays(current, raw)) {
+            return new Profile(
+                    current.username(), current.email(), current.firstName(), current.lastName(), current.attributes());
+        }
+        UserProfile profile = provider.create(UserProfileContext.USER_API, raw, known.model(current));
+        validate(profile, findings);
+        return checked(revised(profile.getAttributes(), current), findings);
+    }
+
+    /** Delta passes name mostly users who stay as they are: for them, what all users have in common is looked up once. */
+    private boolean surelyStays(UserState current, Map<String, List<String>> raw) {
+        if (plan.isEmpty() || current.federationLink() != null || current.serviceAccountClient() != null) {
+            return false;
+        }
+        PlannedAttributes attributes = plan.get().attributes(raw);
+        Map<String, List<String>> stored = rawOf(current);
+        if (!attributes.values().keySet().containsAll(stored.keySet())) {
+            return false;
+        }
+        for (Map.Entry<String, List<String>> attribute : attributes.values().entrySet()) {
+            List<String> before = stored.getOrDefault(attribute.getKey(), List.of());
+            if (!before.equals(attribute.getValue())
+                    && !CollectionUtil.collectionEquals(before, attribute.getValue())) {
+                return false;
+            }
+        }
+        return plan.get().surelyKeeps(attributes, () -> known.model(current), () -> known.bonds(current.id()));
+    }
+
+    /** What no administrator may write is not written by asking for no validation. */
+    private void withoutReadOnly(Map<String, List<String>> raw, Attributes attributes, Findings findings) {
+        raw.keySet().removeIf(name -> {
+            boolean readOnly = !isColumn(name) && !isUnmanagedOnly(name) && attributes.isReadOnly(name);
+            if (readOnly) {
+                findings.warn(readOnlyWarning(name));
+            }
+            return readOnly;
+        });
+    }
+
+    /** Whether nothing but the policy for unmanaged attributes forbids an attribute: realm import does not ask the policy. */
+    private boolean isUnmanagedOnly(String name) {
+        return !defined.contains(name) && plan.isPresent() && !plan.get().isProtected(name);
+    }
+
+    /** What the profile shows an administrator of a user. */
+    public Map<String, List<String>> readable(UserModel user) {
+        return provider.create(UserProfileContext.USER_API, user)
+                .getAttributes()
+                .getReadable();
+    }
+
+    private void validate(UserProfile profile, Findings findings) {
+        try {
+            profile.validate();
+        } catch (ValidationException e) {
+            for (ValidationException.Error error : e.getErrors()) {
+                tell(error, findings);
+            }
+        }
+    }
+
+    private void tell(ValidationException.Error error, Findings findings) {
+        Violation violation = messages.violation(error);
+        if (NEVER_LET_PASS.contains(violation.code())) {
+            findings.reject(violation);
+        } else {
+            findings.object(violation);
+        }
+    }
+
+    private static Profile checked(Profile profile, Findings findings) {
+        if (findings.validation() != Validation.STRICT) {
+            UncheckedProfiles.checkLengths(profile, findings);
+        }
+        return profile;
+    }
+
+    private static Map<String, List<String>> raw(UserRecord item) {
+        Map<String, List<String>> raw = new HashMap<>(item.attributes());
+        put(raw, UserModel.USERNAME, item.username());
+        put(raw, UserModel.EMAIL, item.email());
+        put(raw, UserModel.LAST_NAME, item.lastName());
+        put(raw, UserModel.FIRST_NAME, item.firstName());
+        return raw;
+    }
+
+    /** As {@code UserRepresentation.getRawAttributes()}: a first or last name may also come as an attribute. */
+    private static void put(Map<String, List<String>> raw, String name, @Nullable String value) {
+        if (value != null) {
+            raw.put(name, List.of(value));
+        } else if (name.equals(UserModel.USERNAME) || name.equals(UserModel.EMAIL)) {
+            raw.remove(name);
+        }
+    }
+
+    private static Map<String, List<String>> rawOf(UserState user) {
+        Map<String, List<String>> raw = new HashMap<>(valuesByName(user.attributes()));
+        put(raw, UserModel.USERNAME, user.username());
+        put(raw, UserModel.EMAIL, user.email());
+        put(raw, UserModel.LAST_NAME, user.lastName());
+        put(raw, UserModel.FIRST_NAME, user.firstName());
+        return raw;
+    }
+
+    private static void overlay(Map<String, List<String>> raw, UserRecord item) {
+        for (Map.Entry<String, List<String>> attribute : item.attributes().entrySet()) {
+            if (!attribute.getKey().equals(UserModel.USERNAME)
+                    && !attribute.getKey().equals(UserModel.EMAIL)) {
+                raw.put(attribute.getKey(), attribute.getValue());
+            }
+        }
+        overlay(raw, UserModel.USERNAME, item.username());
+        overlay(raw, UserModel.EMAIL, item.email());
+        overlay(raw, UserModel.LAST_NAME, item.lastName());
+        overlay(raw, UserModel.FIRST_NAME, item.firstName());
+    }
+
+    private static void overlay(Map<String, List<String>> raw, String name, @Nullable String value) {
+        if (value != null) {
+            raw.put(name, List.of(value));
+        }
+    }
+
+    private static Profile stored(Attributes attributes) {
+        String username = Optional.ofNullable(attributes.getFirst(UserModel.USERNAME))
+                .or(() -> Optional.ofNullable(attributes.getFirst(UserModel.EMAIL)))
+                .orElse("");
+        return profile(username, attributes.getWritable());
+    }
+
+    /** As {@code DefaultUserProfile.update(true)}: read-only attributes stay, others become what the profile holds. */
+    private static Profile revised(Attributes attributes, UserState current) {
+        Map<String, List<String>> values = rawOf(current);
+        for (Map.Entry<String, List<String>> attribute :
+                attributes.getWritable().entrySet()) {
+            List<String> before = values.getOrDefault(attribute.getKey(), List.of());
+            if (!CollectionUtil.collectionEquals(before, attribute.getValue())) {
+                values.put(attribute.getKey(), attribute.getValue());
+            }
+        }
+        values.keySet().removeIf(name -> !isKey(name) && !attributes.contains(name) && !attributes.isReadOnly(name));
+        return profile(current.username(), values);
+    }
+
+    /** {@code DefaultUserProfile} never takes away the name and the mail by leaving them out. */
+    private static boolean isKey(String name) {
+        return name.equals(UserModel.USERNAME) || name.equals(UserModel.EMAIL);
+    }
+
+    /** @param username for want of another */
+    static Profile profile(String username, Map<String, List<String>> values) {
+        String name = username;
+        String email = null;
+        String firstName = null;
+        String lastName = null;
+        List<Attribute> others = new ArrayList<>();
+        for (Map.Entry<String, List<String>> attribute : values.entrySet()) {
+            String first = null;
+            for (String value : attribute.getValue()) {
+                if (StringUtil.isNotBlank(value)) {
+                    first = first == null ? value : first;
+                    if (!isColumn(attribute.getKey())) {
+                        others.add(new Attribute(attribute.getKey(), value));
+                    }
+                }
+            }
+            switch (attribute.getKey()) {
+                case UserModel.USERNAME -> name = first == null ? name : first;
+                case UserModel.EMAIL -> email = first;
+                case UserModel.FIRST_NAME -> firstName = first;
+                case UserModel.LAST_NAME -> lastName = first;
+                default -> {}
+            }
+        }
+        others.sort(Comparator.comparing(Attribute::name));
+        return new Profile(name, KeycloakModelUtils.toLowerCaseSafe(email), firstName, lastName, others);
+    }
+
+    static Map<String, List<String>> valuesByName(List<Attribute> attributes) {
+        Map<String, List<String>> values = new TreeMap<>();
+        for (Attribute attribute : attributes) {
+            values.computeIfAbsent(attribute.name(), name -> new ArrayList<>(1)).add(attribute.value());
+        }
+        return values;
+    }
+
+    public static boolean isColumn(String name) {
+        return name.equals(UserModel.USERNAME)
+                || name.equals(UserModel.EMAIL)
+                || name.equals(UserModel.FIRST_NAME)
+                || name.equals(UserModel.LAST_NAME);
+    }
+}

@@ -1,0 +1,81 @@
+package org.millrace.bulk.registry;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.millrace.bulk.entity.EntityType;
+import org.millrace.bulk.entity.RecordType;
+import org.millrace.bulk.entity.client.Authorization;
+import org.millrace.bulk.entity.client.Clients;
+import org.millrace.bulk.entity.client.DefaultRoles;
+import org.millrace.bulk.entity.group.Groups;
+import org.millrace.bulk.entity.organization.Departments;
+import org.millrace.bulk.entity.organization.Organizations;
+import org.millrace.bulk.entity.resource.Resources;
+import org.millrace.bulk.entity.role.Roles;
+import org.millrace.bulk.entity.user.UserType;
+import org.millrace.server.KeycloakBridge;
+import org.millrace.server.KeycloakRelease;
+import org.millrace.server.problem.Problem;
+
+/** All that can be imported, one line each. */
+public final class EntityTypes {
+    /** What can be imported by itself, in the order in which they build on one another. */
+    private static final List<RecordType> TYPES = Stream.of(
+                    Clients.TYPE,
+                    Roles.TYPE,
+                    Groups.TYPE,
+                    new UserType(),
+                    Organizations.TYPE,
+                    Departments.TYPE,
+                    Resources.TYPE)
+            .filter(type -> type != Departments.TYPE || KeycloakBridge.hasOrganizationGroups())
+            .toList();
+
+    /** What a record among others may be: these, and what comes with them. */
+    private static final List<RecordType> RECORDS = Stream.concat(
+                    TYPES.stream(), Stream.of(Authorization.TYPE, DefaultRoles.TYPE))
+            .toList();
+
+    private static final List<EntityType> ALL = Stream.<EntityType>concat(
+                    TYPES.stream(), Stream.of(new Records(RECORDS)))
+            .toList();
+
+    private EntityTypes() {}
+
+    /** The type with this name; empty if nothing of that name can be imported. */
+    public static Optional<EntityType> named(String name) {
+        return ALL.stream().filter(type -> type.name().equals(name)).findFirst();
+    }
+
+    /**
+     * The type of a job, which another version may have made.
+     *
+     * @throws IllegalStateException if this version does not import anything of that name
+     */
+    public static EntityType required(String name) {
+        return named(name).orElseThrow(() -> new IllegalStateException("this version does not import " + name));
+    }
+
+    /** The answer to a call for a name that {@link #named} does not find. */
+    public static Problem unknown(String name) {
+        return name.equals(Departments.TYPE.name())
+                ? new Problem(
+                        404,
+                        "entity-not-supported",
+                        "Keycloak " + KeycloakRelease.running() + " does not have this entity",
+                        "Departments are organization groups, which Keycloak has since 26.6")
+                : new Problem(404, "unknown-entity", "There is no such entity", "What can be imported: " + names());
+    }
+
+    /** All of them. */
+    public static List<EntityType> all() {
+        return ALL;
+    }
+
+    /** The names of all, for people. */
+    public static String names() {
+        return ALL.stream().map(EntityType::name).collect(Collectors.joining(", "));
+    }
+}

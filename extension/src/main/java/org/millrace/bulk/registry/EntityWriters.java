@@ -1,0 +1,49 @@
+package org.millrace.bulk.registry;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.millrace.bulk.entity.group.GroupTables;
+import org.millrace.bulk.entity.resource.ResourceTables;
+import org.millrace.bulk.entity.role.RoleTables;
+import org.millrace.bulk.entity.user.copy.CopyUserWriter;
+import org.millrace.bulk.writer.copy.CopySchema;
+import org.millrace.bulk.writer.copy.TableShape;
+import org.millrace.server.Database;
+
+/** Which writer the records of an entity go through on this server. */
+public final class EntityWriters {
+    /** What {@code COPY} writes of each entity; all else goes through Keycloak's model. */
+    private static final Map<String, List<TableShape>> COPIED = Map.of(
+            "users", CopyUserWriter.TABLES,
+            "groups", GroupTables.SHAPES,
+            "roles", RoleTables.SHAPES,
+            "resources", ResourceTables.SHAPES);
+
+    private EntityWriters() {}
+
+    /** Whether rows of the entity are written with {@code COPY} where the database allows it. */
+    public static boolean canCopy(String entity) {
+        return COPIED.containsKey(entity);
+    }
+
+    /**
+     * Why {@code COPY} is not used for an entity for which it could be used; empty if it is used. For the entity {@code records}, the
+     * first reason of any entity.
+     *
+     * @throws IllegalStateException if the database cannot be asked
+     */
+    public static Optional<String> obstacle(String entity, Database database) {
+        return entity.equals("records")
+                ? COPIED.keySet().stream()
+                        .sorted()
+                        .flatMap(each -> obstacle(each, database).map(reason -> each + ": " + reason).stream())
+                        .findFirst()
+                : CopySchema.mismatch(database, COPIED.getOrDefault(entity, List.of()));
+    }
+
+    /** The same on PostgreSQL only: elsewhere it is no surprise that {@code COPY} is not used. */
+    public static Optional<String> schemaMismatch(String entity, Database database) {
+        return database.isPostgres() ? obstacle(entity, database) : Optional.empty();
+    }
+}

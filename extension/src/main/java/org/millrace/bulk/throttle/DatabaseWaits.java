@@ -1,0 +1,104 @@
+package org.millrace.bulk.throttle;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.jboss.logging.Logger;
+import org.millrace.bulk.chunk.Redacted;
+
+/**
+ * What this server's own sessions wait for in PostgreSQL: each other's locks, or their commits. To ask takes a connection, so it is
+ * noticed too when there is none to be had. Of other databases only that is asked.
+ */
+final class DatabaseWaits implements Pressure {
+    static final String LOCKS = "lock waits";
+    static final String COMMITS = "commit waits";
+
+    private static final Logger LOG = Logger.getLogger(DatabaseWaits.class);
+
+    /** Locks are waited for now and then; what lasts for seconds are writers in each other's way. */
+    private static final int LOOKS = 3;
+
+    /** A pool that has connections hands one out in microseconds. */
+    private static final Duration SLOW = Duration.ofMillis(100);
+
+    /** Commits of a few sessions are written to the disk together: they wait, and all gain from it. */
+    private static final int MANY = 4;
+
+    private static final double MOST = 0.75;
+
+    /**
+     * Two kinds of waits for locks are no trouble: jobs hand out their chunks under one, for a moment each; and sessions that fill
+     * one table make it longer one after the other. Of twenty writers, one does that at most moments, and more is written than by
+     * ten.
+     */
+    private static final String QUERY =
+            "SELECT COUNT(*) FILTER (WHERE wait_event_type = 'Lock' AND wait_event <> 'extend'"
+                    + " AND query NOT ILIKE '%millrace_job%'),"
+                    + " COUNT(*) FILTER (WHERE LOWER(wait_event) IN ('walsync', 'walwrite', 'syncrep')), COUNT(*)"
+                    + " FROM pg_stat_activity WHERE datname = CURRENT_DATABASE() AND usename = CURRENT_USER"
+                    + " AND state = 'active' AND pid <> PG_BACKEND_PID()";
+
+    private final Source source;
+    private final LongSupplier nanoTime;
+    private final Sustained connections = new Sustained(2);
+    private final Sustained locks = new Sustained(LOOKS);
+    private final Sustained commits = new Sustained(LOOKS);
+
+    /** Where connections come from. */
+    @FunctionalInterface
+    interface Source {
+        Connection connection() throws SQLException;
+    }
+
+    DatabaseWaits(Source source, LongSupplier nanoTime) {
+        this.source = source;
+        this.nanoTime = nanoTime;
+    }
+
+    @Override
+    public Optional<String> look() {
+        long asked = nanoTime.getAsLong();
+        try (Connection connection = source.connection()) {
+            if (connections.is(nanoTime.getAsLong() - asked > SLOW.toNanos())) {
+                return Optional.of(PoolPressure.NAME);
+            }
+            return isPostgres(connection) ? waits(connection) : Optional.empty();
+        } catch (SQLException e) {
+            // A database that is away has nobody to protect; whether one gets no connection is what the next look
+            // tells.
+            LOG.debug("Nobody can tell what the database waits for", Redacted.of(e));
+            return connections.is(nanoTime.getAsLong() - asked > SLOW.toNanos())
+                    ? Optional.of(PoolPressure.NAME)
+                    : Optional.empty();
+        }
+    }
+
+    private static boolean isPostgres(Connection connection) throws SQLException {
+        String product = connection.getMetaData().getDatabaseProductName();
+        return product.toLowerCase(Locale.ROOT).contains("postgresql");
+    }
+
+    private Optional<String> waits(Connection connection) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(QUERY);
+                ResultSet found = query.executeQuery()) {
+            found.next();
+            return judged(found.getInt(1), found.getInt(2), found.getInt(3));
+        }
+    }
+
+    /** What to make of so many sessions that wait for a lock, or for their commit, of so many that are busy. */
+    Optional<String> judged(int locked, int committing, int busy) {
+        boolean lasting = locks.is(locked > 0);
+        boolean stuck = commits.is(committing >= MANY && committing >= MOST * busy);
+        if (lasting) {
+            return Optional.of(LOCKS);
+        }
+        return stuck ? Optional.of(COMMITS) : Optional.empty();
+    }
+}

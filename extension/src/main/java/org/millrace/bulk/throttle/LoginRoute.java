@@ -1,0 +1,56 @@
+package org.millrace.bulk.throttle;
+
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.util.regex.Pattern;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.millrace.server.Compatibility;
+
+/**
+ * Takes the time of requests to the token and login endpoints, from their arrival to the end of the answer, time in the queue
+ * included. The server's own meters have no percentiles unless an operator wants them, and may be off.
+ */
+@ApplicationScoped
+public class LoginRoute {
+    /** Before everything that could wait. */
+    private static final int FIRST = -1000;
+
+    /** Settings and gates reach the provider's factory, not this bean. */
+    private static final LoginTimes TIMES = new LoginTimes();
+
+    static LoginTimes times() {
+        return TIMES;
+    }
+
+    void addRoute(@Observes Router router) {
+        if (!Compatibility.isSupported()) {
+            return;
+        }
+        String prefix = ConfigProvider.getConfig()
+                .getOptionalValue("kc.http-relative-path", String.class)
+                .orElse("/");
+        Pattern logins = pattern(prefix);
+        router.route().order(FIRST).handler(context -> follow(context, logins));
+    }
+
+    /** Matches what a login consists of, in every realm. */
+    static Pattern pattern(String relativePath) {
+        String prefix =
+                relativePath.endsWith("/") ? relativePath.substring(0, relativePath.length() - 1) : relativePath;
+        return Pattern.compile(Pattern.quote(prefix)
+                + "/realms/[^/]+/(?:protocol/openid-connect/(?:token|auth)|login-actions/authenticate)");
+    }
+
+    private static void follow(RoutingContext context, Pattern logins) {
+        if (logins.matcher(context.normalizedPath()).matches()) {
+            long begun = System.nanoTime();
+            context.addEndHandler(ended -> {
+                long now = System.nanoTime();
+                TIMES.add(now, now - begun);
+            });
+        }
+        context.next();
+    }
+}

@@ -1,0 +1,70 @@
+package org.millrace.bulk.throttle;
+
+import io.agroal.api.AgroalDataSource;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.millrace.bulk.chunk.ChunkGate;
+import org.millrace.server.Database;
+
+/** At what pace this node imports: the gate that all chunks pass, and who tells it to give way. Safe for any thread. */
+public final class Pace implements AutoCloseable {
+    private static final String REQUEST_THREADS = "quarkus.thread-pool.max-threads";
+
+    private final ChunkGate gate;
+    private final Optional<Pacemaker> pacemaker;
+
+    private Pace(ChunkGate gate, Optional<Pacemaker> pacemaker) {
+        this.gate = gate;
+        this.pacemaker = pacemaker;
+    }
+
+    /** A database that is not there before the server has started. */
+    @FunctionalInterface
+    public interface Source {
+        /** @throws SQLException if it cannot be reached */
+        Database get() throws SQLException;
+    }
+
+    /** So many chunks at once, whatever happens. */
+    public static Pace fixed(int writers) {
+        return new Pace(new FixedChunkGate(writers), Optional.empty());
+    }
+
+    /**
+     * As many as the database gains from, and fewer while something suffers.
+     *
+     * @param pool the server's
+     * @param database Keycloak's own, where nodes meet
+     * @param shared whether the table exists in which nodes exchange their state
+     * @param slowerLogins how many times slower logins may get before the import gives way, above 1
+     */
+    public static Pace adaptive(AgroalDataSource pool, Source database, boolean shared, double slowerLogins) {
+        int connections = pool.getConfiguration().connectionPoolConfiguration().maxSize();
+        int threads = ConfigProvider.getConfig()
+                .getOptionalValue(REQUEST_THREADS, Integer.class)
+                .orElse(0);
+        AdaptiveChunkGate gate = new AdaptiveChunkGate(
+                Ceiling.of(connections, threads, Runtime.getRuntime().maxMemory()), System::nanoTime);
+        List<Pressure> pressures = List.of(
+                new PoolPressure(() -> pool.getMetrics().awaitingCount()),
+                new DatabaseWaits(pool::getConnection, System::nanoTime),
+                new LoginGuard(LoginRoute.times(), System::nanoTime, slowerLogins));
+        WritingNodes nodes = shared ? new PaceTable(database) : new SingleNode();
+        Pacemaker pacemaker = new Pacemaker(gate, pressures, new NodeCount(nodes, System::nanoTime));
+        pacemaker.start();
+        return new Pace(gate, Optional.of(pacemaker));
+    }
+
+    /** What every chunk passes. */
+    public ChunkGate gate() {
+        return gate;
+    }
+
+    /** Looks no more. */
+    @Override
+    public void close() {
+        pacemaker.ifPresent(Pacemaker::close);
+    }
+}

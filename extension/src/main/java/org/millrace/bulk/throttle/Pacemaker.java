@@ -1,0 +1,110 @@
+package org.millrace.bulk.throttle;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jboss.logging.Logger;
+import org.millrace.bulk.chunk.Redacted;
+
+/**
+ * Reports back-pressure signals and the number of writing nodes to the gate, once a second while chunks are written.
+ */
+final class Pacemaker implements AutoCloseable {
+    private static final Logger LOG = Logger.getLogger(Pacemaker.class);
+    private static final long PERIOD_MILLIS = 1000;
+    private static final int IDLE_LOOKS = 3;
+
+    private final AdaptiveChunkGate gate;
+    private final List<Pressure> pressures;
+    private final NodeCount nodes;
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(Pacemaker::thread);
+    private boolean busy;
+    private int idleLooks;
+
+    /** Prepares to look; nothing runs before {@link #start()}. */
+    Pacemaker(AdaptiveChunkGate gate, List<Pressure> pressures, NodeCount nodes) {
+        this.gate = gate;
+        this.pressures = pressures;
+        this.nodes = nodes;
+    }
+
+    private static Thread thread(Runnable task) {
+        Thread thread = new Thread(task, "millrace-pace");
+        thread.setContextClassLoader(Pacemaker.class.getClassLoader());
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    void start() {
+        var unused =
+                thread.scheduleWithFixedDelay(this::lookSafely, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** A look that fails is not the last one. */
+    private void lookSafely() {
+        try {
+            look();
+        } catch (RuntimeException e) {
+            LOG.debug("Nobody can tell what suffers", Redacted.of(e));
+        }
+    }
+
+    void look() {
+        if (!gate.isBusy()) {
+            idle();
+            return;
+        }
+        idleLooks = 0;
+        if (!busy) {
+            pressures.forEach(Pressure::begin);
+            busy = true;
+        }
+        Optional<String> suffering = Optional.empty();
+        for (Pressure pressure : pressures) {
+            // Each one has to look, to know what lasts.
+            Optional<String> found = pressure.look();
+            suffering = suffering.isPresent() ? suffering : found;
+        }
+        gate.observe(suffering);
+        share(nodes.writing(gate.found()));
+    }
+
+    /** Between two chunks there may be nothing to do for a moment. */
+    private void idle() {
+        idleLooks++;
+        if (busy && idleLooks >= IDLE_LOOKS) {
+            busy = false;
+            nodes.leave();
+            share(1);
+        }
+    }
+
+    private synchronized void share(int writing) {
+        if (!thread.isShutdown()) {
+            gate.share(writing);
+        }
+    }
+
+    /** Looks no more; chunks that wait for their turn get it, and other nodes need not wait until this one is silent. */
+    @Override
+    public void close() {
+        end();
+        try {
+            if (!thread.awaitTermination(PERIOD_MILLIS, TimeUnit.MILLISECONDS)) {
+                LOG.debug("Other nodes will see by this one's silence that it does not write");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized void end() {
+        if (!thread.isShutdown()) {
+            thread.execute(nodes::leave);
+            thread.shutdown();
+            gate.share(1);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package org.millrace.bulk.throttle;
+
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/** Requests wait for a connection of the pool. */
+final class PoolPressure implements Pressure {
+    static final String NAME = "connections awaited";
+
+    /** One look may fall on a burst, which a queue is for. */
+    private static final int LOOKS = 2;
+
+    private final LongSupplier awaiting;
+    private final Sustained waits = new Sustained(LOOKS);
+
+    /** @param awaiting how many threads wait for a connection; 0 or less where nobody counts them */
+    PoolPressure(LongSupplier awaiting) {
+        this.awaiting = awaiting;
+    }
+
+    @Override
+    public Optional<String> look() {
+        return waits.is(awaiting.getAsLong() > 0) ? Optional.of(NAME) : Optional.empty();
+    }
+}

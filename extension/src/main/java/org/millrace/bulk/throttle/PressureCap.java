@@ -1,0 +1,87 @@
+package org.millrace.bulk.throttle;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets fewer chunks through while something beside them suffers, and carefully more once it does not: down by a share, up by
+ * one, the longer apart the more often that was too early. What suffers from a single one is given rests between its pieces. Not
+ * safe for threads.
+ */
+final class PressureCap {
+    private static final double BACKOFF = 0.7;
+
+    /** Looks without pressure before one more chunk is let through; they are a second apart. */
+    private static final int FIRST_PATIENCE = 5;
+
+    private static final int MOST_PATIENCE = 80;
+
+    /** Looks under pressure before rests get longer: what is looked at is the past ten seconds. */
+    private static final int LOOKS_A_REST = 3;
+
+    /** An import goes on with a tenth of one writer's pace, whatever suffers: its cause may be another one. */
+    private static final int MOST_REST = 9;
+
+    private @Nullable Integer cap;
+    private String reason = "";
+    private int patience = FIRST_PATIENCE;
+    private int calm;
+    private int pressed;
+    private int rest;
+
+    /**
+     * Takes account of one look.
+     *
+     * @param pressure what suffers, if anything does
+     * @param wanted how many chunks there would be without pressure
+     */
+    void look(Optional<String> pressure, int wanted) {
+        if (pressure.isPresent()) {
+            press(pressure.get(), wanted);
+        } else {
+            relax(wanted);
+        }
+    }
+
+    private void press(String why, int wanted) {
+        int now = cap == null ? wanted : Math.min(cap, wanted);
+        if (calm > 0 && calm <= MOST_PATIENCE) {
+            patience = Math.min(MOST_PATIENCE, 2 * patience);
+        }
+        calm = 0;
+        reason = why;
+        pressed = now > 1 ? 0 : pressed + 1;
+        if (pressed > 0 && pressed % LOOKS_A_REST == 0) {
+            rest = Math.min(MOST_REST, 2 * rest + 1);
+        }
+        cap = Math.max(1, (int) (now * BACKOFF));
+    }
+
+    private void relax(int wanted) {
+        calm++;
+        pressed = 0;
+        if (cap == null) {
+            patience = calm > MOST_PATIENCE ? FIRST_PATIENCE : patience;
+        } else if (calm % patience == 0 && rest > 0) {
+            rest /= 2;
+        } else if (calm % patience == 0) {
+            cap = cap + 1 >= wanted ? null : Integer.valueOf(cap + 1);
+        }
+    }
+
+    /** How many times as long as a piece of a chunk has taken nothing is written after it; 0 if chunks need no rest. */
+    int rest() {
+        return rest;
+    }
+
+    /** How many chunks it lets through of those. */
+    int of(int wanted) {
+        return cap == null ? wanted : Math.min(cap, wanted);
+    }
+
+    /** What suffers, or did until a moment ago; empty if it is not what limits. */
+    Optional<String> reason(int wanted) {
+        boolean limits = cap != null && (cap < wanted || wanted == 1);
+        return limits ? Optional.of(reason) : Optional.empty();
+    }
+}

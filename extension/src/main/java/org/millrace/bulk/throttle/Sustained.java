@@ -1,0 +1,18 @@
+package org.millrace.bulk.throttle;
+
+/** Tells what lasts from what was there by chance. For one thread. */
+final class Sustained {
+    private final int looks;
+    private int inRow;
+
+    /** @param looks how many in a row have to agree */
+    Sustained(int looks) {
+        this.looks = looks;
+    }
+
+    /** Whether it was so in as many looks in a row, this one included. */
+    boolean is(boolean now) {
+        inRow = now ? inRow + 1 : 0;
+        return inRow >= looks;
+    }
+}

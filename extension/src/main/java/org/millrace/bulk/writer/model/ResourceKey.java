@@ -1,4 +1,0 @@
-package org.millrace.bulk.writer.model;
-
-/** What no two authorization resources have in common: the client that they are of, their owner, and their name. */
-public record ResourceKey(String serverId, String ownerId, String name) {}

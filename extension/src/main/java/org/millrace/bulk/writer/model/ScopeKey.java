@@ -1,4 +1,0 @@
-package org.millrace.bulk.writer.model;
-
-/** What no two authorization scopes have in common: the client that they are of, and their name. */
-public record ScopeKey(String serverId, String name) {}

@@ -1,0 +1,88 @@
+package org.millrace.bulk.entity.user.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.millrace.bulk.entity.user.state.UserState;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.Validation;
+
+class RehearsalTest {
+    private static Findings checked(Rehearsal rehearsal, String id, String username) {
+        Findings findings = new Findings(Validation.STRICT, List.of());
+        rehearsal.check(UserState.named(id, username), null, false, findings);
+        return findings;
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatWasRememberedIsFoundWhateverItsCaseAndNothingElse(boolean changing) {
+        Rehearsal rehearsal = Rehearsal.of(changing, 64 * 1024 * 1024);
+        for (int i = 0; i < 10_000; i++) {
+            rehearsal.remember(UserState.named("id-" + i, "User-" + i), "User-" + i + "@example.org");
+        }
+
+        for (int i = 0; i < 10_000; i++) {
+            assertThat(checked(rehearsal, "another", "user-" + i).problems()).hasSize(1);
+            assertThat(checked(rehearsal, "another", "other-" + i).problems()).isEmpty();
+            assertThat(rehearsal.byEmail("user-" + i + "@EXAMPLE.org")).isPresent();
+            assertThat(rehearsal.byUsername("other-" + i)).isEmpty();
+        }
+    }
+
+    @Test
+    void whoMayBeChangedIsRememberedWholeAndLosesTheNameThatWasGivenUp() {
+        Rehearsal rehearsal = Rehearsal.of(true, 64 * 1024 * 1024);
+        rehearsal.remember(UserState.named("id", "before"), null);
+
+        rehearsal.remember(UserState.named("id", "after"), null);
+
+        assertThat(rehearsal.byUsername("before")).isEmpty();
+        assertThat(rehearsal.byUsername("after")).contains("id");
+        assertThat(rehearsal.user("id")).map(UserState::username).contains("after");
+        assertThat(checked(rehearsal, "id", "after").problems()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void beyondTheLimitItSaysOnceThatRepeatsAreNotNoticed(boolean changing) {
+        Rehearsal rehearsal = Rehearsal.of(changing, 16 * 1024);
+        for (int i = 0; i < 10_000; i++) {
+            rehearsal.remember(UserState.named("id-" + i, "user-" + i), null);
+        }
+
+        Findings first = checked(rehearsal, "another", "other");
+
+        assertThat(first.isRejected()).isFalse();
+        assertThat(first.warnings()).extracting(violation -> violation.code()).containsExactly("dry-run-limit");
+        assertThat(checked(rehearsal, "another", "other").warnings()).isEmpty();
+        assertThat(checked(rehearsal, "another", "user-1").problems()).hasSize(1);
+    }
+
+    @Test
+    void aNameMayNotBeSomebodysAddressWherePeopleLogInWithEither() {
+        Rehearsal rehearsal = Rehearsal.of(false, 64 * 1024 * 1024);
+        rehearsal.remember(UserState.named("id", "alice@example.org"), null);
+        Findings findings = new Findings(Validation.STRICT, List.of());
+
+        rehearsal.check(UserState.named("other", "bob"), "alice@example.org", true, findings);
+
+        assertThat(findings.problems())
+                .extracting(violation -> violation.code())
+                .containsExactly("email-exists");
+    }
+
+    @Test
+    void whereNothingIsRolledBackNothingIsRemembered() {
+        Rehearsal none = Rehearsal.none();
+
+        none.remember(UserState.named("id", "alice"), null);
+
+        assertThat(none.isReal()).isFalse();
+        assertThat(none.byUsername("alice")).isEmpty();
+        assertThat(checked(none, "another", "alice").problems()).isEmpty();
+    }
+}

@@ -1,0 +1,171 @@
+package org.millrace.bulk.throttle;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.IntToDoubleFunction;
+import org.millrace.bulk.chunk.ChunkGate;
+
+/**
+ * Writes chunks on a clock of its own, several at once, each the slower the more there are. What is asked of it is how much it
+ * does with so many at once in the time of one alone.
+ */
+final class SimulatedDatabase {
+    private static final double NANOS_ALONE = 2e8;
+
+    private final Random random;
+    private final int records;
+    private IntToDoubleFunction throughput;
+    private IntToDoubleFunction ofANode = at -> at;
+    private double now = 1e9;
+    private final List<Running> running = new ArrayList<>();
+    private Object work = new Object();
+    private double cost = 1;
+    private boolean failing;
+    private double lastSecond;
+
+    private static final class Running {
+        private final AdaptiveChunkGate node;
+        private final ChunkGate.Permit permit;
+        private double left;
+
+        private Running(AdaptiveChunkGate node, ChunkGate.Permit permit, double left) {
+            this.node = node;
+            this.permit = permit;
+            this.left = left;
+        }
+    }
+
+    SimulatedDatabase(long seed, int records, IntToDoubleFunction throughput) {
+        this.random = new Random(seed);
+        this.records = records;
+        this.throughput = throughput;
+    }
+
+    long nanoTime() {
+        return (long) now;
+    }
+
+    void become(IntToDoubleFunction other) {
+        throughput = other;
+    }
+
+    /** How much a node does itself with so many at once, however much the database bears. */
+    void eachNodeDoes(IntToDoubleFunction work) {
+        ofANode = work;
+    }
+
+    /** Time passes without anything being written. */
+    void pass(double seconds) {
+        now += seconds * 1e9;
+    }
+
+    /** From now on, chunks are refused at once. */
+    void fail() {
+        failing = true;
+    }
+
+    /** Until so many chunks more are written, as many at once as the gate lets through; gives the seconds that it took. */
+    double write(AdaptiveChunkGate gate, int chunks) throws InterruptedException {
+        return write(List.of(gate), chunks, () -> {});
+    }
+
+    /** The same with several gates, and something to do each second. Others are left half written, as in a long import. */
+    double write(List<AdaptiveChunkGate> gates, int chunks, Runnable eachSecond) throws InterruptedException {
+        return write(gates, chunks, Integer.MAX_VALUE, eachSecond);
+    }
+
+    /** From now on, a chunk costs so many times as much as at the beginning. */
+    void chunksCost(double times) {
+        cost = times;
+    }
+
+    /** Writes a job of its own of so many chunks to its end. */
+    double job(AdaptiveChunkGate gate, int chunks) throws InterruptedException {
+        return job(List.of(gate), chunks, () -> {});
+    }
+
+    /** The same on several nodes, which may become more while it runs. */
+    double job(List<AdaptiveChunkGate> gates, int chunks, Runnable eachSecond) throws InterruptedException {
+        work = new Object();
+        return write(gates, chunks, chunks, eachSecond);
+    }
+
+    private double write(List<AdaptiveChunkGate> gates, int chunks, int most, Runnable eachSecond)
+            throws InterruptedException {
+        double begun = now;
+        int begins = 0;
+        int ended = 0;
+        while (ended < chunks) {
+            for (AdaptiveChunkGate gate : gates) {
+                while (begins < most && !gate.isFull()) {
+                    double size = cost * NANOS_ALONE * Math.max(0.7, 1 + 0.12 * random.nextGaussian());
+                    running.add(new Running(gate, gate.enter(work, records), failing ? NANOS_ALONE / 1000 : size));
+                    begins++;
+                }
+            }
+            if (running.isEmpty()) {
+                now += 1e8;
+            } else {
+                finishOne();
+                ended++;
+            }
+            if (now - lastSecond > 1e9) {
+                lastSecond = now;
+                eachSecond.run();
+            }
+        }
+        return (now - begun) / 1e9;
+    }
+
+    /** The limit of all gates together for most of the time that 3,000 more chunks take: a search tries others now and then. */
+    int usualLimit(List<AdaptiveChunkGate> gates, Runnable eachSecond) throws InterruptedException {
+        List<Integer> limits = limits(gates, 100, 30, eachSecond);
+        limits.sort(null);
+        return limits.get(limits.size() / 2);
+    }
+
+    /** The limit after each so many chunks more, so many times. */
+    List<Integer> limits(AdaptiveChunkGate gate, int times, int chunks) throws InterruptedException {
+        return limits(List.of(gate), times, chunks, () -> {});
+    }
+
+    /** The same of all gates together, with something to do each second. */
+    List<Integer> limits(List<AdaptiveChunkGate> gates, int times, int chunks, Runnable eachSecond)
+            throws InterruptedException {
+        List<Integer> limits = new ArrayList<>();
+        for (int i = 0; i < times; i++) {
+            write(gates, chunks, eachSecond);
+            limits.add(gates.stream().mapToInt(AdaptiveChunkGate::limit).sum());
+        }
+        return limits;
+    }
+
+    /** Writes to their end what was left half written. */
+    void finish() {
+        while (!running.isEmpty()) {
+            finishOne();
+        }
+    }
+
+    private double rate(Running chunk) {
+        long here = running.stream().filter(other -> other.node == chunk.node).count();
+        return Math.min(
+                throughput.applyAsDouble(running.size()) / running.size(), ofANode.applyAsDouble((int) here) / here);
+    }
+
+    private void finishOne() {
+        Running next = running.get(0);
+        for (Running each : running) {
+            next = each.left / rate(each) < next.left / rate(next) ? each : next;
+        }
+        double time = next.left / rate(next);
+        now += time;
+        running.forEach(each -> each.left -= time * rate(each));
+        running.remove(next);
+        if (!failing) {
+            next.permit.written();
+        }
+        next.permit.close();
+    }
+}
