@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.millrace.bulk.chunk.ChunkGate;
+import org.millrace.bulk.chunk.FixedChunkGate;
 import org.millrace.server.Database;
 
 /** At what pace this node imports: the gate that all chunks pass, and who tells it to give way. Safe for any thread. */

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.millrace.bulk.chunk.ChunkFailure.Fault;
 import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.throttle.FixedChunkGate;
 
 class ChunkExecutorTest {
     private static final Violation CONFLICT = Violation.of("conflict", null, "taken");

@@ -19,7 +19,6 @@ import org.keycloak.representations.idm.authorization.ResourceServerRepresentati
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.ClientRecord;
 import org.millrace.bulk.record.Position;
-import org.millrace.bulk.throttle.FixedChunkGate;
 
 class ClientsBesideEachOtherTest {
     /** Over at once where it comes. */

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.throttle.FixedChunkGate;
 
 class ImportRunTest {
     private final ExecutorService threads = Executors.newFixedThreadPool(4);

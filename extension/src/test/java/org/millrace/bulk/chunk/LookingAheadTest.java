@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordReader;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.throttle.FixedChunkGate;
 
 /** Records that name what stands behind them: here, a name of the form {@code child>parent} needs the parent. */
 class LookingAheadTest {

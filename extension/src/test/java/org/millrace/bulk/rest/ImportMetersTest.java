@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.millrace.bulk.chunk.Chunk;
+import org.millrace.bulk.chunk.FixedChunkGate;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.record.Position;
-import org.millrace.bulk.throttle.FixedChunkGate;
 
 class ImportMetersTest {
     private static final Chunk CHUNK = new Chunk(List.of());

@@ -1,4 +1,0 @@
-package org.millrace.testsuite.importer;
-
-/** What the import promises whatever database is below. */
-interface ImportContract extends UserWritingContract, ImportRequestContract {}

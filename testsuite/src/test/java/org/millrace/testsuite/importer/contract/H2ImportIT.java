@@ -1,0 +1,17 @@
+package org.millrace.testsuite.importer.contract;
+
+import org.millrace.testsuite.server.ServerUnderTest;
+import org.millrace.testsuite.server.SharedServers;
+
+/** Users on H2, written by the model writer. */
+class H2ImportIT implements UserWritingContract {
+    @Override
+    public ServerUnderTest server() {
+        return SharedServers.h2();
+    }
+
+    @Override
+    public boolean retypesMemberships() {
+        return false;
+    }
+}

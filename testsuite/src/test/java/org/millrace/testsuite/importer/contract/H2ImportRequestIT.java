@@ -1,0 +1,14 @@
+package org.millrace.testsuite.importer.contract;
+
+import org.millrace.testsuite.server.ServerUnderTest;
+import org.millrace.testsuite.server.SharedServers;
+import org.millrace.testsuite.importer.fixture.Thorough;
+
+/** Requests on H2. They are read before a writer is chosen; {@link PostgresImportIT} shows the same in each build. */
+@Thorough
+class H2ImportRequestIT implements ImportRequestContract {
+    @Override
+    public ServerUnderTest server() {
+        return SharedServers.h2();
+    }
+}

@@ -1,0 +1,111 @@
+package org.millrace.testsuite.importer.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.millrace.testsuite.data.SampleRealm;
+import org.millrace.testsuite.importer.fixture.ImportAnswer;
+import org.millrace.testsuite.importer.fixture.ImportRealm;
+import org.millrace.testsuite.importer.fixture.Importing;
+import org.millrace.testsuite.importer.fixture.UserLine;
+
+/** What {@code validation=lenient} and {@code validation=off} let pass, and what they do not. */
+interface LeniencyContract extends Importing {
+    private UserLine questionable() {
+        String name = unique("questionable");
+        return UserLine.named(name)
+                .email("no address of " + name)
+                .with("firstName", "<First>")
+                .with("realmRoles", List.of("nowhere to be found", SampleRealm.ROLE))
+                .with("groups", List.of("/nowhere"));
+    }
+
+    @Test
+    default void lenientWarnsOfWhatStrictRejects() {
+        UserLine user = questionable();
+        JsonNode strict = realm().take(user).single();
+
+        JsonNode lenient = realm().with("validation=lenient").take(user).single();
+
+        assertThat(strict.path("status").asText()).isEqualTo("rejected");
+        assertThat(lenient.path("status").asText()).as("%s", lenient).isEqualTo("created");
+        assertThat(ImportAnswer.warnings(lenient))
+                .containsExactlyInAnyOrderElementsOf(ImportAnswer.problems(strict))
+                .contains("invalid-email", "unknown-role", "unknown-group");
+        assertThat(realm().user(user.username()).path("email").asText())
+                .isEqualTo(user.json().path("email").asText());
+        assertThat(realm().realmRoles(user.username())).contains(SampleRealm.ROLE);
+    }
+
+    @Test
+    default void offAsksNoValidatorAndStillTellsWhatItLeavesOut() {
+        UserLine user = questionable();
+
+        JsonNode outcome = realm().with("validation=off").take(user).single();
+
+        assertThat(outcome.path("status").asText()).as("%s", outcome).isEqualTo("created");
+        assertThat(ImportAnswer.warnings(outcome)).containsExactlyInAnyOrder("unknown-role", "unknown-group");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lenient", "off"})
+    default void whatTheDatabaseOrLoginsNeedIsRejectedAllTheSame(String validation) {
+        String name = unique("present");
+        assertThat(realm().take(UserLine.named(name).email(name + "@example.org"))
+                        .count("created"))
+                .isEqualTo(1);
+
+        ImportAnswer answer = realm().with("validation=" + validation)
+                .take(
+                        UserLine.named(name),
+                        UserLine.named(unique("other")).email(name + "@EXAMPLE.org"),
+                        UserLine.named(unique("long")).with("firstName", "x".repeat(256)),
+                        "{\"firstName\":\"Nameless\"}",
+                        UserLine.named(unique("neighbour")));
+
+        assertThat(answer.statuses())
+                .as("%s", answer.outcomes())
+                .containsExactly("rejected", "rejected", "rejected", "rejected", "created");
+        assertThat(ImportAnswer.problems(answer.line(1))).containsExactly("username-exists");
+        assertThat(ImportAnswer.problems(answer.line(2))).containsExactly("email-exists");
+        assertThat(ImportAnswer.problems(answer.line(3))).containsExactly("value-too-long");
+        assertThat(ImportAnswer.problems(answer.line(4))).containsExactly("missing-username");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"onConflict=fail", "onConflict=merge"})
+    default void whatNoAdministratorMayWriteIsLeftOutAndSaid(String onConflict) {
+        String name = unique("attributed");
+        if (onConflict.endsWith("merge")) {
+            realm().take(UserLine.named(name));
+        }
+
+        JsonNode outcome = realm().with("validation=off&" + onConflict)
+                .take(UserLine.named(name)
+                        .attribute("KERBEROS_PRINCIPAL", "somebody@EXAMPLE.ORG")
+                        .attribute("LDAP_ENTRY_DN", "cn=somebody")
+                        .attribute("country", "NL"))
+                .single();
+
+        assertThat(outcome.path("status").asText()).as("%s", outcome).isIn("created", "updated");
+        assertThat(ImportAnswer.warnings(outcome)).containsExactly("read-only-attribute", "read-only-attribute");
+        assertThat(realm().user(name).path("attributes").toString()).isEqualTo("{\"country\":[\"NL\"]}");
+    }
+
+    @Test
+    default void nobodyHandsOutAdminRolesByBeingLenient() {
+        ImportRealm somebody =
+                realm().as(realm().newAdmin("manage-users", "view-users")).with("validation=off");
+        UserLine user = UserLine.named(unique("climber"))
+                .with("clientRoles", java.util.Map.of("realm-management", List.of("realm-admin")));
+
+        JsonNode outcome = somebody.take(user).single();
+
+        assertThat(ImportAnswer.problems(outcome)).containsExactly("forbidden-role");
+        assertThat(realm().has(user.username())).isFalse();
+    }
+}

@@ -1,0 +1,277 @@
+package org.millrace.testsuite.importer.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.data.SampleRealm;
+import org.millrace.testsuite.importer.contract.user.CreatedUsersContract;
+import org.millrace.testsuite.importer.fixture.ImportAnswer;
+import org.millrace.testsuite.importer.fixture.ImportRealm;
+import org.millrace.testsuite.importer.fixture.Importing;
+import org.millrace.testsuite.importer.fixture.UserLine;
+
+/** A record that cannot be taken says why, and its neighbours never notice. */
+interface RefusedRecordsContract extends Importing {
+
+    /** Between two good neighbours, who must be created. */
+    private JsonNode amongNeighbours(ImportRealm realm, Object record) {
+        ImportAnswer answer = realm.take(UserLine.named(unique("before")), record, UserLine.named(unique("behind")));
+        assertThat(answer.line(1).path("status").asText()).isEqualTo("created");
+        assertThat(answer.line(3).path("status").asText()).isEqualTo("created");
+        return answer.line(2);
+    }
+
+    private static void assertProblem(JsonNode outcome, String code, String field) {
+        assertThat(outcome.path("status").asText()).as("%s", outcome).isEqualTo("rejected");
+        assertThat(ImportAnswer.problems(outcome)).as("%s", outcome).containsExactly(code);
+        assertThat(outcome.path("problems").path(0).path("field").asText("")).isEqualTo(field);
+        assertThat(outcome.path("problems").path(0).path("retryable").asBoolean(true))
+                .isFalse();
+    }
+
+    static Stream<Arguments> refused() {
+        String nul = "a\u0000b";
+        return Stream.of(
+                Arguments.of("missing-username", "username", Map.of("email", "without-name@example.org")),
+                Arguments.of("invalid-length", "username", Map.of("username", "ab")),
+                Arguments.of("username-invalid-character", "username", Map.of("username", "no<tags>please")),
+                Arguments.of("invalid-email", "email", Map.of("email", "not an address")),
+                Arguments.of("unknown-role", "realmRoles", Map.of("realmRoles", List.of("emperor"))),
+                Arguments.of(
+                        "unknown-role", "clientRoles.shop", Map.of("clientRoles", Map.of("shop", List.of("emperor")))),
+                Arguments.of(
+                        "unknown-role",
+                        "clientRoles.nowhere",
+                        Map.of("clientRoles", Map.of("nowhere", List.of("buyer")))),
+                Arguments.of("unknown-group", "groups", Map.of("groups", List.of("/staff/nowhere"))),
+                Arguments.of("invalid-id", "id", Map.of("id", "x".repeat(37))),
+                Arguments.of(
+                        "invalid-id",
+                        "id",
+                        Map.of("id", "f:" + new UUID(1, 2).toString().substring(4))),
+                Arguments.of("invalid-consent", "clientConsents[0]", Map.of("clientConsents", List.of(Map.of()))),
+                Arguments.of("unknown-client", "serviceAccountClientId", Map.of("serviceAccountClientId", "nowhere")),
+                Arguments.of("invalid-organization", "organizations[0]", Map.of("organizations", List.of(Map.of()))),
+                Arguments.of(
+                        "unknown-federation-provider",
+                        "federationLink",
+                        Map.of("federationLink", new UUID(3, 4).toString())),
+                Arguments.of("invalid-type", "username", Map.of("username", List.of("a"))),
+                Arguments.of("invalid-type", "enabled", Map.of("enabled", "perhaps")),
+                Arguments.of("invalid-type", "createdTimestamp", Map.of("createdTimestamp", "yesterday")),
+                Arguments.of("invalid-type", "attributes", Map.of("attributes", List.of("a"))),
+                Arguments.of("invalid-type", "attributes.country", Map.of("attributes", Map.of("country", Map.of()))),
+                Arguments.of("invalid-type", "groups", Map.of("groups", "/staff")),
+                Arguments.of("invalid-type", "credentials[0]", Map.of("credentials", List.of("secret"))),
+                Arguments.of("invalid-character", "firstName", Map.of("firstName", nul)),
+                Arguments.of("invalid-character", "attributes", Map.of("attributes", Map.of("country", nul))),
+                Arguments.of("invalid-character", "realmRoles", Map.of("realmRoles", List.of(nul))),
+                Arguments.of("incomplete-credential", "credentials[0]", credential(Map.of("type", "password"))),
+                Arguments.of(
+                        "unsupported-credential",
+                        "credentials[0].type",
+                        credential(Map.of("type", "retina", "secretData", "{}", "credentialData", "{}"))),
+                Arguments.of(
+                        "unknown-hash-algorithm",
+                        "credentials[0].credentialData",
+                        credential(Map.of(
+                                "type",
+                                "password",
+                                "secretData",
+                                "{\"value\":\"aa\",\"salt\":\"aa\"}",
+                                "credentialData",
+                                "{\"algorithm\":\"rot13\",\"hashIterations\":1}"))),
+                Arguments.of(
+                        "invalid-credential",
+                        "credentials[0].secretData",
+                        credential(Map.of(
+                                "type",
+                                "password",
+                                "secretData",
+                                "no JSON",
+                                "credentialData",
+                                "{\"algorithm\":\"pbkdf2-sha256\",\"hashIterations\":5}"))));
+    }
+
+    private static Map<String, Object> credential(Map<String, String> fields) {
+        return Map.of("credentials", List.of(fields));
+    }
+
+    @ParameterizedTest
+    @MethodSource("refused")
+    default void aRecordAtFaultIsRejectedWithCodeAndField(String code, String field, Map<String, Object> fields) {
+        UserLine user = fields.containsKey("username") || code.equals("missing-username")
+                ? UserLine.of(fields)
+                : UserLine.named(unique("faulty"));
+        for (Map.Entry<String, Object> each : fields.entrySet()) {
+            user = user.with(each.getKey(), each.getValue());
+        }
+        long before = realm().count();
+
+        JsonNode outcome = amongNeighbours(realm(), user);
+
+        assertProblem(outcome, code, field);
+        assertThat(realm().count()).isEqualTo(before + 2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"firstName", "lastName", "federationLink", "id", "email"})
+    default void halfOfACharacterIsNone(String field) {
+        String record = "{\"username\":\"%s\",\"%s\":\"half \\ud83d\"}".formatted(unique("half"), field);
+
+        assertProblem(amongNeighbours(realm(), record), "invalid-character", field);
+    }
+
+    @Test
+    default void everythingThatIsWrongIsSaidAtOnce() {
+        UserLine user = UserLine.named("ab")
+                .email("nowhere")
+                .with("id", "x".repeat(40))
+                .with("realmRoles", List.of("emperor", SampleRealm.ROLE))
+                .with("groups", List.of("/nowhere"));
+
+        JsonNode outcome = amongNeighbours(realm(), user);
+
+        assertThat(ImportAnswer.problems(outcome))
+                .containsExactlyInAnyOrder(
+                        "invalid-length", "invalid-email", "invalid-id", "unknown-role", "unknown-group");
+    }
+
+    @Test
+    default void allWrongTypesOfARecordAreSaidAtOnce() {
+        JsonNode outcome = amongNeighbours(
+                realm(), "{\"username\":[1],\"enabled\":{},\"groups\":7,\"attributes\":{\"a\":[[1]]},\"id\":{}}");
+
+        assertThat(outcome.path("problems").findValuesAsText("field"))
+                .containsExactlyInAnyOrder("username", "enabled", "groups", "attributes.a", "id");
+    }
+
+    @Test
+    default void unknownFieldsAreWarningsAndThoseThatAreWorkedOutAreNot() {
+        String name = unique("exported");
+
+        ImportAnswer answer = realm().take(UserLine.named(name)
+                .with("totp", false)
+                .with("access", Map.of("manage", true))
+                .with("disableableCredentialTypes", List.of())
+                .with("shoeSize", 43)
+                .with("favourites", List.of(Map.of("colour", "blue"))));
+
+        JsonNode outcome = answer.single();
+        assertThat(outcome.path("status").asText()).isEqualTo("created");
+        assertThat(ImportAnswer.warnings(outcome)).containsExactly("unknown-field", "unknown-field");
+        assertThat(outcome.path("warnings").findValuesAsText("field")).containsExactly("shoeSize", "favourites");
+        assertThat(answer.count("warnings")).isEqualTo(2);
+    }
+
+    @Test
+    default void fieldsThatAreNullOrEmptyAreAsGoodAsAbsent() {
+        String name = unique("sparse");
+
+        JsonNode outcome = amongNeighbours(
+                realm(),
+                "{\"username\":\"%s\",\"email\":null,\"attributes\":null,\"groups\":[],\"credentials\":[],\"clientConsents\":[],\"organizations\":null,\"realmRoles\":null}"
+                        .formatted(name));
+
+        assertThat(outcome.path("status").asText()).isEqualTo("created");
+        assertThat(outcome.has("warnings")).isFalse();
+    }
+
+    @Test
+    default void aPasswordThatThePolicyForbidsIsRejectedAndNotRepeated() {
+        ImportRealm realm = realm(Map.of("passwordPolicy", "length(12) and notUsername(undefined)"));
+
+        ImportAnswer answer = realm.take(
+                UserLine.named("short").password("Tr0ub4dor"),
+                UserLine.named("same-as-the-name").password("same-as-the-name"),
+                UserLine.named("good").password("long enough for it"),
+                UserLine.named("hashed").with("credentials", List.of(CreatedUsersContract.ARGON2)));
+
+        assertThat(answer.statuses()).containsExactly("rejected", "rejected", "created", "created");
+        assertProblem(answer.line(1), "password-policy", "credentials[0]");
+        assertThat(answer.line(1).toString()).doesNotContain("Tr0ub4dor");
+        assertThat(realm.has("short")).isFalse();
+        assertThat(realm.has("same-as-the-name")).isFalse();
+    }
+
+    @Test
+    default void whatOnlyTheDatabaseCanRefuseIsRejectedWithoutItsNeighbours() {
+        String id = UUID.randomUUID().toString();
+        Map<String, Object> credential = new java.util.HashMap<>(CreatedUsersContract.ARGON2);
+        credential.put("id", id);
+        Map<String, Object> label = new java.util.HashMap<>(CreatedUsersContract.ARGON2);
+        label.put("userLabel", "x".repeat(300));
+
+        ImportAnswer answer = realm().take(
+                        UserLine.named(unique("good")),
+                        UserLine.named(unique("long")).with("credentials", List.of(label)),
+                        UserLine.named(unique("owner")).with("credentials", List.of(credential)),
+                        UserLine.named(unique("thief")).with("credentials", List.of(credential)),
+                        UserLine.named(unique("good")));
+
+        assertThat(answer.statuses()).containsExactly("created", "rejected", "created", "rejected", "created");
+        assertProblem(answer.line(2), "value-too-long", "");
+        assertProblem(answer.line(4), "conflict", "");
+    }
+
+    @Test
+    default void nobodyHandsOutWhatRoleMappingsWouldRefuse() {
+        AdminClient manager = realm().newAdmin("manage-users");
+        ImportRealm asManager = realm().as(manager);
+        String climber = unique("climber");
+        UserLine user = UserLine.named(climber)
+                .with("clientRoles", Map.of("realm-management", List.of("realm-admin", "manage-users")));
+
+        JsonNode outcome = amongNeighbours(asManager, user);
+
+        assertThat(outcome.path("status").asText()).isEqualTo("rejected");
+        assertProblem(outcome, "forbidden-role", "clientRoles.realm-management");
+        assertThat(outcome.path("problems").path(0).path("detail").asText()).contains("realm-admin");
+        assertThat(realm().has(climber)).isFalse();
+    }
+
+    @Test
+    default void whoManagesUsersOfTheMasterRealmMakesNobodyItsAdministrator() {
+        AdminClient root = realm().admin();
+        String name = "manager-" + UUID.randomUUID();
+        String id = root.createUser("master", name, name);
+        root.grant("master", id, "master-realm", "manage-users");
+        AdminClient manager = AdminClient.login(server().node(), "master", name, name);
+        ImportRealm master = new ImportRealm(server().node(), manager, "master", "users", "");
+        String climber = "climber-" + UUID.randomUUID();
+        String other = "other-" + UUID.randomUUID();
+
+        ImportAnswer answer = master.take(
+                UserLine.named(climber).with("realmRoles", List.of("admin")),
+                UserLine.named(other).with("clientRoles", Map.of(realm().name() + "-realm", List.of("manage-realm"))));
+
+        assertThat(answer.statuses()).containsExactly("rejected", "rejected");
+        assertProblem(answer.line(1), "forbidden-role", "realmRoles");
+        assertProblem(answer.line(2), "forbidden-role", "clientRoles." + realm().name() + "-realm");
+        assertThat(root.get("/admin/realms/master/users?exact=true&username=" + climber)
+                        .json())
+                .isEmpty();
+        root.delete("/admin/realms/master/users/" + id).ok();
+    }
+
+    @Test
+    default void whoManagesUsersHandsOutOrdinaryRolesAndGroups() {
+        ImportRealm asManager = realm().as(realm().newAdmin("manage-users"));
+        UserLine user = UserLine.named(unique("customer"))
+                .with("realmRoles", List.of(SampleRealm.ROLE))
+                .with("groups", List.of(SampleRealm.NESTED_GROUP))
+                .with("clientRoles", Map.of(SampleRealm.CLIENT, List.of(SampleRealm.CLIENT_ROLE)));
+
+        assertThat(amongNeighbours(asManager, user).path("status").asText()).isEqualTo("created");
+    }
+}

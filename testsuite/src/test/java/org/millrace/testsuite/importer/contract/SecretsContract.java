@@ -1,0 +1,97 @@
+package org.millrace.testsuite.importer.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.millrace.testsuite.client.Answer;
+import org.millrace.testsuite.importer.fixture.ImportAnswer;
+import org.millrace.testsuite.importer.fixture.Importing;
+import org.millrace.testsuite.importer.fixture.ServerLog;
+import org.millrace.testsuite.importer.fixture.UserLine;
+
+/** Whatever is wrong with a record, no part of a credential comes back in an outcome or goes to the log. */
+public interface SecretsContract extends Importing {
+    String MARKER = "sEcReTmArKeR";
+
+    private static String credential(String... fields) {
+        StringBuilder json = new StringBuilder("[{");
+        for (int i = 0; i < fields.length; i += 2) {
+            json.append(i == 0 ? "" : ",")
+                    .append('"')
+                    .append(fields[i])
+                    .append("\":")
+                    .append(fields[i + 1]);
+        }
+        return json.append("}]").toString();
+    }
+
+    private String user(String credentials) {
+        return "{\"username\":\"" + unique("secretive") + "\",\"enabled\":true,\"credentials\":" + credentials + "}";
+    }
+
+    private List<String> lines(String present) {
+        String quoted = "\"" + MARKER + "\"";
+        String secret = "\"{\\\"value\\\":\\\"" + MARKER + "\\\",\\\"salt\\\":\\\"" + MARKER + "\\\"}\"";
+        String data = "\"{\\\"algorithm\\\":\\\"" + MARKER + "\\\",\\\"hashIterations\\\":1}\"";
+        String pbkdf2 = "\"{\\\"algorithm\\\":\\\"pbkdf2-sha256\\\",\\\"hashIterations\\\":1}\"";
+        List<String> lines = new ArrayList<>();
+        lines.add(user(credential("type", "\"password\"", "value", quoted)));
+        lines.add("{\"username\":\"" + present + "\",\"credentials\":"
+                + credential("type", "\"password\"", "value", quoted) + "}");
+        lines.add(user(credential("type", "\"password\"", "secretData", secret, "credentialData", data)));
+        lines.add(user(credential("type", "\"password\"", "secretData", secret, "credentialData", pbkdf2)));
+        lines.add(user(credential("type", "\"password\"", "secretData", quoted, "credentialData", pbkdf2)));
+        lines.add(user(credential("type", "\"otp\"", "secretData", secret, "credentialData", quoted)));
+        lines.add(user(credential("type", "\"webauthn\"", "secretData", secret, "credentialData", quoted)));
+        lines.add(user(credential("type", "\"unheard-of\"", "secretData", secret, "credentialData", quoted)));
+        lines.add(user(credential("type", "\"password\"", "value", "[" + quoted + "]")));
+        lines.add(user(credential("type", "\"password\"", "value", "{" + quoted + ":1}")));
+        lines.add(user(credential("type", "\"password\"", "secretData", "{" + quoted + ":" + quoted + "}")));
+        lines.add(user(quoted));
+        lines.add(user("[" + quoted + "]"));
+        lines.add(user(credential("type", "\"password\"", "value", "\"" + MARKER + "\\u0000\"")));
+        lines.add(user(credential("type", "\"password\"", "value", "\"" + MARKER + "\\ud800\"")));
+        lines.add(
+                user(credential("type", "\"password\"", "value", quoted, "userLabel", "\"" + "l".repeat(300) + "\"")));
+        lines.add("{\"username\":\"cut\",\"credentials\":[{\"type\":\"password\",\"value\":\"" + MARKER);
+        lines.add("{\"username\":\"odd\",\"credentials\":[{\"type\":\"password\",\"value\":\"" + MARKER + "\"}]]}");
+        lines.add("{\"username\":\"bare\",\"credentials\":[{\"type\":\"password\",\"value\":" + MARKER + "}]}");
+        lines.add("{\"username\":\"large\",\"credentials\":[{\"type\":\"password\",\"value\":\""
+                + MARKER.repeat(100_000) + "\"}]}");
+        return lines;
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "onConflict=fail",
+                "onConflict=merge&chunkSize=3",
+                "onConflict=fail&dryRun=true",
+                "onConflict=fail&validation=off"
+            })
+    default void noSecretComesBackOrGoesToTheLog(String options) {
+        String present = unique("present");
+        assertThat(realm().take(UserLine.of(Map.of("username", present))).count("created"))
+                .isEqualTo(1);
+        ServerLog log = ServerLog.from(server().node());
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        List<String> lines = lines(present);
+        lines.forEach(line -> body.writeBytes((line + "\n").getBytes(StandardCharsets.UTF_8)));
+        body.writeBytes(
+                ("{\"username\":\"" + MARKER.toLowerCase(java.util.Locale.ROOT) + "").getBytes(StandardCharsets.UTF_8));
+        body.write(0xC0);
+        body.writeBytes(("\",\"credentials\":[{\"value\":\"" + MARKER + "\"}]}\n").getBytes(StandardCharsets.UTF_8));
+
+        Answer answer = realm().with(options).post(body.toByteArray());
+
+        assertThat(ImportAnswer.of(answer).outcomes()).hasSize(lines.size() + 1);
+        assertThat(answer.body()).doesNotContain(MARKER);
+        assertThat(log.text()).doesNotContain(MARKER);
+    }
+}

@@ -1,0 +1,11 @@
+package org.millrace.testsuite.importer.contract.client;
+
+import org.millrace.testsuite.server.ServerUnderTest;
+import org.millrace.testsuite.server.SharedServers;
+
+class PostgresRoleIT implements RoleImportContract {
+    @Override
+    public ServerUnderTest server() {
+        return SharedServers.postgres();
+    }
+}

@@ -1,0 +1,413 @@
+package org.millrace.testsuite.importer.contract.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.importer.fixture.ImportAnswer;
+import org.millrace.testsuite.importer.fixture.ImportRealm;
+import org.millrace.testsuite.importer.fixture.Importing;
+import org.millrace.testsuite.importer.fixture.TableRows;
+
+/** Roles of the realm and of clients. */
+interface RoleImportContract extends Importing {
+    ObjectMapper JSON = new ObjectMapper();
+
+    private ImportRealm roles() {
+        return realm().into("roles");
+    }
+
+    private static ObjectNode role(String name) {
+        return JSON.createObjectNode().put("name", name);
+    }
+
+    private static ObjectNode composed(String name, String... realmRoles) {
+        ObjectNode role = role(name).put("composite", true);
+        ArrayNode parts = role.putObject("composites").putArray("realm");
+        Set.of(realmRoles).forEach(parts::add);
+        return role;
+    }
+
+    private JsonNode stored(String name) {
+        return realm().admin().get(realm().base() + "/roles/" + name).ok().json();
+    }
+
+    private boolean has(String name) {
+        return realm().admin().get(realm().base() + "/roles/" + name).status() == 200;
+    }
+
+    private Set<String> parts(String name) {
+        return new TreeSet<>(realm().admin()
+                .get(realm().base() + "/roles/" + name + "/composites")
+                .ok()
+                .json()
+                .findValuesAsText("name"));
+    }
+
+    private String client(String clientId) {
+        realm().admin()
+                .post(realm().base() + "/clients", JSON.createObjectNode().put("clientId", clientId))
+                .ok();
+        return realm().admin()
+                .get(realm().base() + "/clients?clientId=" + clientId)
+                .ok()
+                .json()
+                .path(0)
+                .path("id")
+                .asText();
+    }
+
+    @Test
+    default void aRoleIsWhatItsOwnCallMakesOfIt() {
+        String ours = unique("ours");
+        String theirs = unique("theirs");
+        String part = unique("part");
+        roles().take(role(part));
+        ObjectNode wanted = composed(ours, part).put("description", "what it is for");
+        wanted.putObject("attributes").putArray("color").add("red").add("blue");
+
+        JsonNode outcome = roles().take(wanted).single();
+        realm().admin()
+                .post(realm().base() + "/roles", wanted.deepCopy().put("name", theirs))
+                .ok();
+
+        assertThat(outcome.path("status").asText()).isEqualTo("created");
+        assertThat(outcome.path("key").asText()).isEqualTo(ours);
+        assertThat(outcome.path("id").asText())
+                .isEqualTo(stored(ours).path("id").asText());
+        assertThat(without(stored(ours), "id", "name")).isEqualTo(without(stored(theirs), "id", "name"));
+        assertThat(parts(ours)).isEqualTo(parts(theirs)).containsExactly(part);
+    }
+
+    @Test
+    default void rowsOfRolesAreThoseOfTheirOwnCalls() throws Exception {
+        String clientId = unique("client");
+        String client = client(clientId);
+        String part = unique("part");
+        roles().take(role(part));
+        String ours = unique("ours");
+        String theirs = unique("theirs");
+        ObjectNode wanted = composed(ours, part).put("description", "what it is for");
+        wanted.putObject("attributes").putArray("color").add("red").add("red").add("ö");
+
+        ImportAnswer answer =
+                roles().take(wanted, wanted.deepCopy().put("clientId", clientId), role(unique("neighbour")));
+        realm().admin()
+                .post(realm().base() + "/roles", wanted.deepCopy().put("name", theirs))
+                .ok();
+        String ofClient = realm().base() + "/clients/" + client + "/roles/";
+        realm().admin().post(ofClient, wanted.deepCopy().put("name", theirs)).ok();
+
+        assertThat(answer.count("created")).as("%s", answer.outcomes()).isEqualTo(3);
+        assertThat(rows(stored(ours))).isEqualTo(rows(stored(theirs))).hasSize(5);
+        JsonNode oursOfClient = realm().admin().get(ofClient + ours).ok().json();
+        JsonNode theirsOfClient = realm().admin().get(ofClient + theirs).ok().json();
+        assertThat(rows(oursOfClient)).isEqualTo(rows(theirsOfClient)).hasSize(5);
+    }
+
+    /** All rows of a role, without what two equal ones have to differ in. */
+    private List<String> rows(JsonNode role) throws SQLException {
+        String id = role.path("id").asText();
+        List<String> rows = new ArrayList<>();
+        try (Connection connection = server().database().connect()) {
+            for (String sql : List.of(
+                    "SELECT * FROM keycloak_role WHERE id = ?",
+                    "SELECT * FROM role_attribute WHERE role_id = ?",
+                    "SELECT * FROM composite_role WHERE composite = ?")) {
+                for (Map<String, String> row : TableRows.read(connection, sql, id)) {
+                    if (sql.contains("role_attribute")) {
+                        row.remove("id");
+                    }
+                    row.replaceAll((column, value) -> value.equals(id) ? "ROLE" : value);
+                    row.replace("name", role.path("name").asText(), "NAME");
+                    rows.add(sql + row);
+                }
+            }
+        }
+        Collections.sort(rows);
+        return rows;
+    }
+
+    private static JsonNode without(JsonNode json, String... fields) {
+        return ((ObjectNode) json.deepCopy()).remove(List.of(fields));
+    }
+
+    @Test
+    default void aRoleOfAClientIsThere() {
+        String clientId = unique("client");
+        String uuid = client(clientId);
+        String name = unique("role");
+
+        ImportAnswer answer =
+                roles().take(role(name).put("clientId", clientId), role(name).put("clientId", unique("no")));
+
+        assertThat(answer.statuses()).containsExactly("created", "rejected");
+        assertThat(answer.line(2).path("problems").path(0).path("code").asText())
+                .isEqualTo("unknown-client");
+        JsonNode role = realm().admin()
+                .get(realm().base() + "/clients/" + uuid + "/roles/" + name)
+                .ok()
+                .json();
+        assertThat(role.path("clientRole").asBoolean()).isTrue();
+        assertThat(has(name)).isFalse();
+    }
+
+    @Test
+    default void rolesAreComposedOfOthersThatStandAnywhereInTheBody() {
+        String a = unique("a");
+        String b = unique("b");
+        String c = unique("c");
+
+        ImportAnswer answer =
+                realm().with("chunkSize=1").into("roles").take(composed(a, b, c), composed(b, c), role(c));
+
+        assertThat(answer.statuses()).containsExactly("created", "created", "created");
+        assertThat(parts(a)).containsExactlyInAnyOrder(b, c);
+        assertThat(parts(b)).containsExactly(c);
+    }
+
+    @Test
+    default void rolesMayContainEachOther() {
+        String a = unique("a");
+        String b = unique("b");
+
+        ImportAnswer answer = realm().with("chunkSize=1").into("roles").take(composed(a, b), composed(b, a));
+
+        assertThat(answer.statuses()).containsExactly("created", "created");
+        assertThat(parts(a)).containsExactly(b);
+        assertThat(parts(b)).containsExactly(a);
+    }
+
+    @Test
+    default void whatIsComposedOfAMissingRoleIsRejectedWithItsName() {
+        String a = unique("a");
+        String b = unique("b");
+        String missing = unique("missing");
+        String neighbour = unique("neighbour");
+
+        ImportAnswer answer = roles().take(composed(a, b), composed(b, missing), role(neighbour));
+
+        assertThat(answer.statuses()).containsExactly("rejected", "rejected", "created");
+        assertThat(answer.line(2).path("problems").path(0).path("code").asText())
+                .isEqualTo("unknown-role");
+        assertThat(answer.line(2).path("problems").path(0).path("detail").asText())
+                .contains(missing);
+        assertThat(has(a)).isFalse();
+        assertThat(has(b)).isFalse();
+        assertThat(has(neighbour)).isTrue();
+    }
+
+    @Test
+    default void aRoleThatIsThereIsDealtWithAsAsked() {
+        String name = unique("role");
+        String part = unique("part");
+        String other = unique("other");
+        roles().take(role(part), role(other));
+        ObjectNode first = composed(name, part).put("description", "first");
+        first.putObject("attributes").putArray("a").add("1");
+        ObjectNode second = composed(name, other);
+        second.putObject("attributes").putArray("b").add("2");
+        String id = roles().take(first).single().path("id").asText();
+
+        assertThat(roles().take(second)
+                        .single()
+                        .path("problems")
+                        .path(0)
+                        .path("code")
+                        .asText())
+                .isEqualTo("role-exists");
+        assertThat(realm().with("onConflict=skip").into("roles").take(second).statuses())
+                .containsExactly("unchanged");
+        assertThat(stored(name).path("attributes").toString()).isEqualTo("{\"a\":[\"1\"]}");
+
+        ImportRealm merging = realm().with("onConflict=merge").into("roles");
+        assertThat(merging.take(second).statuses()).containsExactly("updated");
+        assertThat(merging.take(second).statuses()).containsExactly("unchanged");
+        assertThat(merging.take(first).statuses()).containsExactly("unchanged");
+        assertThat(stored(name).path("description").asText()).isEqualTo("first");
+        assertThat(stored(name).path("attributes").toString()).isEqualTo("{\"a\":[\"1\"],\"b\":[\"2\"]}");
+        assertThat(parts(name)).containsExactlyInAnyOrder(part, other);
+
+        ImportRealm replacing = realm().with("onConflict=replace").into("roles");
+        assertThat(replacing.take(second).statuses()).containsExactly("updated");
+        assertThat(replacing.take(second).statuses()).containsExactly("unchanged");
+        assertThat(stored(name).has("description")).isFalse();
+        assertThat(stored(name).path("attributes").toString()).isEqualTo("{\"b\":[\"2\"]}");
+        assertThat(parts(name)).containsExactly(other);
+        assertThat(stored(name).path("id").asText()).isEqualTo(id);
+    }
+
+    @Test
+    default void aDryRunSaysWhatTheImportSaysAndWritesNothing() {
+        String a = unique("a");
+        String b = unique("b");
+        List<ObjectNode> body = List.of(
+                composed(a, b), role(b), role(b), composed(unique("c"), unique("missing")), role("offline_access"));
+
+        ImportAnswer rehearsed =
+                realm().with("dryRun=true&chunkSize=1").into("roles").take(body);
+        boolean written = has(a) || has(b);
+        ImportAnswer real = realm().with("chunkSize=1").into("roles").take(body);
+
+        assertThat(written).isFalse();
+        assertThat(real.statuses()).containsExactly("created", "created", "rejected", "rejected", "rejected");
+        assertThat(rehearsed.statuses()).isEqualTo(real.statuses());
+    }
+
+    @Test
+    default void aSecondRecordOfARejectedRoleMakesIt() {
+        String name = unique("role");
+
+        ImportAnswer answer = realm().with("onConflict=merge")
+                .into("roles")
+                .take(composed(name, unique("missing")), role(name).put("description", "second"));
+
+        assertThat(answer.statuses()).containsExactly("rejected", "created");
+        assertThat(stored(name).path("description").asText()).isEqualTo("second");
+    }
+
+    @Test
+    default void aRecordThatWaitsDoesNotUndoALaterOne() {
+        String name = unique("role");
+        String late = unique("late");
+        roles().take(role(name));
+        ImportRealm merging = realm().with("onConflict=merge&chunkSize=1").into("roles");
+
+        merging.take(
+                composed(name, late).put("description", "first"), role(name).put("description", "last"), role(late));
+
+        assertThat(stored(name).path("description").asText()).isEqualTo("last");
+    }
+
+    @Test
+    default void nullsAreNothingAndTextsThatAreTooLongAreToldOf() {
+        String name = unique("role");
+        String[] names = {unique("a"), unique("b"), unique("c"), unique("d")};
+
+        ImportAnswer answer = roles().take(
+                        "{\"name\":\"" + names[0]
+                                + "\",\"attributes\":{\"x\":null},\"composites\":{\"client\":{\"c\":null}}}",
+                        "{\"name\":\"" + names[1] + "\",\"attributes\":{\"x\":[null]}}",
+                        role(names[2]).put("description", "x".repeat(256)),
+                        role(name));
+        ImportAnswer rehearsed = realm().with("dryRun=true&chunkSize=1")
+                .into("roles")
+                .take(role(names[3]).put("description", "x".repeat(256)), role(unique("e")));
+
+        assertThat(answer.statuses()).containsExactly("created", "rejected", "rejected", "created");
+        assertThat(answer.line(3).path("problems").path(0).path("code").asText())
+                .isEqualTo("value-too-long");
+        assertThat(rehearsed.statuses()).containsExactly("rejected", "created");
+    }
+
+    @Test
+    default void brokenLinesLeaveTheirNeighboursAlone() {
+        String name = unique("role");
+
+        ImportAnswer answer = roles().take(
+                        "{\"name\":",
+                        "[]",
+                        "{\"name\":{}}",
+                        "{\"description\":\"nameless\"}",
+                        "{\"name\":\"a\\u0000b\"}",
+                        role(name).put("color", "red"));
+
+        assertThat(answer.statuses())
+                .containsExactly("rejected", "rejected", "rejected", "rejected", "rejected", "created");
+        assertThat(answer.outcomes().stream()
+                        .limit(5)
+                        .map(outcome ->
+                                outcome.path("problems").path(0).path("code").asText()))
+                .containsExactly("not-json", "not-an-object", "invalid-type", "missing-name", "invalid-character");
+        assertThat(answer.line(6).path("warnings").path(0).path("field").asText())
+                .isEqualTo("color");
+        assertThat(has(name)).isTrue();
+    }
+
+    @Test
+    default void whoMayOnlyManageUsersIsRefusedAndWhoMayManageClientsMakesTheirRolesOnly() {
+        String clientId = unique("client");
+        String uuid = client(clientId);
+        String name = unique("role");
+        AdminClient usersOnly = realm().newAdmin("manage-users");
+        AdminClient clientsOnly = realm().newAdmin("manage-clients");
+
+        assertThat(roles().as(usersOnly)
+                        .post((role(name) + "\n").getBytes(StandardCharsets.UTF_8))
+                        .status())
+                .isEqualTo(403);
+        ImportAnswer answer =
+                roles().as(clientsOnly).take(role(name), role(name).put("clientId", clientId));
+
+        assertThat(answer.statuses()).containsExactly("rejected", "created");
+        assertThat(answer.line(1).path("problems").path(0).path("code").asText())
+                .isEqualTo("forbidden");
+        assertThat(has(name)).isFalse();
+        assertThat(realm().admin()
+                        .get(realm().base() + "/clients/" + uuid + "/roles/" + name)
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    default void nobodyPutsARoleOfAdministratorsIntoAnotherWithoutHavingIt() {
+        String name = unique("role");
+        AdminClient realmManager = realm().newAdmin("manage-realm");
+        ObjectNode wanted = role(name).put("composite", true);
+        wanted.putObject("composites")
+                .putObject("client")
+                .putArray("realm-management")
+                .add("realm-admin");
+
+        JsonNode outcome = roles().as(realmManager).take(wanted).single();
+
+        assertThat(outcome.path("problems").path(0).path("code").asText()).isEqualTo("forbidden-role");
+        assertThat(has(name)).isFalse();
+    }
+
+    /** The default role contains roles of the client account, which only managers of clients may remove from it. */
+    @Test
+    default void replaceRemovesNoRoleThatTheCallerMayNotRemove() {
+        ImportRealm realm = realm(Map.of()).with("onConflict=replace").into("roles");
+        String composites = realm.base() + "/roles/" + realm.defaultRole() + "/composites";
+        JsonNode before = realm.admin().get(composites).ok().json();
+
+        JsonNode refused = realm.as(realm.newAdmin("manage-realm"))
+                .take(role(realm.defaultRole()))
+                .single();
+        JsonNode after = realm.admin().get(composites).ok().json();
+        JsonNode taken = realm.as(realm.newAdmin("manage-realm", "manage-clients"))
+                .take(role(realm.defaultRole()))
+                .single();
+
+        assertThat(ImportAnswer.problems(refused)).containsExactly("forbidden-role");
+        assertThat(after).isNotEmpty().containsExactlyInAnyOrderElementsOf(before);
+        assertThat(taken.path("status").asText()).isEqualTo("updated");
+    }
+
+    @Test
+    default void eachRoleIsToldOfIfThatIsAskedFor() {
+        ImportRealm realm = realm(Map.of("adminEventsEnabled", true, "adminEventsDetailsEnabled", true));
+
+        realm.with("events=each").into("roles").take(role("told"), role("offline_access"));
+
+        JsonNode events = realm.admin().get(realm.base() + "/admin-events").ok().json();
+        assertThat(events).hasSize(1);
+        assertThat(events.path(0).path("operationType").asText()).isEqualTo("CREATE");
+        assertThat(events.path(0).path("resourceType").asText()).isEqualTo("REALM_ROLE");
+        assertThat(events.path(0).path("resourcePath").asText()).isEqualTo("roles/told");
+    }
+}

@@ -1,0 +1,11 @@
+package org.millrace.testsuite.importer.contract.group;
+
+import org.millrace.testsuite.server.ServerUnderTest;
+import org.millrace.testsuite.server.SharedServers;
+
+class PostgresOrganizationIT implements OrganizationImportContract {
+    @Override
+    public ServerUnderTest server() {
+        return SharedServers.postgres();
+    }
+}

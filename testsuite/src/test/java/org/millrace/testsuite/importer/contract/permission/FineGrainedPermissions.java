@@ -1,0 +1,47 @@
+package org.millrace.testsuite.importer.contract.permission;
+
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.importer.fixture.ImportRealm;
+
+/** Fine-grained admin permissions (version 2) of a realm, granted as the admin console grants them. */
+record FineGrainedPermissions(ImportRealm realm, String server) {
+    static FineGrainedPermissions of(ImportRealm realm) {
+        String client = realm.admin()
+                .get(realm.base() + "/clients?clientId=admin-permissions")
+                .ok()
+                .json()
+                .path(0)
+                .path("id")
+                .asText();
+        return new FineGrainedPermissions(realm, realm.base() + "/clients/" + client + "/authz/resource-server");
+    }
+
+    /** A permission of one resource type, such as {@code Groups}; without resources, it holds for all of the type. */
+    record Permission(String type, List<String> resources, List<String> scopes) {}
+
+    /** A user of the realm without admin roles, who has these permissions; a time policy, which is always met, is part of each. */
+    AdminClient newHolder(Permission... permissions) {
+        String username = "holder-" + UUID.randomUUID();
+        String userId = realm.admin().createUser(realm.name(), username, username);
+        post("/policy/user", Map.of("name", username, "users", List.of(userId)));
+        post("/policy/time", Map.of("name", "time-" + username, "notBefore", "2020-01-01 00:00:00"));
+        for (Permission permission : permissions) {
+            post(
+                    "/permission/scope",
+                    Map.of(
+                            "name", UUID.randomUUID().toString(),
+                            "resourceType", permission.type(),
+                            "resources", permission.resources(),
+                            "scopes", permission.scopes(),
+                            "policies", List.of(username, "time-" + username)));
+        }
+        return AdminClient.login(realm.node(), realm.name(), username, username);
+    }
+
+    private void post(String path, Map<String, ?> body) {
+        realm.admin().post(server + path, body).ok();
+    }
+}

@@ -1,0 +1,110 @@
+package org.millrace.testsuite.importer.contract.permission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.millrace.testsuite.client.AccessToken;
+import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.client.Answer;
+import org.millrace.testsuite.importer.fixture.ImportAnswer;
+import org.millrace.testsuite.importer.fixture.ImportRealm;
+import org.millrace.testsuite.importer.fixture.Importing;
+import org.millrace.testsuite.importer.fixture.UserLine;
+import org.millrace.testsuite.server.ServerUnderTest;
+
+/** Who may not import is told so, and nothing is written. */
+public interface PermissionContract extends Importing {
+    private Answer send(ImportRealm realm, String authorization, UserLine user) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(realm.admin().uri(realm.path()))
+                .header("Content-Type", "application/x-ndjson")
+                .POST(BodyPublishers.ofString(user + "\n"));
+        if (!authorization.isEmpty()) {
+            request.header("Authorization", authorization);
+        }
+        return realm.admin().send(request.build());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "view-users", "query-users", "manage-clients", "manage-realm"})
+    default void whoDoesNotManageUsersIsForbidden(String role) {
+        AdminClient somebody = role.isEmpty() ? realm().newAdmin() : realm().newAdmin(role);
+        UserLine user = UserLine.named(unique("nobody"));
+        long before = realm().count();
+
+        Answer answer = send(realm(), "Bearer " + somebody.token(), user);
+
+        assertThat(answer.status()).isEqualTo(403);
+        assertThat(realm().count()).isEqualTo(before);
+        assertThat(realm().has(user.username())).isFalse();
+    }
+
+    @Test
+    default void theRefusalOfAnAdministratorWithoutThePermissionIsAProblemDocument() {
+        AdminClient viewer = realm().newAdmin("view-users");
+
+        Answer answer = send(realm(), "Bearer " + viewer.token(), UserLine.named(unique("nobody")));
+
+        assertThat(answer.header("Content-Type")).hasValue("application/problem+json");
+        assertThat(answer.json().path("code").asText()).isEqualTo("forbidden");
+        assertThat(answer.json().path("detail").asText()).contains("manage-users");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "Bearer nonsense", "Basic YWRtaW46YWRtaW4=", "Bearer "})
+    default void whoBringsNoTokenIsNotAuthorized(String authorization) {
+        UserLine user = UserLine.named(unique("nobody"));
+
+        Answer answer = send(realm(), authorization, user);
+
+        assertThat(answer.status()).isEqualTo(401);
+        assertThat(realm().has(user.username())).isFalse();
+    }
+
+    @Test
+    default void aTokenOfAnotherRealmIsForbidden() {
+        AdminClient stranger = realm(Map.of()).newAdmin("manage-users", "realm-admin");
+        UserLine user = UserLine.named(unique("nobody"));
+
+        Answer answer = send(realm(), "Bearer " + stranger.token(), user);
+
+        assertThat(answer.status()).isEqualTo(403);
+        assertThat(realm().has(user.username())).isFalse();
+    }
+
+    @Test
+    default void aTokenThatHasExpiredIsNotAuthorized() {
+        ImportRealm realm = realm(Map.of("accessTokenLifespan", 1));
+        AdminClient manager = realm.newAdmin("manage-users");
+        String token = manager.token();
+        long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        HttpRequest ask = HttpRequest.newBuilder(manager.uri(realm.base() + "/users/count"))
+                .header("Authorization", "Bearer " + token)
+                .build();
+        while (realm.admin().send(ask).status() == 200 && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+        }
+        long before = realm.count();
+
+        Answer answer = send(realm, "Bearer " + token, UserLine.named("nobody"));
+
+        assertThat(answer.status()).isEqualTo(401);
+        assertThat(realm.count()).isEqualTo(before);
+    }
+
+    @Test
+    default void theAdministratorOfTheMasterRealmMayImportAnywhere() {
+        String token = AccessToken.byPassword(server().node(), "master", ServerUnderTest.ADMIN, ServerUnderTest.ADMIN)
+                .value();
+
+        Answer answer = send(realm(), "Bearer " + token, UserLine.named(unique("somebody")));
+
+        assertThat(ImportAnswer.of(answer).statuses()).containsExactly("created");
+    }
+}

@@ -1,0 +1,138 @@
+package org.millrace.testsuite.importer.contract.permission;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.importer.contract.permission.FineGrainedPermissions.Permission;
+import org.millrace.testsuite.importer.fixture.ImportRealm;
+
+/** A realm with two objects of each kind, of which fine-grained permissions name the one that is called own. */
+record PermissionSample(ImportRealm realm, Map<String, String> ids) {
+    static PermissionSample create(ImportRealm realm) {
+        Map<String, String> ids = new LinkedHashMap<>();
+        AdminClient admin = realm.admin();
+        admin.createRealmRole(realm.name(), "plain");
+        admin.createRealmRole(realm.name(), "composed-native");
+        admin.createRealmRole(realm.name(), "composed-import");
+        admin.post(realm.base() + "/client-scopes", Map.of("name", "extra", "protocol", "openid-connect"))
+                .ok();
+        ids.put("scope", id(realm, "/client-scopes", "extra"));
+        for (String name : List.of("own", "other")) {
+            String client = admin.createClient(realm.name(), client("client-" + name));
+            admin.createClientRole(realm.name(), client, "role");
+            ids.put("client-" + name, client);
+            String group = admin.createGroup(realm.name(), "group-" + name);
+            ids.put("group-" + name, group);
+            String user = admin.createUser(realm.name(), "user-" + name, "secret");
+            ids.put("user-" + name, user);
+            ids.put(
+                    "organization-" + name,
+                    admin.post(realm.base() + "/organizations", organization("organization-" + name))
+                            .createdId());
+        }
+        admin.put(realm.base() + "/users/" + ids.get("user-own") + "/groups/" + ids.get("group-own"), Map.of())
+                .ok();
+        return new PermissionSample(realm, ids);
+    }
+
+    private static String id(ImportRealm realm, String path, String name) {
+        for (var found : realm.admin().get(realm.base() + path).ok().json()) {
+            if (found.path("name").asText().equals(name)) {
+                return found.path("id").asText();
+            }
+        }
+        throw new AssertionError("there is no " + name);
+    }
+
+    static Map<String, Object> client(String clientId) {
+        return Map.of("clientId", clientId, "serviceAccountsEnabled", true, "authorizationServicesEnabled", true);
+    }
+
+    static Map<String, Object> organization(String name) {
+        return Map.of("name", name, "alias", name, "domains", List.of(Map.of("name", name + ".example.org")));
+    }
+
+    String id(String name) {
+        return Objects.requireNonNull(ids.get(name), name);
+    }
+
+    /** Callers with admin roles of the realm, of whom some have none. */
+    Map<String, AdminClient> callersWithRoles() {
+        Map<String, AdminClient> callers = new LinkedHashMap<>();
+        for (String role : List.of(
+                "manage-users",
+                "manage-realm",
+                "manage-clients",
+                "manage-authorization",
+                "manage-organizations",
+                "realm-admin")) {
+            callers.put(role, realm.newAdmin(role));
+        }
+        callers.put(
+                "view-*",
+                realm.newAdmin("view-users", "view-clients", "view-realm", "view-organizations", "view-events"));
+        callers.put(
+                "query-*",
+                realm.newAdmin("query-users", "query-clients", "query-groups", "query-realms", "query-organizations"));
+        callers.put("none", realm.newAdmin());
+        return callers;
+    }
+
+    /** Callers with fine-grained permissions only. */
+    Map<String, AdminClient> holders() {
+        FineGrainedPermissions permissions = FineGrainedPermissions.of(realm);
+        Map<String, AdminClient> holders = new LinkedHashMap<>();
+        holders.put("own client", permissions.newHolder(manage("Clients", id("client-own"))));
+        holders.put("own group", permissions.newHolder(manage("Groups", id("group-own"))));
+        holders.put(
+                "members of own group",
+                permissions.newHolder(new Permission(
+                        "Groups", List.of(id("group-own")), List.of("manage-members", "manage-membership"))));
+        holders.put(
+                "own organization",
+                permissions.newHolder(
+                        new Permission("Organizations", List.of(id("organization-own")), List.of("view", "manage"))));
+        // Not the own user: the permission on the members of its group denies the same scope.
+        holders.put("other user", permissions.newHolder(manage("Users", id("user-other"))));
+        return holders;
+    }
+
+    /**
+     * More of them, for a realm without the others: permissions on the same object and scope of which one denies deny together.
+     */
+    Map<String, AdminClient> holdersApart() {
+        FineGrainedPermissions permissions = FineGrainedPermissions.of(realm);
+        Map<String, AdminClient> holders = new LinkedHashMap<>();
+        holders.put(
+                "own organization, not viewed", permissions.newHolder(manage("Organizations", id("organization-own"))));
+        holders.put(
+                "all users and roles",
+                permissions.newHolder(
+                        new Permission("Users", List.of(), List.of("manage", "map-roles")),
+                        new Permission("Roles", List.of(), List.of("map-role"))));
+        return holders;
+    }
+
+    private static Permission manage(String type, String... ids) {
+        return new Permission(type, List.of(ids), List.of("manage"));
+    }
+
+    /** Administrators of the master realm, of whom some may do something in this realm. */
+    Map<String, AdminClient> administratorsOfMaster() {
+        Map<String, AdminClient> callers = new LinkedHashMap<>();
+        for (String role : List.of("manage-users", "manage-clients", "")) {
+            String username = "master-" + UUID.randomUUID();
+            String id = realm.admin().createUser("master", username, username);
+            if (!role.isEmpty()) {
+                realm.admin().grant("master", id, realm.name() + "-realm", role);
+            }
+            callers.put(
+                    "master " + (role.isEmpty() ? "none" : role),
+                    AdminClient.login(realm.node(), "master", username, username));
+        }
+        return callers;
+    }
+}

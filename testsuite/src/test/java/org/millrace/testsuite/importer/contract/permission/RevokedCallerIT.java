@@ -1,0 +1,154 @@
+package org.millrace.testsuite.importer.contract.permission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.client.StreamedPost;
+import org.millrace.testsuite.server.ServerUnderTest;
+import org.millrace.testsuite.server.SharedServers;
+import org.millrace.testsuite.importer.fixture.ImportAnswer;
+import org.millrace.testsuite.importer.fixture.ImportRealm;
+import org.millrace.testsuite.importer.fixture.Importing;
+import org.millrace.testsuite.importer.fixture.UserLine;
+
+/** A direct import stops writing once its caller is disabled or loses the role, in the middle of the request. */
+class RevokedCallerIT implements Importing {
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration PAUSE = Duration.ofMillis(50);
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @Override
+    public ServerUnderTest server() {
+        return SharedServers.postgres();
+    }
+
+    /** An import of which one record was created. */
+    private record Running(
+            AdminClient caller, StreamedPost post, BufferedReader answer, UnaryOperator<String> record, String name)
+            implements AutoCloseable {
+        static Running begin(ImportRealm realm, AdminClient caller, String name, UnaryOperator<String> record)
+                throws IOException {
+            StreamedPost post =
+                    StreamedPost.open(caller, realm.path(), Map.of("Content-Type", "application/x-ndjson"), PATIENCE);
+            post.body().write((record.apply(name + "-0") + "\n").getBytes(StandardCharsets.UTF_8));
+            post.body().flush();
+            Running running = new Running(caller, post, post.lines(), record, name);
+            assertThat(running.outcome().path("status").asText()).isEqualTo("created");
+            return running;
+        }
+
+        JsonNode send(int number) throws IOException {
+            post.body().write((record.apply(name + "-" + number) + "\n").getBytes(StandardCharsets.UTF_8));
+            post.body().flush();
+            return outcome();
+        }
+
+        private JsonNode outcome() throws IOException {
+            return JSON.readTree(answer.readLine());
+        }
+
+        /** Sends records until one is rejected, and ends the body. */
+        JsonNode firstRejected() throws IOException {
+            long deadline = System.nanoTime() + PATIENCE.toNanos();
+            for (int number = 1; ; number++) {
+                JsonNode outcome = send(number);
+                if (outcome.path("status").asText().equals("rejected")) {
+                    return outcome;
+                }
+                assertThat(System.nanoTime()).as("%s", outcome).isLessThan(deadline);
+                LockSupport.parkNanos(PAUSE.toNanos());
+            }
+        }
+
+        JsonNode summary() throws IOException {
+            post.body().close();
+            return outcome().path("summary");
+        }
+
+        @Override
+        public void close() throws IOException {
+            post.close();
+        }
+    }
+
+    private static AdminClient manager(ImportRealm realm, String username, String role) {
+        String id = realm.admin().createUser(realm.name(), username, username);
+        realm.admin().grant(realm.name(), id, "realm-management", role);
+        return AdminClient.login(realm.node(), realm.name(), username, username);
+    }
+
+    @Test
+    void importOfACallerWhoIsDisabledOrLosesTheRoleStops() throws IOException {
+        ImportRealm realm = realm(Map.of());
+        List<Running> imports = new ArrayList<>();
+        try {
+            imports.add(Running.begin(
+                    realm,
+                    manager(realm, "disabled", "manage-users"),
+                    "by-disabled",
+                    name -> UserLine.named(name).toString()));
+            imports.add(Running.begin(
+                    realm.into("clients"),
+                    manager(realm, "revoked", "manage-clients"),
+                    "by-revoked",
+                    name -> "{\"clientId\":\"" + name + "\"}"));
+            imports.add(Running.begin(
+                    realm.into("records"),
+                    manager(realm, "deleted", "manage-realm"),
+                    "by-deleted",
+                    name -> "{\"type\":\"role\",\"name\":\"" + name + "\"}"));
+            Map<String, String> ids = realm.ids();
+
+            realm.admin()
+                    .put(realm.base() + "/users/" + ids.get("disabled"), Map.of("enabled", false))
+                    .ok();
+            realm.admin()
+                    .revoke(
+                            realm.name(),
+                            Objects.requireNonNull(ids.get("revoked")),
+                            "realm-management",
+                            "manage-clients");
+            realm.admin().delete(realm.base() + "/users/" + ids.get("deleted")).ok();
+
+            for (Running running : imports) {
+                JsonNode rejected = running.firstRejected();
+                JsonNode next = running.send(1_000_000);
+                // Clients are checked one by one too, and need not wait for the next check of the caller.
+                assertThat(List.of(rejected, next))
+                        .allSatisfy(outcome -> assertThat(ImportAnswer.problems(outcome))
+                                .singleElement()
+                                .asString()
+                                .startsWith("forbidden"));
+                assertThat(running.summary().path("rejected").asInt()).isEqualTo(2);
+                assertThat(exists(realm, running.name() + "-1000000")).isFalse();
+            }
+        } finally {
+            for (Running running : imports) {
+                running.close();
+            }
+        }
+    }
+
+    private static boolean exists(ImportRealm realm, String name) {
+        AdminClient admin = realm.admin();
+        return realm.has(name)
+                || !admin.get(realm.base() + "/clients?clientId=" + name)
+                        .ok()
+                        .json()
+                        .isEmpty()
+                || admin.get(realm.base() + "/roles/" + name).status() == 200;
+    }
+}

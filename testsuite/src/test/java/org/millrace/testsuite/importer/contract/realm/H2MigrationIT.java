@@ -1,0 +1,14 @@
+package org.millrace.testsuite.importer.contract.realm;
+
+import org.millrace.testsuite.importer.contract.client.ClientMigrationContract;
+import org.millrace.testsuite.importer.fixture.Thorough;
+import org.millrace.testsuite.server.ServerUnderTest;
+import org.millrace.testsuite.server.SharedServers;
+
+@Thorough
+class H2MigrationIT implements ClientMigrationContract, RealmMigrationContract {
+    @Override
+    public ServerUnderTest server() {
+        return SharedServers.h2();
+    }
+}

@@ -1,0 +1,12 @@
+package org.millrace.testsuite.importer.contract.realm;
+
+import org.millrace.testsuite.importer.contract.client.ClientMigrationContract;
+import org.millrace.testsuite.server.ServerUnderTest;
+import org.millrace.testsuite.server.SharedServers;
+
+class PostgresMigrationIT implements ClientMigrationContract, RealmMigrationContract {
+    @Override
+    public ServerUnderTest server() {
+        return SharedServers.postgres();
+    }
+}

@@ -1,0 +1,11 @@
+package org.millrace.testsuite.importer.contract.realm;
+
+import org.millrace.testsuite.server.ServerUnderTest;
+import org.millrace.testsuite.server.SharedServers;
+
+class PostgresRecordsIT implements RecordsImportContract {
+    @Override
+    public ServerUnderTest server() {
+        return SharedServers.postgres();
+    }
+}

@@ -1,0 +1,343 @@
+package org.millrace.testsuite.importer.contract.request;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.SocketException;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.millrace.testsuite.client.Answer;
+import org.millrace.testsuite.client.StreamedPost;
+import org.millrace.testsuite.importer.fixture.ImportAnswer;
+import org.millrace.testsuite.importer.fixture.ImportJob;
+import org.millrace.testsuite.importer.fixture.ImportRealm;
+import org.millrace.testsuite.importer.fixture.Importing;
+import org.millrace.testsuite.importer.fixture.ServerLog;
+import org.millrace.testsuite.importer.fixture.UserLine;
+import org.millrace.testsuite.server.ServerOptions;
+import org.millrace.testsuite.server.ServerUnderTest;
+import org.millrace.testsuite.server.SharedServers;
+
+/** What an operator allows a body: how long it may be, and how long it may keep the server waiting. */
+class BodyLimitIT implements Importing {
+    private static final String SETTING = "spi-admin-realm-restapi-extension--bulk-import--";
+    private static final int MAX_BYTES = 2 * 1024 * 1024;
+
+    /** For every path that is not ours. */
+    private static final int SERVER_LIMIT = 10 * 1024 * 1024;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PAUSE = Duration.ofMillis(50);
+    private static final Map<String, String> NDJSON = Map.of("Content-Type", "application/x-ndjson");
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @Override
+    public ServerUnderTest server() {
+        return SharedServers.get(ServerOptions.h2()
+                .with(SETTING + "max-body-bytes", Integer.toString(MAX_BYTES))
+                .with(SETTING + "idle-body-seconds", "2")
+                .with(SETTING + "max-records", "50")
+                .with(SETTING + "max-decompression-ratio", "20")
+                .with(SETTING + "max-job-records", "20")
+                .with(SETTING + "max-open-jobs-per-user", "3")
+                .with(SETTING + "max-open-jobs-per-realm", "4")
+                .with(SETTING + "max-job-parts-per-user", "2")
+                .with(SETTING + "max-job-bytes-per-user", Integer.toString(1024 * 1024)));
+    }
+
+    private StreamedPost open(String query) throws IOException {
+        return StreamedPost.open(realm().admin(), realm().with(query).path(), NDJSON, PATIENCE);
+    }
+
+    private static byte[] padded(String username, int bytes) {
+        String line = UserLine.named(username).toString();
+        return (line + " ".repeat(bytes - line.length() - 1) + "\n").getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void assertProblem(StreamedPost post, int status, String code) throws IOException {
+        assertThat(post.status()).isEqualTo(status);
+        assertThat(post.header("content-type")).isEqualTo("application/problem+json");
+        assertThat(JSON.readTree(post.answer().readAllBytes()).path("code").asText())
+                .isEqualTo(code);
+    }
+
+    @Test
+    void bodyOfJustTheLimitIsTakenAndALongerOneIsRefusedByItsLength() {
+        String fits = unique("fits");
+        String tooLong = unique("too-long");
+
+        Answer taken = realm().post(twoLines(fits, MAX_BYTES));
+        Answer refused = realm().post(twoLines(tooLong, MAX_BYTES + 1));
+
+        assertThat(ImportAnswer.of(taken).statuses()).containsExactly("created", "created");
+        assertThat(refused.status()).isEqualTo(413);
+        assertThat(refused.json().path("code").asText()).isEqualTo("body-too-large");
+        assertThat(realm().has(tooLong)).isFalse();
+    }
+
+    @Test
+    void gzipBodyThatBecomesFarLongerIsRefused() throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+            gzip.write("\n".repeat(2 * MAX_BYTES).getBytes(StandardCharsets.UTF_8));
+        }
+
+        Answer refused = realm().admin()
+                .send(realm().with("outcomes=none")
+                        .request()
+                        .header("Content-Encoding", "gzip")
+                        .POST(BodyPublishers.ofByteArray(packed.toByteArray()))
+                        .build());
+
+        assertThat(ImportJob.title(refused)).isEqualTo("413 body-too-large");
+    }
+
+    @Test
+    void moreRecordsThanARequestMayHaveAreRefused() {
+        Answer refused = realm().with("outcomes=none").post("x\n".repeat(51).getBytes(StandardCharsets.UTF_8));
+
+        assertThat(ImportJob.title(refused)).isEqualTo("413 too-many-records");
+        assertThat(realm().take("x\n".repeat(50)).count("rejected")).isEqualTo(50);
+    }
+
+    @Test
+    void jobsPartsAndBytesOfOneUserAreLimited() {
+        ImportRealm realm = ImportRealm.sample(server());
+        ImportRealm other = realm.as(realm.newAdmin("manage-users"));
+        List<ImportJob> jobs = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            jobs.add(ImportJob.create(realm, Map.of()));
+        }
+
+        assertThat(create(realm)).isEqualTo("409 too-many-open-jobs");
+        ImportJob fourth = ImportJob.create(other, Map.of());
+        assertThat(create(other)).isEqualTo("409 too-many-open-jobs");
+        fourth.post("cancel");
+
+        jobs.get(0).with(1, UserLine.several(unique("limit"), 15));
+        assertThat(put(jobs.get(0), 2, "x\n".repeat(6))).isEqualTo("413 too-many-records");
+        jobs.get(0).with(2, UserLine.several(unique("limit"), 5));
+        assertThat(put(jobs.get(1), 1, "x\n")).isEqualTo("409 too-many-parts");
+        jobs.get(0).post("cancel");
+
+        assertThat(put(jobs.get(1), 1, incompressible(unique("large"), 1_900_000)))
+                .isEqualTo("409 too-many-bytes");
+        jobs.get(1).with(1, UserLine.several(unique("small"), 5));
+        jobs.forEach(job -> job.post("cancel"));
+    }
+
+    @Test
+    void jobsThatAreCreatedAtTheSameTimeAreCounted() throws Exception {
+        ImportRealm realm = realm(Map.of());
+        ExecutorService clients = Executors.newFixedThreadPool(8);
+        try {
+            List<Future<String>> titles = clients.invokeAll(Collections.nCopies(16, () -> create(realm)));
+
+            for (Future<String> title : titles) {
+                assertThat(title.get()).isIn("201 ", "409 too-many-open-jobs");
+            }
+            assertThat(realm.admin().get(ImportJob.collection(realm)).ok().json())
+                    .hasSize(3);
+        } finally {
+            clients.shutdownNow();
+        }
+    }
+
+    private static String create(ImportRealm realm) {
+        return ImportJob.title(realm.admin().post(ImportJob.collection(realm), Map.of("entity", "users")));
+    }
+
+    private static String put(ImportJob job, int part, String body) {
+        return ImportJob.title(job.put(part, "application/x-ndjson", body));
+    }
+
+    private static String incompressible(String name, int bytes) {
+        byte[] random = new byte[bytes / 8 * 3];
+        new SplittableRandom(1).nextBytes(random);
+        String text = Base64.getEncoder().encodeToString(random);
+        return UserLine.named(name).attribute("a", text) + "\n"
+                + UserLine.named(name + "-2")
+                        .attribute("a", new StringBuilder(text).reverse().toString()) + "\n";
+    }
+
+    /** No line may be longer than a record. */
+    private static byte[] twoLines(String username, int bytes) {
+        byte[] both = new byte[bytes];
+        byte[] first = padded(username, bytes / 2);
+        byte[] second = padded(username + "-2", bytes - bytes / 2);
+        System.arraycopy(first, 0, both, 0, first.length);
+        System.arraycopy(second, 0, both, first.length, second.length);
+        return both;
+    }
+
+    @Test
+    void chunkedBodyThatIsTooLongIsRefusedBeforeTheFirstOutcome() {
+        byte[] body = padded(unique("nobody"), MAX_BYTES + 1);
+        ServerLog log = ServerLog.from(server().node());
+
+        Answer refused = realm().post(
+                        "application/x-ndjson", BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(body)));
+
+        assertThat(refused.status()).as(refused.body()).isEqualTo(413);
+        assertThat(refused.header("Content-Type")).hasValue("application/problem+json");
+        assertThat(refused.json().path("code").asText()).isEqualTo("body-too-large");
+        log.assertNoError();
+    }
+
+    @Test
+    void chunkedBodyThatIsTooLongIsRefusedAlsoAfterItsFirstRecordsWereTaken() throws IOException {
+        String name = unique("early");
+        ServerLog log = ServerLog.from(server().node());
+
+        try (StreamedPost post = open("outcomes=problems")) {
+            post.body().write(padded(name, 1000));
+            post.body().flush();
+            await(name);
+            post.body().write(twoLines(unique("late"), MAX_BYTES));
+            post.body().flush();
+
+            assertProblem(post, 413, "body-too-large");
+        }
+        log.assertNoError();
+    }
+
+    @Test
+    void chunkedBodyThatGetsTooLongBehindTheFirstOutcomeHasNoSummary() throws IOException {
+        String name = unique("early");
+        ServerLog log = ServerLog.from(server().node());
+
+        try (StreamedPost post = open("outcomes=all")) {
+            post.body().write(padded(name, 1000));
+            post.body().flush();
+            BufferedReader answer = post.lines();
+            assertThat(answer.readLine()).contains(name, "created");
+            post.body().write(twoLines(unique("late"), MAX_BYTES));
+            post.body().flush();
+
+            assertNoSummary(answer);
+        }
+        assertThat(realm().has(name)).isTrue();
+        log.assertNoError();
+    }
+
+    @Test
+    void otherPathsKeepTheServersOwnLimit() throws IOException {
+        String path = realm().base() + "/users";
+        Map<String, String> announced =
+                Map.of("Content-Type", "application/json", "Content-Length", Integer.toString(SERVER_LIMIT + 1));
+
+        try (StreamedPost post = StreamedPost.open(realm().admin(), path, announced, PATIENCE)) {
+            assertThat(post.status()).isEqualTo(413);
+        }
+        try (StreamedPost post =
+                StreamedPost.open(realm().admin(), path, Map.of("Content-Type", "application/json"), PATIENCE)) {
+            post.body().write(" ".repeat(SERVER_LIMIT + 1).getBytes(StandardCharsets.US_ASCII));
+            post.body().flush();
+            assertThat(post.status()).isEqualTo(413);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/bulk-import", "/bulk-import/users/x", "/bulk-imports/users"})
+    void pathsBelowAndBesideOursKeepTheServersOwnLimit(String path) throws IOException {
+        Map<String, String> announced =
+                Map.of("Content-Type", "application/x-ndjson", "Content-Length", Integer.toString(SERVER_LIMIT + 1));
+
+        try (StreamedPost post = StreamedPost.open(realm().admin(), realm().base() + path, announced, PATIENCE)) {
+            assertThat(post.status()).isEqualTo(413);
+        }
+    }
+
+    @Test
+    void clientThatSendsNothingIsToldSo() throws IOException {
+        ServerLog log = ServerLog.from(server().node());
+
+        try (StreamedPost post = open("")) {
+            post.body().write("{\"username\":".getBytes(StandardCharsets.UTF_8));
+            post.body().flush();
+
+            assertProblem(post, 408, "idle-body");
+            assertThat(post.answer().read()).isEqualTo(-1);
+        }
+        log.assertNoError();
+    }
+
+    @Test
+    void clientThatSendsAByteNowAndThenIsRefused() throws IOException {
+        ServerLog log = ServerLog.from(server().node());
+        ImportJob job = ImportJob.create(realm(), Map.of());
+
+        for (String path : List.of(realm().path(), realm().base() + "/bulk-import/jobs/" + job.id() + "/parts/1")) {
+            String method = path.endsWith("/parts/1") ? "PUT" : "POST";
+            try (StreamedPost post = StreamedPost.open(method, realm().admin(), path, NDJSON, PATIENCE)) {
+                post.body().write("{\"username\":\"".getBytes(StandardCharsets.UTF_8));
+                post.body().flush();
+                long deadline = System.nanoTime() + PATIENCE.toNanos();
+                while (!post.hasAnswer()) {
+                    assertThat(System.nanoTime()).as("%s", path).isLessThan(deadline);
+                    post.body().write('x');
+                    post.body().flush();
+                    LockSupport.parkNanos(PAUSE.toNanos());
+                }
+
+                assertProblem(post, 408, "slow-body");
+            }
+        }
+        log.assertNoError();
+    }
+
+    @Test
+    void clientThatFallsAsleepBehindItsFirstOutcomeIsCutOff() throws IOException {
+        String name = unique("first");
+        ServerLog log = ServerLog.from(server().node());
+
+        try (StreamedPost post = open("")) {
+            post.body().write(padded(name, 100));
+            post.body().flush();
+            BufferedReader answer = post.lines();
+            assertThat(answer.readLine()).contains(name, "created");
+
+            assertNoSummary(answer);
+        }
+        log.await("Nothing arrived for 2 seconds");
+        log.assertNoError();
+    }
+
+    private void await(String username) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!realm().has(username)) {
+            assertThat(System.nanoTime()).isLessThan(deadline);
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
+    }
+
+    private static void assertNoSummary(BufferedReader answer) {
+        assertThatThrownBy(() -> {
+                    for (String line = answer.readLine(); line != null; line = answer.readLine()) {
+                        assertThat(line).doesNotContain("summary");
+                    }
+                })
+                .isInstanceOfAny(EOFException.class, SocketException.class);
+    }
+}

@@ -1,0 +1,266 @@
+package org.millrace.testsuite.importer.contract.request;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.millrace.testsuite.client.Answer;
+import org.millrace.testsuite.importer.fixture.ImportAnswer;
+import org.millrace.testsuite.importer.fixture.ImportJob;
+import org.millrace.testsuite.importer.fixture.Importing;
+
+/** Files as migrations have them: what can be understood is imported, and what cannot be is refused with what to do about it. */
+public interface RealFilesContract extends Importing {
+    private static byte[] file(String name) {
+        try (InputStream in = RealFilesContract.class.getResourceAsStream("/cases/" + name)) {
+            if (in == null) {
+                throw new AssertionError("there is no file " + name);
+            }
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Answer send(String name, String type) {
+        return realm().with("dryRun=true").post(type, BodyPublishers.ofByteArray(file(name)));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "28a-bom.json                      | application/json                | 1",
+                "28e-utf16-declared.json           | application/json;charset=utf-16 | 1",
+                "29-excel-sep-line.csv             | text/csv                        | 1",
+                "30-utf16le-unicode-text.csv       | text/csv;charset=UTF-16         | 1",
+                "30b-utf16-with-charset.csv        | text/csv;charset=utf-16         | 1",
+                "31-windows-1252.csv               | text/csv;charset=windows-1252   | 2",
+                "31b-windows-1252-declared.csv     | text/csv;charset=windows-1252   | 1",
+                "31c-bom-semicolon.csv             | text/csv                        | 1",
+                "33-headers-with-spaces.csv        | text/csv                        | 1",
+                "33b-snake-case.csv                | text/csv                        | 1",
+                "33c-german.csv                    | text/csv                        | 1",
+                "39c-blank-lines-and-empty-rows.csv | text/csv                       | 1",
+                "39o-pipe.csv                      | text/csv                        | 1",
+                "39p-only-header.csv               | text/csv                        | 0",
+                "101a-no-enabled-column.csv        | text/csv                        | 1",
+                "101b-status-column.csv            | text/csv                        | 1",
+                "101f-roles-column.csv             | text/csv                        | 1",
+                "csv/enabled-yes.csv               | text/csv                        | 3",
+                "csv/excel-cp1252-semicolon.csv    | text/csv;charset=windows-1252   | 2",
+                "csv/excel-sep-line.csv            | text/csv                        | 2",
+                "csv/excel-unicode-text-utf16.txt  | text/csv;charset=utf-16         | 2",
+                "csv/excel-utf8-semicolon.csv      | text/csv                        | 2",
+                "csv/headers-caps.csv              | text/csv                        | 1",
+                "csv/headers-english-human.csv     | text/csv                        | 1",
+                "csv/libreoffice.csv               | text/csv                        | 2",
+                "csv/note-multiline.csv            | text/csv                        | 1"
+            })
+    default void fileIsImportedAsItIs(String name, String type, int created) {
+        ImportAnswer answer = ImportAnswer.of(send(name, type));
+
+        assertThat(answer.count("created")).as("%s", answer.outcomes()).isEqualTo(created);
+        assertThat(answer.count("read")).isEqualTo(created);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "01-array-of-realms.json       | application/json     | undecodable-body | Element 1 is the export of realm \"master\"",
+                "28b-utf16le-bom.json          | application/json     | undecodable-body | charset=utf-16",
+                "28f-single-object.json        | application/json     | undecodable-body | send records as an array",
+                "28g-ndjson-pretty.ndjson      | application/x-ndjson | undecodable-body | over several lines",
+                "28h-ndjson-array-line.ndjson  | application/x-ndjson | undecodable-body | use Content-Type: application/json",
+                "28i-array-as-ndjson.ndjson    | application/x-ndjson | undecodable-body | use Content-Type: application/json",
+                "28j-ndjson-as-json.json       | application/json     | undecodable-body | application/x-ndjson",
+                "28r-gz-without-header.ndjson  | application/x-ndjson | undecodable-body | Content-Encoding: gzip",
+                "28u-kcadm-wrapped.json        | application/json     | undecodable-body | one realm per request",
+                "30-utf16le-unicode-text.csv   | text/csv             | undecodable-body | charset=utf-16",
+                "35-headerless.csv             | text/csv             | invalid-header   | none of its cells is the name of a column",
+                "36-cognito.csv                | text/csv             | unknown-column   | \"cognito:mfa_enabled\"",
+                "37-okta.csv                   | text/csv             | unknown-column   | \"mobilePhone\", \"status\" in the header \"login,",
+                "38-entra.csv                  | text/csv             | unknown-column   | \"displayName\", \"userType\", \"jobTitle\"",
+                "39-csvde.csv                  | text/csv             | unknown-column   | \"DN\", \"objectClass\", \"userAccountControl\"",
+                "39i-duplicate-headers.csv     | text/csv             | invalid-header   | Two columns of the header mean email",
+                "101c-fullname.csv             | text/csv             | unknown-column   | \"name\"",
+                "csv/excel-german-headers.csv  | text/csv             | unknown-column   | \"Telefon\""
+            })
+    default void fileIsRefusedWithWhatToDo(String name, String type, String code, String detail) {
+        Answer answer = send(name, type);
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(400);
+        assertThat(answer.json().path("code").asText()).isEqualTo(code);
+        assertThat(answer.json().path("detail").asText()).contains(detail).doesNotContain("testpassword");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "28d-cp1252.json               | application/json     | 0 | not-utf-8    | charset=windows-1252",
+                "28l-trailing-comma.json       | application/json     | 1 | not-json     | last comma",
+                "28m-python-dict.json          | application/json     | 0 | not-json     | double quotes",
+                "28n-jsonl-comma-lines.ndjson  | application/x-ndjson | 0 | not-json     | no comma at the end of a line",
+                "28s-comments.ndjson           | application/x-ndjson | 2 | not-json     | no comments",
+                "28t-users-object-map.json     | application/json     | 0 | invalid-type | an array is expected",
+                "28v-nan.json                  | application/json     | 0 | not-json     | column",
+                "31-windows-1252.csv           | text/csv             | 1 | not-utf-8    | charset=windows-1252",
+                "32-booleans.csv               | text/csv             | 8 | invalid-type | true or false"
+            })
+    default void recordIsRejectedWithWhatToDo(String name, String type, int created, String code, String detail) {
+        ImportAnswer answer = ImportAnswer.of(send(name, type));
+
+        assertThat(answer.count("created")).as("%s", answer.outcomes()).isEqualTo(created);
+        assertThat(answer.outcomes()).anySatisfy(outcome -> {
+            JsonNode problem = outcome.path("problems").path(0);
+            assertThat(problem.path("code").asText()).isEqualTo(code);
+            assertThat(problem.path("detail").asText()).contains(detail);
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "39l-wrong-content-type.csv | application/x-www-form-urlencoded | curl sends this type",
+                "39m-vnd-ms-excel.csv       | application/vnd.ms-excel          | send a CSV file as text/csv",
+                "28o-jsonl-ct.json          | application/jsonl                 | send it as application/x-ndjson",
+                "28q-text-plain.ndjson      | text/plain                        | application/x-ndjson, application/json, text/csv"
+            })
+    default void mediaTypeIsRefusedWithWhatToSend(String name, String type, String detail) {
+        Answer answer = send(name, type);
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(415);
+        assertThat(answer.json().path("detail").asText()).contains(detail);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "40a-firebase.json, application/json, firebase",
+        "40b-auth0.ndjson, application/x-ndjson, auth0",
+        "40d-cognito-list-users.json, application/json, cognito",
+        "40g-scim.ndjson, application/x-ndjson, scim",
+        "40h-entra-graph.json, application/json, entra",
+        "40i-supabase-csv.csv, text/csv, supabase"
+    })
+    default void exportOfAnotherSystemIsAnsweredWithItsParameter(String name, String type, String source) {
+        Answer answer = send(name, type);
+        ImportAnswer taken = ImportAnswer.of(
+                realm().with("dryRun=true&source=" + source).post(type, BodyPublishers.ofByteArray(file(name))));
+
+        assertThat(answer.body()).contains("source=" + source).doesNotContain("\"status\":\"created\"");
+        assertThat(taken.outcomes()).isNotEmpty();
+        assertThat(taken.outcomes().toString()).doesNotContain("unknown-field");
+    }
+
+    @Test
+    default void unknownColumnIsAWarningUnlessValidationIsStrict() {
+        for (String validation : List.of("lenient", "off")) {
+            ImportAnswer answer = ImportAnswer.of(realm().with("dryRun=true&validation=" + validation)
+                    .post("text/csv", BodyPublishers.ofByteArray(file("37-okta.csv"))));
+
+            assertThat(answer.statuses()).containsExactly("created");
+            assertThat(ImportAnswer.warnings(answer.outcomes().get(0))).contains("unknown-field");
+        }
+        Answer part = ImportJob.create(realm(), Map.of()).put(1, "text/csv", new String(file("37-okta.csv"), UTF_8));
+        assertThat(ImportJob.title(part)).isEqualTo("400 unknown-column");
+        Answer lenient = ImportJob.create(realm(), Map.of("validation", "lenient"))
+                .put(1, "text/csv", new String(file("37-okta.csv"), UTF_8));
+        assertThat(lenient.status()).isEqualTo(201);
+    }
+
+    @Test
+    default void tableWithoutTheColumnEnabledIsNoticedOnce() {
+        ImportAnswer answer = ImportAnswer.of(send("101a-no-enabled-column.csv", "text/csv"));
+        ImportJob job = ImportJob.create(realm(), Map.of());
+        Answer part = job.put(1, "text/csv", new String(file("101a-no-enabled-column.csv"), UTF_8));
+        job.put(2, "text/csv", new String(file("101b-status-column.csv"), UTF_8));
+        ImportJob enabledJob = ImportJob.create(realm(), Map.of("defaults", "enabled:true"));
+        enabledJob.put(1, "text/csv", new String(file("101a-no-enabled-column.csv"), UTF_8));
+
+        ImportAnswer enabled = ImportAnswer.of(realm().with("dryRun=true&defaults=enabled:true")
+                .post("text/csv", BodyPublishers.ofByteArray(file("101a-no-enabled-column.csv"))));
+
+        assertThat(enabled.summary().orElseThrow().has("notices")).isFalse();
+        assertThat(enabledJob.get().has("notices")).isFalse();
+        for (JsonNode document : List.of(answer.summary().orElseThrow(), part.json(), job.get())) {
+            assertThat(document.path("notices")).singleElement().satisfies(notice -> {
+                assertThat(notice.path("code").asText()).isEqualTo("no-enabled-column");
+                assertThat(notice.path("detail").asText()).contains("defaults=enabled:true");
+            });
+        }
+    }
+
+    private static byte[] multipart(String... parts) {
+        StringBuilder body = new StringBuilder();
+        Stream.of(parts)
+                .forEach(part -> body.append("--b0undary\r\n").append(part).append("\r\n"));
+        return body.append("--b0undary--\r\n").toString().getBytes(UTF_8);
+    }
+
+    private static String part(String headers, String content) {
+        return "Content-Disposition: form-data; name=\"file\"" + headers + "\r\n\r\n" + content;
+    }
+
+    @Test
+    default void fileOfAFormIsImported() {
+        String type = "multipart/form-data; boundary=b0undary";
+        String name = unique("form");
+        String csv = "username,enabled\r\n" + name + ",yes\r\n";
+        ImportJob job = ImportJob.create(realm(), Map.of());
+
+        Answer direct = realm().post(
+                        type,
+                        BodyPublishers.ofByteArray(multipart(
+                                part("; filename=\"users.csv\"\r\nContent-Type: application/vnd.ms-excel", csv))));
+        Answer json = realm().with("dryRun=true")
+                .post(
+                        type,
+                        BodyPublishers.ofByteArray(multipart(part(
+                                "; filename=\"x\"\r\nContent-Type: application/json", "[{\"username\":\"form-x\"}]"))));
+        Answer part = job.put(
+                1,
+                type,
+                new String(multipart(part("; filename=\"USERS.CSV\"", "username\r\n" + name + "j\r\n")), UTF_8));
+
+        assertThat(ImportAnswer.of(direct).statuses()).containsExactly("created");
+        assertThat(realm().user(name).path("enabled").asBoolean()).isTrue();
+        assertThat(ImportAnswer.of(json).statuses()).containsExactly("created");
+        assertThat(part.status()).as(part.body()).isEqualTo(201);
+        job.post("cancel");
+    }
+
+    @Test
+    default void formWithoutExactlyOneFileImportsNothing() {
+        String type = "multipart/form-data; boundary=b0undary";
+        String name = unique("form");
+        String file = part("; filename=\"users.csv\"", "username\r\n" + name + "\r\n");
+
+        for (byte[] body : List.of(
+                multipart(file, file),
+                multipart(part("", "x"), file),
+                multipart(part("", "username\r\n" + name)),
+                multipart())) {
+            assertThat(ImportJob.title(realm().post(type, BodyPublishers.ofByteArray(body))))
+                    .isEqualTo("400 invalid-multipart");
+        }
+        assertThat(ImportJob.title(realm().post("multipart/form-data", BodyPublishers.ofByteArray(multipart(file)))))
+                .isEqualTo("415 unsupported-media-type");
+        assertThat(ImportJob.title(realm().post(
+                                type, BodyPublishers.ofByteArray(multipart(part("; filename=\"users.xml\"", "x"))))))
+                .isEqualTo("415 unsupported-media-type");
+        assertThat(realm().has(name)).isFalse();
+    }
+}

@@ -1,0 +1,324 @@
+package org.millrace.testsuite.importer.contract.request;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.millrace.testsuite.client.Answer;
+import org.millrace.testsuite.importer.fixture.ImportAnswer;
+import org.millrace.testsuite.importer.fixture.ImportRealm;
+import org.millrace.testsuite.importer.fixture.Importing;
+import org.millrace.testsuite.importer.fixture.UserLine;
+
+/** What the request itself says: parameters, media types and encodings. */
+public interface RequestContract extends Importing {
+
+    private byte[] body(Object... lines) {
+        StringBuilder body = new StringBuilder();
+        Arrays.stream(lines).forEach(line -> body.append(line).append('\n'));
+        return body.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void assertProblem(Answer answer, int status, String code) {
+        assertThat(answer.status()).as(answer.body()).isEqualTo(status);
+        assertThat(answer.header("Content-Type")).hasValue("application/problem+json");
+        JsonNode problem = answer.json();
+        assertThat(problem.path("code").asText()).isEqualTo(code);
+        assertThat(problem.path("status").asInt()).isEqualTo(status);
+        assertThat(problem.path("type").asText()).isNotBlank();
+        assertThat(problem.path("title").asText()).isNotBlank();
+        assertThat(problem.path("detail").asText()).isNotBlank();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "onConflict=explode",
+                "onConflict=",
+                "onConflict=fail&onConflict=skip",
+                "validation=sometimes",
+                "dryRun=maybe",
+                "maxErrors=0",
+                "maxErrors=-1",
+                "maxErrors=many",
+                "chunkSize=0",
+                "chunkSize=10001",
+                "chunkSize=1.5",
+                "events=loud",
+                "outcomes=some",
+                "colour=blue",
+                "onconflict=skip"
+            })
+    default void aParameterOrValueThatDoesNotExistIsABadRequest(String query) {
+        String name = unique("nobody");
+
+        Answer answer = realm().with(query).post(body(UserLine.named(name)));
+
+        assertProblem(answer, 400, "invalid-parameter");
+        assertThat(realm().has(name)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\n", "\n\r\n  \n\t\n", "\ufeff", "\ufeff\n"})
+    default void aBodyWithoutARecordIsABadRequest(String body) {
+        assertProblem(realm().post(body.getBytes(StandardCharsets.UTF_8)), 400, "empty-body");
+    }
+
+    @Test
+    default void noBodyAtAllIsABadRequest() {
+        HttpRequest request = realm().request().POST(BodyPublishers.noBody()).build();
+
+        assertProblem(realm().admin().send(request), 400, "empty-body");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "text/plain",
+        "text/csv;charset=no-such-charset",
+        "text/csv;header=absent",
+        "application/xml",
+        "application/*",
+        "*/*",
+        "application/octet-stream",
+        "application/x-ndjson;charset=utf-16"
+    })
+    default void aMediaTypeThatCannotBeReadIsSaidSo(String mediaType) {
+        String name = unique("nobody");
+
+        Answer answer = realm().post(mediaType, BodyPublishers.ofByteArray(body(UserLine.named(name))));
+
+        assertProblem(answer, 415, "unsupported-media-type");
+        assertThat(realm().has(name)).isFalse();
+    }
+
+    @Test
+    default void noMediaTypeIsNotEnough() {
+        HttpRequest request = realm().admin()
+                .request(realm().path())
+                .POST(BodyPublishers.ofByteArray(body(UserLine.named(unique("nobody")))))
+                .build();
+
+        assertProblem(realm().admin().send(request), 415, "unsupported-media-type");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"application/x-ndjson; charset=UTF-8", "Application/X-NDJSON", "application/x-ndjson;q=1"})
+    default void parametersAndCaseOfTheMediaTypeDoNotMatter(String mediaType) {
+        Answer answer = realm().post(mediaType, BodyPublishers.ofByteArray(body(UserLine.named(unique("somebody")))));
+
+        assertThat(ImportAnswer.of(answer).statuses()).containsExactly("created");
+    }
+
+    @Test
+    default void anEncodingThatIsNotKnownIsSaidSo() {
+        HttpRequest request = realm().request()
+                .header("Content-Encoding", "br")
+                .POST(BodyPublishers.ofByteArray(body(UserLine.named(unique("nobody")))))
+                .build();
+
+        assertProblem(realm().admin().send(request), 415, "unsupported-media-type");
+    }
+
+    @Test
+    default void aPackedBodyIsUnpacked() {
+        List<String> names =
+                IntStream.range(0, 500).mapToObj(i -> unique("packed")).toList();
+        Object[] lines = names.stream().map(UserLine::named).toArray();
+
+        Answer answer = sendPacked(gzip(body(lines)));
+
+        ImportAnswer read = ImportAnswer.of(answer);
+        assertThat(read.count("created")).isEqualTo(500);
+        assertThat(read.lines())
+                .containsExactlyElementsOf(
+                        IntStream.rangeClosed(1, 500).mapToObj(Long::valueOf).toList());
+    }
+
+    @Test
+    default void aClientThatWaitsForPermissionToSendGetsIt() {
+        HttpRequest request = realm().request()
+                .expectContinue(true)
+                .POST(BodyPublishers.ofByteArray(body(UserLine.named(unique("patient")))))
+                .build();
+
+        assertThat(ImportAnswer.of(realm().admin().send(request)).statuses()).containsExactly("created");
+    }
+
+    @Test
+    default void aBodyOfHttp2IsTakenToo() throws Exception {
+        HttpClient http2 =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
+        Object[] lines = IntStream.range(0, 3000)
+                .mapToObj(i -> UserLine.named(unique("second")).with("padding", "x".repeat(1000)))
+                .toArray();
+        HttpRequest upgrade =
+                HttpRequest.newBuilder(realm().admin().uri("/realms/master")).build();
+
+        assertThat(http2.send(upgrade, BodyHandlers.discarding()).version()).isEqualTo(HttpClient.Version.HTTP_2);
+        HttpResponse<Stream<String>> answer = http2.send(
+                realm().request().POST(BodyPublishers.ofByteArray(body(lines))).build(), BodyHandlers.ofLines());
+
+        assertThat(answer.version()).isEqualTo(HttpClient.Version.HTTP_2);
+        assertThat(ImportAnswer.of(answer.body().iterator()).count("created")).isEqualTo(3000);
+    }
+
+    @Test
+    default void aBodyThatIsNotPackedAsItsHeaderSaysIsABadRequest() {
+        assertProblem(sendPacked(body(UserLine.named(unique("nobody")))), 400, "undecodable-body");
+        assertProblem(sendPacked(new byte[0]), 400, "undecodable-body");
+    }
+
+    @Test
+    default void aPackedBodyThatIsBrokenInItsFirstRecordIsABadRequest() {
+        byte[] packed = gzip(body(UserLine.named(unique("nobody")).attribute("biography", "x".repeat(5000))));
+
+        assertProblem(sendPacked(Arrays.copyOf(packed, packed.length / 2)), 400, "undecodable-body");
+    }
+
+    private Answer sendPacked(byte[] bytes) {
+        HttpRequest request = realm().request()
+                .header("Content-Encoding", "gzip")
+                .POST(BodyPublishers.ofByteArray(bytes))
+                .build();
+        return realm().admin().send(request);
+    }
+
+    private static byte[] gzip(byte[] bytes) {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+            gzip.write(bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException("memory cannot fail", e);
+        }
+        return packed.toByteArray();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"heroes", "Users", "user"})
+    default void anEntityThatDoesNotExistIsNotFound(String entity) {
+        Answer answer = realm().admin()
+                .post(
+                        realm().base() + "/bulk-import/" + entity,
+                        "application/x-ndjson",
+                        BodyPublishers.ofByteArray(body(UserLine.named(unique("nobody")))));
+
+        assertProblem(answer, 404, "unknown-entity");
+    }
+
+    @Test
+    default void aRealmThatDoesNotExistIsNotFound() {
+        Answer answer = realm().admin()
+                .post(
+                        "/admin/realms/no-such-realm/bulk-import/users",
+                        "application/x-ndjson",
+                        BodyPublishers.ofByteArray(body(UserLine.named(unique("nobody")))));
+
+        assertThat(answer.status()).isEqualTo(404);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"all, 1 2 3 4 5", "problems, 2 4", "none, ''"})
+    default void theCallerChoosesWhichOutcomesAreSent(String outcomes, String lines) {
+        ImportAnswer answer = realm().with("onConflict=skip&outcomes=" + outcomes)
+                .take(
+                        UserLine.named(unique("one")),
+                        "{not json",
+                        UserLine.named("admin-is-there"),
+                        UserLine.named("x"),
+                        UserLine.named(unique("five")));
+
+        assertThat(answer.lines())
+                .isEqualTo(Arrays.stream(lines.split(" "))
+                        .filter(line -> !line.isEmpty())
+                        .map(Long::valueOf)
+                        .toList());
+        assertThat(answer.count("read")).isEqualTo(5);
+        assertThat(answer.count("rejected")).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 7, 100, 10_000})
+    default void chunksOfAnySizeGiveTheSameOutcomesInTheSameOrder(int chunkSize) {
+        List<Object> lines = IntStream.range(0, 30)
+                .mapToObj(i -> i % 5 == 3 ? (Object) "broken" : UserLine.named(unique("user")))
+                .toList();
+
+        ImportAnswer answer = realm().with("chunkSize=" + chunkSize).take(lines);
+
+        assertThat(answer.lines())
+                .containsExactlyElementsOf(
+                        IntStream.rangeClosed(1, 30).mapToObj(Long::valueOf).toList());
+        assertThat(answer.count("created")).isEqualTo(24);
+        assertThat(answer.count("rejected")).isEqualTo(6);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 1000})
+    default void afterTheLastErrorThatIsAllowedNothingMoreIsDone(int chunkSize) {
+        List<UserLine> good = IntStream.range(0, 8)
+                .mapToObj(i -> UserLine.named(unique("good")))
+                .toList();
+
+        ImportAnswer answer = realm().with("maxErrors=2&chunkSize=" + chunkSize)
+                .take(
+                        good.get(0),
+                        UserLine.named("x"),
+                        good.get(1),
+                        UserLine.named("y"),
+                        good.get(2),
+                        UserLine.named("z"),
+                        good.get(3),
+                        good.get(4));
+
+        assertThat(answer.statuses())
+                .containsExactly(
+                        "created",
+                        "rejected",
+                        "created",
+                        "rejected",
+                        "unprocessed",
+                        "unprocessed",
+                        "unprocessed",
+                        "unprocessed");
+        assertThat(answer.count("unprocessed")).isEqualTo(4);
+        assertThat(realm().has(good.get(1).username())).isTrue();
+        assertThat(realm().has(good.get(2).username())).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"summary, 1", "none, 0"})
+    default void oneAdminEventTellsOfTheWholeImport(String events, int expected) {
+        ImportRealm realm = realm(Map.of("adminEventsEnabled", true, "adminEventsDetailsEnabled", true));
+
+        realm.with("events=" + events).take(UserLine.named("somebody"), UserLine.named("x"));
+
+        JsonNode fired = realm.admin()
+                .get(realm.base() + "/admin-events?resourcePath=bulk-import*")
+                .ok()
+                .json();
+        assertThat(fired).hasSize(expected);
+        fired.forEach(event -> {
+            assertThat(event.path("resourceType").asText()).isEqualTo("BULK_IMPORT");
+            assertThat(event.path("operationType").asText()).isEqualTo("ACTION");
+            assertThat(event.path("representation").asText()).contains("\"created\":1", "\"rejected\":1");
+        });
+    }
+}

@@ -1,0 +1,14 @@
+package org.millrace.testsuite.importer.contract.user;
+
+import org.millrace.testsuite.server.ServerUnderTest;
+import org.millrace.testsuite.server.SharedServers;
+import org.millrace.testsuite.importer.fixture.Thorough;
+
+/** Password hashes of other systems, stored by the model writer. */
+@Thorough
+class H2PasswordHashIT implements PasswordHashContract {
+    @Override
+    public ServerUnderTest server() {
+        return SharedServers.h2();
+    }
+}

@@ -1,0 +1,126 @@
+package org.millrace.testsuite.importer.contract.user;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.millrace.testsuite.client.Answer;
+import org.millrace.testsuite.importer.fixture.ImportAnswer;
+import org.millrace.testsuite.importer.fixture.ImportJob;
+import org.millrace.testsuite.importer.fixture.ImportRealm;
+import org.millrace.testsuite.importer.fixture.Importing;
+import org.millrace.testsuite.server.ServerUnderTest;
+import org.millrace.testsuite.server.SharedServers;
+
+/** The documented sample of each source, imported as it is. */
+class SourceImportIT implements Importing {
+    private static final Path SAMPLES = Path.of(System.getProperty("project.root", ".."), "docs", "samples", "sources");
+
+    @Override
+    public ServerUnderTest server() {
+        return SharedServers.postgres();
+    }
+
+    private Answer send(ImportRealm realm, String source, String file, String query) throws IOException {
+        String type = switch (file.substring(file.indexOf('.'))) {
+            case ".ndjson" -> "application/x-ndjson";
+            case ".csv" -> "text/csv";
+            case ".ldif" -> "text/ldif";
+            default -> "application/json";
+        };
+        return realm.with("source=" + source + query).post(type, BodyPublishers.ofFile(SAMPLES.resolve(file)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "auth0,auth0.ndjson,2",
+        "authjs,authjs.json,2",
+        "clerk,clerk.csv,2",
+        "cognito,cognito.json,2",
+        "cognito,cognito.csv,1",
+        "entra,entra.json,2",
+        "firebase,firebase.json,2",
+        "firebase,firebase.csv,1",
+        "forgerock,forgerock.json,1",
+        "fusionauth,fusionauth.json,1",
+        "kratos,kratos.json,1",
+        "okta,okta.json,2",
+        "scim,scim.json,1",
+        "supabase,supabase.csv,1"
+    })
+    void usersOfTheSampleAreImportedAndEveryFieldIsReported(String source, String file, int users) throws IOException {
+        ImportRealm realm = realm(Map.of());
+
+        ImportAnswer answer = ImportAnswer.of(send(realm, source, file, ""));
+
+        assertThat(answer.summary().orElseThrow().path("created").asInt())
+                .as(answer.outcomes().toString())
+                .isEqualTo(users);
+        assertThat(fields(answer)).hasSizeGreaterThan(2);
+        assertThat(answer.summary().orElseThrow().path("fields"))
+                .allMatch(field -> field.path("records").asInt() > 0);
+    }
+
+    @Test
+    void ldifPersonsAreImportedAndOtherEntriesCounted() throws IOException {
+        ImportAnswer answer = ImportAnswer.of(send(realm(Map.of()), "ldif", "ldif.ldif", "&dryRun=true"));
+
+        assertThat(answer.outcomes()).hasSize(2);
+        assertThat(answer.summary().orElseThrow().path("notImported").toString())
+                .contains("no persons");
+        assertThat(fields(answer).get("userpassword")).isEqualTo("credentials");
+    }
+
+    @Test
+    void jobTakesPartsOfAnotherSystem() throws IOException {
+        ImportRealm realm = realm(Map.of());
+        ImportJob job = ImportJob.create(realm, Map.of("source", "okta"));
+
+        assertThat(job.put(1, "application/json", Files.readString(SAMPLES.resolve("okta.json")))
+                        .status())
+                .isEqualTo(201);
+        job.started();
+
+        assertThat(job.finished().path("counts").path("created").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void unknownSourceIsRefusedWithTheNamesOfThoseThereAre() throws IOException {
+        Answer answer = send(realm(Map.of()), "nosuch", "okta.json", "");
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.body()).contains("invalid-parameter", "auth0", "supabase");
+    }
+
+    @Test
+    void mappingsAreShownToThoseWhoMayImport() {
+        ImportRealm realm = realm(Map.of());
+        String path = realm.base() + "/bulk-import/sources";
+
+        JsonNode all = realm.admin().get(path).ok().json();
+        JsonNode okta = realm.admin().get(path + "/okta").ok().json();
+
+        assertThat(all.findValuesAsText("name")).contains("auth0", "okta", "ldif");
+        assertThat(okta.path("fields").size()).isGreaterThan(5);
+        assertThat(realm.admin().get(path + "/nosuch").status()).isEqualTo(404);
+        assertThat(realm.newAdmin("view-events").get(path).status()).isEqualTo(403);
+    }
+
+    private static Map<String, String> fields(ImportAnswer answer) {
+        Map<String, String> fields = new HashMap<>();
+        answer.summary()
+                .orElseThrow()
+                .path("fields")
+                .forEach(field -> fields.put(
+                        field.path("field").asText(), field.path("to").asText()));
+        return fields;
+    }
+}

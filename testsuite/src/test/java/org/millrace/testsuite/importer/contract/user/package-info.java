@@ -1,0 +1,5 @@
+/** Users: creation, matching, revision, credentials, associations, profile. */
+@NullMarked
+package org.millrace.testsuite.importer.contract.user;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,323 @@
+package org.millrace.testsuite.importer.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongPredicate;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.millrace.testsuite.client.AccessToken;
+import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.data.SampleRealm;
+import org.millrace.testsuite.importer.contract.group.GroupImportContract;
+import org.millrace.testsuite.importer.fixture.AuthorizationSample;
+import org.millrace.testsuite.importer.fixture.ClientRealm;
+import org.millrace.testsuite.importer.fixture.ImportAnswer;
+import org.millrace.testsuite.importer.fixture.ImportJob;
+import org.millrace.testsuite.importer.fixture.ImportRealm;
+import org.millrace.testsuite.importer.fixture.UserLine;
+import org.millrace.testsuite.server.Node;
+import org.millrace.testsuite.server.ServerOptions;
+import org.millrace.testsuite.server.ServerUnderTest;
+
+/** What one node has remembered of users is right after another node has imported them. */
+@TestInstance(Lifecycle.PER_CLASS)
+class ClusterImportIT {
+    private ServerUnderTest server;
+    private Node second;
+    private ImportRealm realm;
+    private ImportRealm seenBySecond;
+
+    @BeforeAll
+    void startTwoNodes() {
+        server = ServerUnderTest.start(ServerOptions.postgres());
+        second = server.startNode();
+        realm = ImportRealm.shared(server);
+        AdminClient admin = realm.admin();
+        admin.put(realm.base(), Map.of("passwordPolicy", "hashAlgorithm(pbkdf2-sha256) and hashIterations(1000)"))
+                .ok();
+        seenBySecond = new ImportRealm(second, admin.at(second), realm.name(), "users", "");
+    }
+
+    @AfterAll
+    void stop() {
+        server.close();
+    }
+
+    private int login(Node node, String username, String password) {
+        return AccessToken.byPassword(node, realm.name(), username, password)
+                .request()
+                .status();
+    }
+
+    @Test
+    void newUsersAreThereOnBothNodesAtOnceThoughTheyWereLookedForBefore() {
+        String name = "newcomer";
+        assertThat(seenBySecond.has(name)).isFalse();
+        assertThat(login(second, name, "secret-of-newcomer")).isNotEqualTo(200);
+        long before = seenBySecond.count();
+
+        realm.take(UserLine.named(name)
+                .email("newcomer@example.org")
+                .with("lastName", "Comer")
+                .with("firstName", "New")
+                .password("secret-of-newcomer"));
+
+        assertThat(seenBySecond.has(name)).isTrue();
+        assertThat(seenBySecond.count()).isEqualTo(before + 1);
+        assertThat(login(second, name, "secret-of-newcomer")).isEqualTo(200);
+        assertThat(login(realm.node(), name, "secret-of-newcomer")).isEqualTo(200);
+    }
+
+    @Test
+    void whatTheOtherNodeRememberedOfAUserIsForgottenWithAMerge() {
+        List<UserLine> users = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            users.add(UserLine.named("member" + i)
+                    .email("member" + i + "@example.org")
+                    .with("firstName", "First")
+                    .with("lastName", "Last")
+                    .password("first-secret"));
+        }
+        assertThat(realm.take(users).count("created")).isEqualTo(users.size());
+        for (UserLine user : users) {
+            assertThat(seenBySecond.user(user.username()).path("firstName").asText())
+                    .isEqualTo("First");
+            assertThat(seenBySecond.realmRoles(user.username())).doesNotContain(SampleRealm.ROLE);
+            assertThat(seenBySecond.groups(user.username())).isEmpty();
+        }
+        assertThat(login(second, "member7", "first-secret")).isEqualTo(200);
+
+        ImportAnswer merged = realm.with("onConflict=merge")
+                .take(users.stream()
+                        .map(user -> user.with("firstName", "Second")
+                                .password("second-secret")
+                                .with("realmRoles", List.of(SampleRealm.ROLE))
+                                .with("groups", List.of(SampleRealm.GROUP)))
+                        .toList());
+
+        assertThat(merged.count("updated")).isEqualTo(users.size());
+        for (UserLine user : users) {
+            JsonNode seen = seenBySecond.user(user.username());
+            assertThat(seen.path("firstName").asText()).isEqualTo("Second");
+            assertThat(seenBySecond.realmRoles(user.username())).contains(SampleRealm.ROLE);
+            assertThat(seenBySecond.groups(user.username())).containsExactly(SampleRealm.GROUP);
+        }
+        assertThat(login(second, "member7", "first-secret")).isNotEqualTo(200);
+        assertThat(login(second, "member7", "second-secret")).isEqualTo(200);
+    }
+
+    @Test
+    void whatTheOtherNodeRememberedOfMembersAndConsentsIsForgotten() {
+        ImportRealm first = ImportRealm.create(
+                server,
+                Map.of(
+                        "organizationsEnabled",
+                        true,
+                        "clientScopes",
+                        List.of(Map.of("name", "orders", "protocol", "openid-connect")),
+                        "clients",
+                        List.of(Map.of("clientId", "shop")),
+                        "organizations",
+                        List.of(Map.of("name", "Acme", "alias", "acme"))));
+        ImportRealm other = new ImportRealm(second, first.admin().at(second), first.name(), "users", "");
+        String members = first.base() + "/organizations/"
+                + first.admin()
+                        .get(first.base() + "/organizations")
+                        .ok()
+                        .json()
+                        .path(0)
+                        .path("id")
+                        .asText()
+                + "/members";
+        UserLine member = UserLine.named("member").with("organizations", List.of(Map.of("alias", "acme")));
+        assertThat(other.admin().get(members + "/count").ok().body()).isEqualTo("0");
+
+        first.take(member);
+
+        assertThat(other.admin().get(members + "/count").ok().body()).isEqualTo("1");
+        assertThat(other.of("member", "consents")).isEmpty();
+        String organizations = members + "/" + other.user("member").path("id").asText() + "/organizations";
+        assertThat(other.admin().get(organizations).ok().json()).hasSize(1);
+
+        ImportAnswer replaced = first.with("onConflict=replace")
+                .take(member.with("organizations", List.of())
+                        .with(
+                                "clientConsents",
+                                List.of(Map.of("clientId", "shop", "grantedClientScopes", List.of("orders")))));
+
+        assertThat(replaced.count("updated")).isEqualTo(1);
+        assertThat(other.admin().get(members + "/count").ok().body()).isEqualTo("0");
+        assertThat(other.admin().get(members).ok().json()).isEmpty();
+        assertThat(other.of("member", "consents")).hasSize(1);
+    }
+
+    @Test
+    void whatTheOtherNodeRememberedOfGroupsIsForgotten() {
+        ImportRealm first = ImportRealm.create(server, Map.of()).into("groups");
+        ImportRealm other = new ImportRealm(second, first.admin().at(second), first.name(), "groups", "");
+        first.take("{\"name\":\"top\"}");
+        assertThat(GroupImportContract.exported(other)).containsExactly("/top");
+
+        first.take("{\"path\":\"/top/child\"}", "{\"name\":\"second\"}", "{\"path\":\"/second/child\"}");
+
+        assertThat(GroupImportContract.exported(other))
+                .containsExactlyInAnyOrder("/top", "/top/child", "/second", "/second/child");
+
+        other.take("{\"path\":\"/second/other\"}");
+
+        assertThat(GroupImportContract.exported(first)).contains("/second/child", "/second/other");
+    }
+
+    @Test
+    void nodesThatWriteTheSameJobShareOneLimit() throws Exception {
+        ImportRealm jobs = ImportRealm.create(server, Map.of());
+        ImportJob job = ImportJob.create(jobs, Map.of("chunkSize", 100))
+                .with(1, UserLine.several("shared", 150_000))
+                .started();
+        ImportJob other = job.as(jobs.admin().at(second));
+        boolean met = false;
+        boolean agreed = false;
+        boolean bothAtWork = false;
+
+        while (!(met && agreed && bothAtWork)) {
+            JsonNode now = job.get();
+            assertThat(now.path("state").asText())
+                    .as("met %s, agreed %s, both at work %s: %s", met, agreed, bothAtWork, now)
+                    .isEqualTo("running");
+            JsonNode there = other.get().path("concurrency");
+            JsonNode here = now.path("concurrency");
+            met |= writers() == 2;
+            agreed |= here.path("limit").equals(there.path("limit"))
+                    && Stream.of(here, there)
+                            .anyMatch(each -> each.path("reason").asText().equals("share of 2 nodes"));
+            bothAtWork |= now.path("nodes").size() == 2;
+            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+        }
+
+        assertThat(job.post("cancel").status()).isEqualTo(200);
+        assertThat(job.finished().path("counts").path("created").asLong()).isEqualTo(jobs.count());
+        long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (writers() > 0) {
+            assertThat(System.nanoTime())
+                    .as("nodes say that they write no more")
+                    .isLessThan(deadline);
+            LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+        }
+    }
+
+    @Test
+    void aJobWritesNoMoreChunksAtOnceThanItIsTold() throws Exception {
+        ImportRealm jobs = ImportRealm.create(server, Map.of());
+        ImportJob job = ImportJob.create(jobs, Map.of("chunkSize", 50, "writers", 1))
+                .with(1, UserLine.several("slow", 100_000))
+                .started();
+        job.await(document -> document.path("counts").path("read").asLong() > 0);
+
+        for (int look = 0; look < 100; look++) {
+            assertThat(chunksAtWork(job)).isLessThanOrEqualTo(1);
+        }
+        assertThat(job.get().path("concurrency").path("limit").asInt()).isEqualTo(1);
+        job.adjust("{\"writers\":null}").ok();
+
+        awaitAtWork(job, chunks -> chunks > 1);
+        job.adjust("{\"writers\":1}").ok();
+        awaitAtWork(job, chunks -> chunks <= 1);
+        for (int look = 0; look < 100; look++) {
+            assertThat(chunksAtWork(job)).isLessThanOrEqualTo(1);
+        }
+        assertThat(job.state()).isEqualTo("running");
+        assertThat(job.post("cancel").status()).isEqualTo(200);
+    }
+
+    private void awaitAtWork(ImportJob job, LongPredicate wanted) throws SQLException {
+        long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (!wanted.test(chunksAtWork(job))) {
+            assertThat(System.nanoTime()).as("what was asked for is done").isLessThan(deadline);
+        }
+    }
+
+    private long chunksAtWork(ImportJob job) throws SQLException {
+        return number("SELECT COUNT(*) FROM millrace_job_chunk WHERE state = 1 AND job_id = '" + job.id() + "'");
+    }
+
+    private long writers() throws SQLException {
+        return number("SELECT COUNT(*) FROM millrace_pace");
+    }
+
+    private long number(String query) throws SQLException {
+        try (Connection connection = server.database().connect();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    @Test
+    void twoNodesThatImportTheSameFileAtOnceCreateEachUserOnce() throws Exception {
+        List<UserLine> users = new ArrayList<>();
+        for (int i = 0; i < 3000; i++) {
+            users.add(UserLine.named("contested" + i).email("contested" + i + "@example.org"));
+        }
+        List<ImportAnswer> answers = new ArrayList<>();
+        Thread other = new Thread(() -> {
+            ImportAnswer answer = seenBySecond.with("chunkSize=500").take(users);
+            synchronized (answers) {
+                answers.add(answer);
+            }
+        });
+        other.start();
+        ImportAnswer own = realm.with("chunkSize=500").take(users);
+        other.join();
+
+        assertThat(answers).hasSize(1);
+        ImportAnswer theirs = answers.get(0);
+        assertThat(own.count("created") + theirs.count("created")).isEqualTo(users.size());
+        assertThat(own.count("rejected") + theirs.count("rejected")).isEqualTo(users.size());
+        assertThat(own.count("failed") + theirs.count("failed")).isZero();
+        for (int line = 1; line <= users.size(); line++) {
+            assertThat(List.of(
+                            own.line(line).path("status").asText(),
+                            theirs.line(line).path("status").asText()))
+                    .containsExactlyInAnyOrder("created", "rejected");
+        }
+    }
+
+    @Test
+    void resourcesThatTheOtherNodeDidNotFindAreThereAfterwards() {
+        Map<String, Object> client = AuthorizationSample.client("guarded");
+        String resources = realm.base() + "/clients/" + realm.admin().createClient(realm.name(), client)
+                + "/authz/resource-server/resource/";
+        String id = UUID.randomUUID().toString();
+        for (Node node : List.of(realm.node(), second)) {
+            AdminClient admin = realm.admin().at(node);
+            assertThat(admin.get(resources + id).status()).isEqualTo(404);
+            assertThat(admin.get(resources + "search?name=late").status()).isEqualTo(204);
+        }
+
+        ImportAnswer answer = realm.into("resources")
+                .take(ClientRealm.line(Map.of("clientId", "guarded", "_id", id, "name", "late")));
+
+        assertThat(answer.count("created")).as("%s", answer.outcomes()).isEqualTo(1);
+        for (Node node : List.of(realm.node(), second)) {
+            AdminClient admin = realm.admin().at(node);
+            assertThat(admin.get(resources + id).status()).isEqualTo(200);
+            assertThat(admin.get(resources + "search?name=late").status()).isEqualTo(200);
+        }
+    }
+}

@@ -1,0 +1,222 @@
+package org.millrace.testsuite.importer.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.client.Polling;
+import org.millrace.testsuite.importer.fixture.ImportAnswer;
+import org.millrace.testsuite.importer.fixture.ImportRealm;
+import org.millrace.testsuite.importer.fixture.Importing;
+import org.millrace.testsuite.importer.fixture.OrganizedRealm;
+import org.millrace.testsuite.server.ServerUnderTest;
+import org.millrace.testsuite.server.SharedServers;
+
+/** What records refer to is removed while they are imported: each record has a clear outcome, and no row refers to nothing. */
+class ConcurrentRemovalIT implements Importing {
+    private static final int REMOVED = 4;
+    private static final Set<String> OUTCOMES = Set.of("created", "rejected", "failed");
+    private static final Set<String> REASONS = Set.of(
+            "unknown-role",
+            "unknown-group",
+            "unknown-client",
+            "unknown-client-scope",
+            "unknown-organization",
+            "unknown-parent",
+            "unknown-owner",
+            "unknown-user",
+            "concurrent-change");
+
+    @Override
+    public ServerUnderTest server() {
+        return SharedServers.postgres();
+    }
+
+    private static String user(int number) {
+        int one = number / 6 % REMOVED;
+        String reference = List.of(
+                        "\"realmRoles\":[\"role-%d\"]",
+                        "\"groups\":[\"/group-%d\"]",
+                        "\"clientRoles\":{\"client-%d\":[\"member\"]}",
+                        "\"clientConsents\":[{\"clientId\":\"client-%d\",\"grantedClientScopes\":[\"scope-%1$d\"]}]",
+                        "\"organizations\":[{\"alias\":\"org-%d\",\"membershipType\":\"UNMANAGED\"}]",
+                        "\"groups\":[\"/group-%d/inner\"]")
+                .get(number % 6)
+                .formatted(one);
+        return "{\"username\":\"user-" + number + "\"," + reference + "}";
+    }
+
+    private static String group(int number) {
+        return number % 2 == 0
+                ? "{\"path\":\"/group-%d/child-%d\"}".formatted(number / 2 % REMOVED, number)
+                : "{\"name\":\"top-%d\",\"realmRoles\":[\"role-%d\"]}".formatted(number, number / 2 % REMOVED);
+    }
+
+    private static String role(int number) {
+        return "{\"name\":\"role-of-client-%d\",\"clientId\":\"client-%d\"}".formatted(number, number % REMOVED);
+    }
+
+    private static String client(int number) {
+        return "{\"clientId\":\"new-%d\",\"defaultClientScopes\":[\"scope-%d\"]}".formatted(number, number % REMOVED);
+    }
+
+    private static String resource(int number) {
+        return "{\"clientId\":\"guarded\",\"name\":\"resource-%d\",\"owner\":{\"name\":\"member-%d\"}}"
+                .formatted(number, number % REMOVED);
+    }
+
+    private static String guardedClient(int number) {
+        return ("{\"clientId\":\"guarded-%d\",\"serviceAccountsEnabled\":true,\"authorizationServicesEnabled\":true,"
+                        + "\"authorizationSettings\":{\"policies\":[{\"name\":\"p\",\"type\":\"user\","
+                        + "\"config\":{\"users\":\"[\\\"member-%d\\\"]\"}}]}}")
+                .formatted(number, number % REMOVED);
+    }
+
+    private static Stream<Arguments> imports() {
+        return Stream.of(
+                arguments("users", "chunkSize=50", 4000, (IntFunction<String>) ConcurrentRemovalIT::user),
+                arguments("users", "chunkSize=20&events=each", 1200, (IntFunction<String>) ConcurrentRemovalIT::user),
+                arguments("groups", "chunkSize=20", 2000, (IntFunction<String>) ConcurrentRemovalIT::group),
+                arguments("roles", "chunkSize=20", 2000, (IntFunction<String>) ConcurrentRemovalIT::role),
+                arguments("clients", "chunkSize=10", 400, (IntFunction<String>) ConcurrentRemovalIT::client),
+                arguments("clients", "chunkSize=10", 200, (IntFunction<String>) ConcurrentRemovalIT::guardedClient),
+                arguments("resources", "chunkSize=20", 1000, (IntFunction<String>) ConcurrentRemovalIT::resource));
+    }
+
+    @ParameterizedTest
+    @MethodSource("imports")
+    void noRowRefersToWhatWasRemovedMeanwhile(String entity, String options, int records, IntFunction<String> record)
+            throws SQLException {
+        OrganizedRealm organized = OrganizedRealm.create(server());
+        ImportRealm realm = organized.realm();
+        List<String> removable = removable(organized);
+        List<String> body = IntStream.range(0, records).mapToObj(record).toList();
+        String id = realmId(realm);
+
+        CompletableFuture<ImportAnswer> answer = CompletableFuture.supplyAsync(
+                () -> realm.into(entity).with(options).take(body));
+        for (String path : removable) {
+            realm.admin().delete(path).ok();
+        }
+        List<JsonNode> outcomes = answer.join().outcomes();
+
+        assertThat(outcomes).hasSize(records).allSatisfy(outcome -> {
+            assertThat(outcome.path("status").asText()).as(outcome::toString).isIn(OUTCOMES);
+            if (!outcome.path("status").asText().equals("created")) {
+                assertThat(ImportAnswer.problems(outcome)).as(outcome::toString).isSubsetOf(REASONS);
+            }
+        });
+        Polling.until(
+                "rows that refer to nothing are deleted",
+                () -> DanglingRows.in(server(), id).isEmpty());
+    }
+
+    @ParameterizedTest
+    @MethodSource("imports")
+    void realmThatIsRemovedMeanwhileLeavesNothing(
+            String entity, String options, int records, IntFunction<String> record) throws SQLException {
+        OrganizedRealm organized = OrganizedRealm.create(server());
+        ImportRealm realm = organized.realm();
+        removable(organized);
+        List<String> body = IntStream.range(0, records).mapToObj(record).toList();
+        String id = realmId(realm);
+
+        CompletableFuture<Boolean> ended = CompletableFuture.supplyAsync(
+                        () -> realm.into(entity).with(options).take(body))
+                .handle((answer, broken) -> true);
+        realm.admin().deleteRealm(realm.name());
+        ended.join();
+
+        assertThat(DanglingRows.in(server(), id)).isEmpty();
+    }
+
+    /** Keycloak looks for the service account before it deletes the client: an account that comes in between would stay. */
+    @Test
+    void serviceAccountThatComesWhileItsClientIsRemovedIsRemovedToo() throws SQLException {
+        ImportRealm realm = realm(Map.of());
+        AdminClient admin = realm.admin();
+        String client = admin.createClient(realm.name(), Map.of("clientId", "late"));
+        String user = admin.createUser(realm.name(), "service-account-late", "secret");
+        CompletableFuture<Void> removed;
+
+        try (Connection connection = server().database().connect();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute("SELECT id FROM client WHERE id = '" + client + "' FOR KEY SHARE");
+            removed = CompletableFuture.runAsync(
+                    () -> admin.delete(realm.base() + "/clients/" + client).ok());
+            Polling.until("the removal waits for the client's row", () -> isWaitedFor(statement));
+            statement.execute(
+                    "UPDATE user_entity SET service_account_client_link = '" + client + "' WHERE id = '" + user + "'");
+            connection.commit();
+        }
+        removed.join();
+
+        Polling.until("the account is removed", () -> !realm.has("service-account-late"));
+    }
+
+    private static boolean isWaitedFor(Statement statement) throws SQLException {
+        try (ResultSet waiting = statement.executeQuery(
+                "SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))")) {
+            return waiting.next();
+        }
+    }
+
+    /** Creates what records refer to, and returns where each can be removed, in a fixed order of their kinds. */
+    private List<String> removable(OrganizedRealm organized) {
+        ImportRealm realm = organized.realm();
+        AdminClient admin = realm.admin();
+        List<String> paths = new ArrayList<>();
+        admin.createClient(
+                realm.name(),
+                Map.of("clientId", "guarded", "serviceAccountsEnabled", true, "authorizationServicesEnabled", true));
+        for (int i = 0; i < REMOVED; i++) {
+            admin.createRealmRole(realm.name(), "role-" + i);
+            paths.add(realm.base() + "/roles/role-" + i);
+            String group = admin.createGroup(realm.name(), "group-" + i);
+            admin.post(realm.base() + "/groups/" + group + "/children", Map.of("name", "inner"))
+                    .ok();
+            paths.add(realm.base() + "/groups/" + group);
+            String scope = admin.post(
+                            realm.base() + "/client-scopes", Map.of("name", "scope-" + i, "protocol", "openid-connect"))
+                    .createdId();
+            String client = admin.createClient(
+                    realm.name(), Map.of("clientId", "client-" + i, "defaultClientScopes", List.of("scope-" + i)));
+            admin.createClientRole(realm.name(), client, "member");
+            paths.add(realm.base() + "/client-scopes/" + scope);
+            paths.add(realm.base() + "/clients/" + client);
+            paths.add(organized.at(organized.organization("org-" + i)));
+            paths.add(realm.base() + "/users/" + admin.createUser(realm.name(), "member-" + i, "secret"));
+        }
+        return paths;
+    }
+
+    private String realmId(ImportRealm realm) throws SQLException {
+        try (Connection connection = server().database().connect();
+                PreparedStatement query = connection.prepareStatement("SELECT id FROM realm WHERE name = ?")) {
+            query.setString(1, realm.name());
+            try (ResultSet row = query.executeQuery()) {
+                row.next();
+                return row.getString(1);
+            }
+        }
+    }
+}

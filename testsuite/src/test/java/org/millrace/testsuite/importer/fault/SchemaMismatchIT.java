@@ -1,0 +1,94 @@
+package org.millrace.testsuite.importer.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.client.Polling;
+import org.millrace.testsuite.importer.fixture.ImportAnswer;
+import org.millrace.testsuite.importer.fixture.ImportJob;
+import org.millrace.testsuite.importer.fixture.ImportRealm;
+import org.millrace.testsuite.importer.fixture.Thorough;
+import org.millrace.testsuite.importer.fixture.UserLine;
+import org.millrace.testsuite.server.Node;
+import org.millrace.testsuite.server.ServerOptions;
+import org.millrace.testsuite.server.ServerUnderTest;
+
+/** A table that is not as COPY needs it: its rows are written through Keycloak's model, and the server says so. */
+@Thorough
+class SchemaMismatchIT {
+    private static final String REASON = "table user_entity has the trigger audit_users";
+
+    private static ServerUnderTest server;
+    private static ImportRealm realm;
+
+    @BeforeAll
+    static void nodeStartsOnATableWithATrigger() throws SQLException {
+        server = ServerUnderTest.start(ServerOptions.postgres());
+        Node first = server.node();
+        try (Connection connection = server.database().connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE audited (username varchar(255))");
+            statement.execute("CREATE FUNCTION audit_users() RETURNS trigger LANGUAGE plpgsql AS"
+                    + " 'BEGIN INSERT INTO audited VALUES (NEW.username); RETURN NEW; END'");
+            statement.execute("CREATE TRIGGER audit_users BEFORE INSERT ON user_entity FOR EACH ROW"
+                    + " EXECUTE FUNCTION audit_users()");
+        }
+        first.stop();
+        server.startNode();
+        realm = ImportRealm.create(server, Map.of("enabled", true));
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void oneLineOfTheLogSaysSo() {
+        Polling.await("the line in the log", () -> server.node().log().contains(REASON));
+
+        assertThat(server.node().log().lines().filter(line -> line.contains(REASON)))
+                .singleElement()
+                .asString()
+                .contains("COPY is not used for users");
+    }
+
+    @Test
+    void summaryAndOverviewSaySo() throws SQLException {
+        ImportAnswer answer = realm.take(UserLine.several("direct-", 20));
+
+        assertThat(answer.count("created")).isEqualTo(20);
+        assertThat(answer.summary().orElseThrow().path("writer").path("name").asText())
+                .isEqualTo("model");
+        assertThat(answer.summary().orElseThrow().path("writer").path("reason").asText())
+                .isEqualTo(REASON);
+        JsonNode entities = AdminClient.of(server.node())
+                .get(realm.base() + "/bulk-import")
+                .ok()
+                .json()
+                .path("entities");
+        assertThat(entities.toString()).contains(REASON).contains("\"copy\"");
+    }
+
+    @Test
+    void documentOfAJobSaysSo() {
+        ImportJob job = ImportJob.create(realm, Map.of())
+                .with(1, UserLine.several("job-", 20))
+                .started();
+
+        JsonNode document = job.finished();
+
+        assertThat(document.path("counts").path("created").asLong()).isEqualTo(20);
+        assertThat(document.path("writer").path("reason").asText()).isEqualTo(REASON);
+        assertThat(List.of("completed")).contains(document.path("state").asText());
+    }
+}
