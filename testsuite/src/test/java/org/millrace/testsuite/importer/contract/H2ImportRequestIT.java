@@ -1,8 +1,8 @@
 package org.millrace.testsuite.importer.contract;
 
+import org.millrace.testsuite.importer.fixture.Thorough;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
-import org.millrace.testsuite.importer.fixture.Thorough;
 
 /** Requests on H2. They are read before a writer is chosen; {@link PostgresImportIT} shows the same in each build. */
 @Thorough

@@ -20,7 +20,6 @@ import org.millrace.testsuite.server.HarnessSettings;
 import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
-import org.millrace.testsuite.importer.fixture.UserLine;
 
 /** What has to work on each version of Keycloak: the rows of users are Keycloak's, and each entity, a job, a login and the advisor work. */
 @Tag("versions")

@@ -17,12 +17,12 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.StreamedPost;
-import org.millrace.testsuite.server.ServerUnderTest;
-import org.millrace.testsuite.server.SharedServers;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
 import org.millrace.testsuite.importer.fixture.UserLine;
+import org.millrace.testsuite.server.ServerUnderTest;
+import org.millrace.testsuite.server.SharedServers;
 
 /** A direct import stops writing once its caller is disabled or loses the role, in the middle of the request. */
 class RevokedCallerIT implements Importing {

@@ -1,8 +1,8 @@
 package org.millrace.testsuite.importer.contract.user;
 
+import org.millrace.testsuite.importer.fixture.Thorough;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
-import org.millrace.testsuite.importer.fixture.Thorough;
 
 /** Password hashes of other systems, stored by the model writer. */
 @Thorough

@@ -24,12 +24,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.millrace.testsuite.client.Polling;
 import org.millrace.testsuite.endpoint.PasswordEndpoints;
-import org.millrace.testsuite.server.ServerUnderTest;
-import org.millrace.testsuite.server.SharedServers;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
 import org.millrace.testsuite.importer.fixture.ServerLog;
 import org.millrace.testsuite.importer.fixture.UserLine;
+import org.millrace.testsuite.server.ServerUnderTest;
+import org.millrace.testsuite.server.SharedServers;
 
 /** 20,000 first logins, while some endpoints respond wrongly, slowly or not at all: {@code -Plogins}. */
 @Tag("logins")

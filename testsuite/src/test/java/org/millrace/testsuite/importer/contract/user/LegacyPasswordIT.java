@@ -23,13 +23,13 @@ import org.millrace.testsuite.client.Answer;
 import org.millrace.testsuite.client.Metrics;
 import org.millrace.testsuite.client.Polling;
 import org.millrace.testsuite.endpoint.PasswordEndpoints;
-import org.millrace.testsuite.server.ServerUnderTest;
-import org.millrace.testsuite.server.SharedServers;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
 import org.millrace.testsuite.importer.fixture.ServerLog;
 import org.millrace.testsuite.importer.fixture.UserLine;
+import org.millrace.testsuite.server.ServerUnderTest;
+import org.millrace.testsuite.server.SharedServers;
 
 /** Passwords without a hash are verified by an endpoint at the first login, and become the realm's own. */
 @EnabledIf("org.millrace.testsuite.server.SharedServers#areProcesses")

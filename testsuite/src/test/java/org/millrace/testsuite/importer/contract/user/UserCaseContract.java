@@ -14,11 +14,11 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
+import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
 import org.millrace.testsuite.importer.fixture.StoredFactors;
 import org.millrace.testsuite.importer.fixture.UserLine;
-import org.millrace.testsuite.importer.fixture.ImportJob;
 
 /** Users as they come out of real systems: what is imported, and what the outcomes say of the rest. */
 public interface UserCaseContract extends Importing {
