@@ -30,7 +30,7 @@ public final class Chunker {
     private final RecordReader reader;
     private final int maxRecords;
     private final LongSupplier nanoTime;
-    private @Nullable BrokenBody broken;
+    private @Nullable BrokenBodyException broken;
     /** The first entry of the next chunk, if it was read already. */
     private @Nullable Entry ahead;
 
@@ -49,9 +49,9 @@ public final class Chunker {
     /**
      * The next chunk, or empty at the end of the body.
      *
-     * @throws BrokenBody if the body broke off; what was read before that has come in chunks
+     * @throws BrokenBodyException if the body broke off; what was read before that has come in chunks
      */
-    public Optional<Chunk> next() throws BrokenBody {
+    public Optional<Chunk> next() throws BrokenBodyException {
         if (broken != null) {
             throw broken;
         }
@@ -112,7 +112,7 @@ public final class Chunker {
     }
 
     /** A body that breaks off ends a chunk that was begun, so that its records are not lost; the next call says so. */
-    private Optional<Entry> read(boolean first) throws BrokenBody {
+    private Optional<Entry> read(boolean first) throws BrokenBodyException {
         if (ahead != null) {
             Entry next = ahead;
             ahead = null;
@@ -121,7 +121,7 @@ public final class Chunker {
         try {
             return reader.next();
         } catch (IOException e) {
-            broken = new BrokenBody(e);
+            broken = new BrokenBodyException(e);
             if (first) {
                 throw broken;
             }

@@ -17,7 +17,7 @@ public final class BodyStart {
     /**
      * The same body.
      *
-     * @throws UndecodableBody if it begins as no text in UTF-8 does
+     * @throws UndecodableBodyException if it begins as no text in UTF-8 does
      */
     public static InputStream requireUtf8(InputStream body) throws IOException {
         PushbackInputStream text = new PushbackInputStream(body, FIRST_BYTES) {
@@ -35,19 +35,19 @@ public final class BodyStart {
         return text;
     }
 
-    private static void check(int start) throws UndecodableBody {
+    private static void check(int start) throws UndecodableBodyException {
         if (start == GZIP) {
-            throw new UndecodableBody(
+            throw new UndecodableBodyException(
                     "undecodable-body", "The body is compressed with gzip; send the header Content-Encoding: gzip");
         }
         if (start == ZIP) {
-            throw new UndecodableBody(
+            throw new UndecodableBodyException(
                     "undecodable-body",
                     "The body is a ZIP archive, such as an Excel workbook; save the sheet as CSV and send that");
         }
         boolean nul = (start & 0xFF) == 0 && start != 0 || start >>> 8 == 0 && start != 0;
         if (start == UTF_16_BIG_ENDIAN || start == UTF_16_LITTLE_ENDIAN || nul) {
-            throw new UndecodableBody(
+            throw new UndecodableBodyException(
                     "undecodable-body",
                     "The body is UTF-16; send UTF-8, or add charset=utf-16 to the media type application/json or text/csv");
         }

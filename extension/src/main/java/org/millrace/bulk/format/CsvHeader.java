@@ -61,16 +61,16 @@ final class CsvHeader implements CsvTable {
     /**
      * The delimiter that a row before the header names, as in {@code sep=;}.
      *
-     * @throws UndecodableBody if it is a character that cannot be one
+     * @throws UndecodableBodyException if it is a character that cannot be one
      */
-    static Optional<Character> delimiter(String row) throws UndecodableBody {
+    static Optional<Character> delimiter(String row) throws UndecodableBodyException {
         Matcher matcher = DELIMITER_ROW.matcher(row.strip());
         if (!matcher.matches()) {
             return Optional.empty();
         }
         char delimiter = matcher.group(1).charAt(0);
         if (DELIMITERS.indexOf(delimiter) < 0) {
-            throw new UndecodableBody(
+            throw new UndecodableBodyException(
                     INVALID, "The line sep= names a delimiter other than comma, semicolon, tab and vertical bar");
         }
         return Optional.of(delimiter);
@@ -81,10 +81,10 @@ final class CsvHeader implements CsvTable {
      *
      * @param named the delimiter, if the file names it
      * @param strict whether every column has to be known
-     * @throws UndecodableBody if no record could be made of a row below it, or a column is unknown that has to be known
+     * @throws UndecodableBodyException if no record could be made of a row below it, or a column is unknown that has to be known
      */
     static CsvHeader of(String row, RecordLimits limits, Optional<Character> named, boolean strict)
-            throws UndecodableBody {
+            throws UndecodableBodyException {
         CsvHeader best = null;
         String delimiters = named.map(String::valueOf).orElse(DELIMITERS);
         for (char delimiter : delimiters.toCharArray()) {
@@ -97,7 +97,7 @@ final class CsvHeader implements CsvTable {
             }
         }
         if (best == null || best.columns.stream().noneMatch(CsvColumn::isKey)) {
-            throw new UndecodableBody(INVALID, withoutKey(best));
+            throw new UndecodableBodyException(INVALID, withoutKey(best));
         }
         best.checkColumnsDiffer();
         if (strict) {
@@ -119,13 +119,13 @@ final class CsvHeader implements CsvTable {
                 + ". Columns are " + CsvColumn.names();
     }
 
-    private void checkColumnsAreKnown(String row) throws UndecodableBody {
+    private void checkColumnsAreKnown(String row) throws UndecodableBodyException {
         String unknown = columns.stream()
                 .filter(column -> !column.isKnown() && !column.name().isEmpty())
                 .map(column -> "\"" + column.name() + "\"")
                 .collect(Collectors.joining(", "));
         if (!unknown.isEmpty()) {
-            throw new UndecodableBody(
+            throw new UndecodableBodyException(
                     "unknown-column",
                     "Unknown column " + Violation.shortened(unknown, MAX_SHOWN) + " in the header \""
                             + Violation.shortened(row.strip(), MAX_SHOWN) + "\". Columns are " + CsvColumn.names()
@@ -226,11 +226,11 @@ final class CsvHeader implements CsvTable {
         return columns.stream().filter(CsvColumn::isKnown).count();
     }
 
-    private void checkColumnsDiffer() throws UndecodableBody {
+    private void checkColumnsDiffer() throws UndecodableBodyException {
         Set<String> names = new HashSet<>();
         for (CsvColumn column : columns) {
             if (column.isKnown() && !column.isList() && !names.add(column.name())) {
-                throw new UndecodableBody(
+                throw new UndecodableBodyException(
                         INVALID, "Two columns of the header mean " + column.name() + "; name it once");
             }
         }

@@ -62,7 +62,7 @@ public final class CsvReader extends BodyReader {
     @FunctionalInterface
     private interface HeaderRow {
         /** @param delimiter if the file names it */
-        CsvTable table(String text, Optional<Character> delimiter) throws UndecodableBody;
+        CsvTable table(String text, Optional<Character> delimiter) throws UndecodableBodyException;
     }
 
     @Override
@@ -81,7 +81,7 @@ public final class CsvReader extends BodyReader {
     }
 
     @Override
-    void consume() throws UndecodableBody {
+    void consume() throws UndecodableBodyException {
         int start = position;
         for (int i = position; i < limit; i++) {
             byte b = buffer[i];
@@ -111,7 +111,7 @@ public final class CsvReader extends BodyReader {
     }
 
     @Override
-    void end() throws UndecodableBody {
+    void end() throws UndecodableBodyException {
         endRow();
     }
 
@@ -130,7 +130,7 @@ public final class CsvReader extends BodyReader {
     }
 
     /** Takes what was read as a row, and tells whether that made an entry. */
-    private boolean endRow() throws UndecodableBody {
+    private boolean endRow() throws UndecodableBodyException {
         boolean open = inQuotes;
         long at = rowLine;
         inQuotes = false;
@@ -146,13 +146,13 @@ public final class CsvReader extends BodyReader {
         return entry.isPresent();
     }
 
-    private Optional<Entry> header(boolean open) throws UndecodableBody {
+    private Optional<Entry> header(boolean open) throws UndecodableBodyException {
         if (row.isTooLarge() || open) {
-            throw new UndecodableBody(CsvHeader.INVALID, "The header row does not end");
+            throw new UndecodableBodyException(CsvHeader.INVALID, "The header row does not end");
         }
         Optional<String> text = Utf8.decode(row.bytes(), row.length());
         if (text.isEmpty()) {
-            throw new UndecodableBody(
+            throw new UndecodableBodyException(
                     CsvHeader.INVALID,
                     "The header row is not UTF-8; for a file in Windows-1252 send Content-Type: text/csv;"
                             + " charset=windows-1252");

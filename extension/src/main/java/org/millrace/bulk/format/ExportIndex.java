@@ -38,7 +38,7 @@ final class ExportIndex {
      * All sections, as they build on one another.
      *
      * @param json before the first token
-     * @throws UndecodableBody if it is no export file
+     * @throws UndecodableBodyException if it is no export file
      */
     List<ExportSection> read(JsonParser json) throws IOException {
         json.nextToken();
@@ -77,7 +77,7 @@ final class ExportIndex {
         }
         if (json.nextToken() != null) {
             throw sections.isRecognised()
-                    ? new UndecodableBody("undecodable-body", "Something follows the JSON object")
+                    ? new UndecodableBodyException("undecodable-body", "Something follows the JSON object")
                     : JsonReader.severalDocuments();
         }
         if (!sections.isRecognised()) {
@@ -164,10 +164,10 @@ final class ExportIndex {
         }
     }
 
-    private void add(ExportSection section, List<ExportSection> into) throws UndecodableBody {
+    private void add(ExportSection section, List<ExportSection> into) throws UndecodableBodyException {
         count++;
         if (count > MAX_SECTIONS) {
-            throw new UndecodableBody(
+            throw new UndecodableBodyException(
                     "export-too-large",
                     "The export has more than " + MAX_SECTIONS + " lists of roles and other records");
         }

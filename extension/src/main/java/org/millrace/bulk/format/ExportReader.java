@@ -99,7 +99,7 @@ public final class ExportReader implements RecordReader {
             SpooledBody spooled = SpooledBody.of(
                     in,
                     maxBytes,
-                    new UndecodableBody(
+                    new UndecodableBodyException(
                             "export-too-large",
                             "An export file may have " + maxBytes + " bytes here; send its sections one by one"));
             file = spooled;
@@ -150,9 +150,9 @@ public final class ExportReader implements RecordReader {
     }
 
     /** Of what Jackson says only the place is passed on: its message quotes the input, which may be a credential. */
-    private static UndecodableBody unreadable(JsonProcessingException e) {
+    private static UndecodableBodyException unreadable(JsonProcessingException e) {
         long offset = e.getLocation() == null ? 0 : e.getLocation().getByteOffset();
-        return new UndecodableBody("undecodable-body", "Not JSON, or nested too deep, at byte " + offset);
+        return new UndecodableBodyException("undecodable-body", "Not JSON, or nested too deep, at byte " + offset);
     }
 
     /** An export file is there as a whole before its first record. */

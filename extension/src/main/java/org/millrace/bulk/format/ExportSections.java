@@ -99,14 +99,14 @@ final class ExportSections {
     }
 
     /** Says that the object is no export file, and what to send instead. */
-    UndecodableBody notAnExport() {
+    UndecodableBodyException notAnExport() {
         String fields = names.stream().map(name -> "\"" + name + "\"").collect(Collectors.joining(", "));
         String detail = names.contains("realms")
                 ? "The body wraps realms in the field \"realms\"; send the export of one realm per request"
                 : "The body is one JSON object with the fields " + fields + ", which is no Keycloak export file; send"
                         + " records as an array, [{...}, {...}], or one per line as application/x-ndjson"
                         + SourceFields.advice(names);
-        return new UndecodableBody("undecodable-body", detail);
+        return new UndecodableBodyException("undecodable-body", detail);
     }
 
     /** Sections that hold something, by their names and in the order of the file; settings are one of them. */

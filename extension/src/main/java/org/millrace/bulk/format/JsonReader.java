@@ -149,15 +149,15 @@ public final class JsonReader extends BodyReader {
         }
     }
 
-    static UndecodableBody severalDocuments() {
-        return new UndecodableBody(
+    static UndecodableBodyException severalDocuments() {
+        return new UndecodableBodyException(
                 "undecodable-body",
                 "The body holds several JSON objects one after the other; send them as application/x-ndjson, one per line");
     }
 
     private void begin(byte b) throws IOException {
         if (b != '[' && b != '{') {
-            throw new UndecodableBody(
+            throw new UndecodableBodyException(
                     "undecodable-body", "The body is neither a JSON array of records nor a Keycloak export file");
         }
         export = b == '{';
@@ -246,7 +246,7 @@ public final class JsonReader extends BodyReader {
         }
     }
 
-    private void take(byte[] bytes, int offset, int length) throws UndecodableBody {
+    private void take(byte[] bytes, int offset, int length) throws UndecodableBodyException {
         Position at = nextPosition();
         Optional<String> realm =
                 index <= ELEMENTS_LOOKED_AT ? RealmShape.realm(bytes, offset, length) : Optional.empty();
@@ -260,11 +260,11 @@ public final class JsonReader extends BodyReader {
                         : parser.parse(bytes, offset, length, at));
     }
 
-    private void realmElement(String realm, Position at) throws UndecodableBody {
+    private void realmElement(String realm, Position at) throws UndecodableBodyException {
         String detail = "Element " + index + " is the export of realm \"" + realm
                 + "\"; send the export of one realm per request";
         if (index == 1) {
-            throw new UndecodableBody("undecodable-body", detail);
+            throw new UndecodableBodyException("undecodable-body", detail);
         }
         found(new Entry.Unreadable(at, Optional.empty(), List.of(Violation.of("not-a-record", null, detail)), 0));
     }
@@ -375,7 +375,7 @@ public final class JsonReader extends BodyReader {
     /** Says that nothing can be read from here on: in an entry, or, if there is none yet, of the body as a whole. */
     private void broken(String code, String detail) throws IOException {
         if (index == 0) {
-            throw new UndecodableBody("undecodable-body", detail);
+            throw new UndecodableBodyException("undecodable-body", detail);
         }
         found(unreadable(code, null, detail + "; what follows cannot be read"));
         stop();

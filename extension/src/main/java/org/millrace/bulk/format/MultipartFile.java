@@ -46,13 +46,13 @@ public final class MultipartFile implements Closeable {
      *
      * @param boundary as the media type says
      * @param maxBytes longest body, on disk while it is read
-     * @throws UndecodableBody if it does not hold exactly one file
+     * @throws UndecodableBodyException if it does not hold exactly one file
      */
     public static MultipartFile of(InputStream body, String boundary, long maxBytes) throws IOException {
         SpooledBody spooled = SpooledBody.of(
                 body,
                 maxBytes,
-                new UndecodableBody(
+                new UndecodableBodyException(
                         CODE, "A multipart body may have " + maxBytes + " bytes; send the file itself as the body"));
         try {
             return new Scan(spooled, boundary).file();
@@ -177,8 +177,8 @@ public final class MultipartFile implements Closeable {
             return b;
         }
 
-        private static UndecodableBody refused(String detail) {
-            return new UndecodableBody(CODE, detail);
+        private static UndecodableBodyException refused(String detail) {
+            return new UndecodableBodyException(CODE, detail);
         }
     }
 

@@ -99,7 +99,7 @@ public final class NdjsonReader implements RecordReader {
         carriedBytes += length;
     }
 
-    private Optional<Entry> endLine(int from, int to) throws UndecodableBody {
+    private Optional<Entry> endLine(int from, int to) throws UndecodableBodyException {
         line++;
         if (carriedBytes == 0) {
             return read(buffer, from, to - from);
@@ -112,7 +112,7 @@ public final class NdjsonReader implements RecordReader {
                 : read(carried, 0, (int) length);
     }
 
-    private Optional<Entry> read(byte[] bytes, int offset, int length) throws UndecodableBody {
+    private Optional<Entry> read(byte[] bytes, int offset, int length) throws UndecodableBodyException {
         int from = offset;
         int to = offset + length;
         if (line == 1 && startsWithByteOrderMark(bytes, from, to)) {
@@ -138,20 +138,20 @@ public final class NdjsonReader implements RecordReader {
     }
 
     /** A document over several lines, or all on one, is refused as a whole: each of its lines would be rejected. */
-    private static void requireLines(byte[] bytes, int from, int to) throws UndecodableBody {
+    private static void requireLines(byte[] bytes, int from, int to) throws UndecodableBodyException {
         if (bytes[from] == '[') {
-            throw new UndecodableBody(
+            throw new UndecodableBodyException(
                     "undecodable-body", "The body looks like a JSON array; use Content-Type: application/json");
         }
         if (bytes[from] == '{' && to - from == 1) {
-            throw new UndecodableBody(
+            throw new UndecodableBodyException(
                     "undecodable-body",
                     "The body looks like a JSON document over several lines; use Content-Type: application/json with an"
                             + " array, or write each record on one line");
         }
         Optional<String> realm = RealmShape.realm(bytes, from, to - from);
         if (realm.isPresent()) {
-            throw new UndecodableBody(
+            throw new UndecodableBodyException(
                     "undecodable-body",
                     "The body looks like the export of realm \"" + realm.get()
                             + "\"; use Content-Type: application/json");

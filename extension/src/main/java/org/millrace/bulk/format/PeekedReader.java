@@ -14,7 +14,7 @@ public final class PeekedReader implements RecordReader {
     /**
      * Reads the first entry.
      *
-     * @throws UndecodableBody if the body is not in the reader's format
+     * @throws UndecodableBodyException if the body is not in the reader's format
      * @throws IOException if it breaks off or cannot be unpacked
      */
     public PeekedReader(RecordReader reader) throws IOException {

@@ -39,19 +39,19 @@ final class SourceTable implements CsvTable {
      * Reads a header row.
      *
      * @param named the delimiter, if the file names it
-     * @throws UndecodableBody if the row cannot be read, or two columns have the same name
+     * @throws UndecodableBodyException if the row cannot be read, or two columns have the same name
      */
-    static SourceTable of(String row, Optional<Character> named, RecordLimits limits) throws UndecodableBody {
+    static SourceTable of(String row, Optional<Character> named, RecordLimits limits) throws UndecodableBodyException {
         char delimiter = named.orElseGet(() -> delimiter(row));
         List<String> names = CsvHeader.cells(row, delimiter, limits)
-                .orElseThrow(() -> new UndecodableBody(CsvHeader.INVALID, "The quotes of the header row do not match"))
+                .orElseThrow(() -> new UndecodableBodyException(CsvHeader.INVALID, "The quotes of the header row do not match"))
                 .stream()
                 .map(String::strip)
                 .toList();
         Set<String> seen = new HashSet<>();
         for (String name : names) {
             if (!name.isEmpty() && !seen.add(name)) {
-                throw new UndecodableBody(
+                throw new UndecodableBodyException(
                         CsvHeader.INVALID, "The column \"" + Violation.shortened(name, 100) + "\" comes twice");
             }
         }

@@ -26,7 +26,7 @@ final class SpooledBody implements Closeable {
      * @param tooLong is thrown if it is longer than allowed
      * @throws IOException if it breaks off, or the file cannot be written
      */
-    static SpooledBody of(InputStream body, long maxBytes, UndecodableBody tooLong) throws IOException {
+    static SpooledBody of(InputStream body, long maxBytes, UndecodableBodyException tooLong) throws IOException {
         Path path = Files.createTempFile("millrace-export-", ".json");
         SpooledBody spooled = new SpooledBody(FileChannel.open(
                 path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE));
@@ -39,7 +39,7 @@ final class SpooledBody implements Closeable {
         }
     }
 
-    private void keep(InputStream body, long maxBytes, UndecodableBody tooLong) throws IOException {
+    private void keep(InputStream body, long maxBytes, UndecodableBodyException tooLong) throws IOException {
         byte[] bytes = new byte[BUFFER_BYTES];
         long written = 0;
         for (int read = body.read(bytes); read >= 0; read = body.read(bytes)) {

@@ -308,7 +308,7 @@ final class ChunkClaims {
      *
      * @param first the place of the first of them in the chunk
      * @param forgettable whether none of these records will be asked for again
-     * @throws LostLease if the claim does not hold any more; the transaction has to be rolled back
+     * @throws LeaseLostException if the claim does not hold any more; the transaction has to be rolled back
      */
     void settle(Connection connection, Claim claim, int first, List<Outcome> outcomes, boolean forgettable)
             throws SQLException {
@@ -328,7 +328,7 @@ final class ChunkClaims {
                         .update()
                 == 1;
         if (!held) {
-            throw new LostLease(claim);
+            throw new LeaseLostException(claim);
         }
         ledger.add(connection, claim, first, outcomes);
         long putOff = outcomes.stream().filter(Outcome.PutOff.class::isInstance).count();

@@ -76,7 +76,7 @@ final class ChunkWork {
         }
         try {
             new ClaimedChunk(claim, records.get(), job, dryRun, active).run();
-        } catch (LostLease e) {
+        } catch (LeaseLostException e) {
             LOG.infof("Job %s: %s; it is continued elsewhere", claim.jobId(), e.getMessage());
         }
     }

@@ -33,12 +33,12 @@ public final class JobLife {
      * Begins work on an open job, on behalf of whoever starts it. A part that is still arriving is not of the job any more. A job
      * that was created with a fault fails.
      *
-     * @throws JobConflict if it is not open, or has no parts
+     * @throws JobConflictException if it is not open, or has no parts
      */
-    public Optional<Job> start(String realmId, String id, String caller) throws SQLException, JobConflict {
+    public Optional<Job> start(String realmId, String id, String caller) throws SQLException, JobConflictException {
         return change(realmId, id, EnumSet.of(JobState.OPEN), "started", (connection, job, now) -> {
             if (job.source() == null && parts(connection, id) == 0) {
-                throw new Refused("no-parts", "The job has no parts");
+                throw new JobRejectedException("no-parts", "The job has no parts");
             }
             if (job.problem() != null) {
                 finish(connection, job, now, JobState.FAILED, job.problem(), job.detail());
@@ -72,9 +72,9 @@ public final class JobLife {
     /**
      * Begins no further chunk of a running job; those that are being written are finished.
      *
-     * @throws JobConflict if it does not run
+     * @throws JobConflictException if it does not run
      */
-    public Optional<Job> pause(String realmId, String id) throws SQLException, JobConflict {
+    public Optional<Job> pause(String realmId, String id) throws SQLException, JobConflictException {
         return change(
                 realmId,
                 id,
@@ -93,9 +93,9 @@ public final class JobLife {
     /**
      * Goes on with a paused job, on behalf of whoever resumes it.
      *
-     * @throws JobConflict if it is not paused
+     * @throws JobConflictException if it is not paused
      */
-    public Optional<Job> resume(String realmId, String id, String caller) throws SQLException, JobConflict {
+    public Optional<Job> resume(String realmId, String id, String caller) throws SQLException, JobConflictException {
         return change(
                 realmId,
                 id,
@@ -116,10 +116,10 @@ public final class JobLife {
      * Changes what was asked of a job that is not finished; from its next chunk on it is done so.
      *
      * @param change of the options, a JSON object
-     * @throws JobConflict if it is finished
+     * @throws JobConflictException if it is finished
      */
     public Optional<Job> adjust(String realmId, String id, UnaryOperator<String> change)
-            throws SQLException, JobConflict {
+            throws SQLException, JobConflictException {
         return change(
                 realmId,
                 id,
@@ -137,9 +137,9 @@ public final class JobLife {
      * Ends a job. What is committed stays; chunks that are being written are rolled back, so that nothing of the job is written
      * once this returns. Records without an outcome stay unprocessed.
      *
-     * @throws JobConflict if it is finished
+     * @throws JobConflictException if it is finished
      */
-    public Optional<Job> cancel(String realmId, String id) throws SQLException, JobConflict {
+    public Optional<Job> cancel(String realmId, String id) throws SQLException, JobConflictException {
         return change(
                 realmId,
                 id,
@@ -157,7 +157,7 @@ public final class JobLife {
                     EnumSet.of(JobState.RUNNING),
                     "failed",
                     (connection, job, now) -> finish(connection, job, now, JobState.FAILED, problem, detail));
-        } catch (JobConflict e) {
+        } catch (JobConflictException e) {
             // Somebody paused or ended it in this moment; who resumes it will meet the same reason.
             return;
         }
@@ -192,18 +192,18 @@ public final class JobLife {
     }
 
     /** Brings a conflict out of a transaction, which is rolled back by it. */
-    private static final class Refused extends RuntimeException {
+    private static final class JobRejectedException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        private final transient JobConflict conflict;
+        private final transient JobConflictException conflict;
 
-        private Refused(String code, String detail) {
-            this.conflict = new JobConflict(code, detail);
+        private JobRejectedException(String code, String detail) {
+            this.conflict = new JobConflictException(code, detail);
         }
     }
 
     private Optional<Job> change(String realmId, String id, Set<JobState> from, String verb, Step step)
-            throws SQLException, JobConflict {
+            throws SQLException, JobConflictException {
         try {
             return database.inTransaction(connection -> {
                 Optional<Job> job = locked(connection, realmId, id, from, verb);
@@ -214,7 +214,7 @@ public final class JobLife {
                 return new Sql(connection, "SELECT * FROM " + database.job() + " WHERE ID = ?", id)
                         .first(JobStore::job);
             });
-        } catch (Refused e) {
+        } catch (JobRejectedException e) {
             throw e.conflict;
         }
     }
@@ -226,7 +226,7 @@ public final class JobLife {
                 jobs.locked(connection, id).filter(found -> found.realmId().equals(realmId));
         if (job.isPresent() && !from.contains(job.get().state())) {
             String state = job.get().state().word();
-            throw new Refused("job-" + state, "The job is " + state + " and cannot be " + verb);
+            throw new JobRejectedException("job-" + state, "The job is " + state + " and cannot be " + verb);
         }
         return job;
     }
@@ -235,9 +235,9 @@ public final class JobLife {
      * Forgets a finished job with all that is kept of it.
      *
      * @return false if the realm has no such job
-     * @throws JobConflict if it is not finished, or its work queue was not told of all that became of its rows
+     * @throws JobConflictException if it is not finished, or its work queue was not told of all that became of its rows
      */
-    public boolean delete(String realmId, String id) throws SQLException, JobConflict {
+    public boolean delete(String realmId, String id) throws SQLException, JobConflictException {
         Set<JobState> finished = EnumSet.range(JobState.COMPLETED, JobState.FAILED);
         try {
             return database.inTransaction(connection -> {
@@ -245,13 +245,13 @@ public final class JobLife {
                     return false;
                 }
                 if (jobs.isAnyUnacknowledged(connection, id)) {
-                    throw new Refused(
+                    throw new JobRejectedException(
                             "job-not-acknowledged", "Its work queue was not told yet what became of its rows");
                 }
                 jobs.remove(connection, id);
                 return true;
             });
-        } catch (Refused e) {
+        } catch (JobRejectedException e) {
             throw e.conflict;
         }
     }

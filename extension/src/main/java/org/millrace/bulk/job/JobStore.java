@@ -68,10 +68,10 @@ public final class JobStore {
     /**
      * Makes a job, or finds the one that the same request made before.
      *
-     * @throws JobConflict {@code idempotency-key-reused} if another request had the same key, {@code too-many-open-jobs} if the realm or
+     * @throws JobConflictException {@code idempotency-key-reused} if another request had the same key, {@code too-many-open-jobs} if the realm or
      *     the user has as many as allowed
      */
-    public Job create(Request request, JobLimits limits) throws SQLException, JobConflict {
+    public Job create(Request request, JobLimits limits) throws SQLException, JobConflictException {
         if (request.idempotencyKey().isPresent()) {
             Optional<Job> made = madeBefore(request);
             if (made.isPresent()) {
@@ -80,8 +80,8 @@ public final class JobStore {
         }
         String id = UUID.randomUUID().toString();
         try {
-            Optional<JobConflict> refused = database.inTransaction(connection -> {
-                Optional<JobConflict> tooMany = tooManyOpen(connection, request, limits);
+            Optional<JobConflictException> refused = database.inTransaction(connection -> {
+                Optional<JobConflictException> tooMany = tooManyOpen(connection, request, limits);
                 if (tooMany.isEmpty()) {
                     insert(connection, id, request);
                 }
@@ -124,7 +124,7 @@ public final class JobStore {
     }
 
     /** Counts the open jobs. The realm's row is locked: of two jobs that are created at the same time, one counts the other. */
-    private Optional<JobConflict> tooManyOpen(Connection connection, Request request, JobLimits limits)
+    private Optional<JobConflictException> tooManyOpen(Connection connection, Request request, JobLimits limits)
             throws SQLException {
         new Sql(connection, "SELECT ID FROM " + database.realm() + " WHERE ID = ? FOR UPDATE", request.realmId())
                 .first(row -> row.getString(1));
@@ -143,8 +143,8 @@ public final class JobStore {
                 : Optional.empty();
     }
 
-    private static JobConflict tooManyOpen(String whose, int limit) {
-        return new JobConflict(
+    private static JobConflictException tooManyOpen(String whose, int limit) {
+        return new JobConflictException(
                 "too-many-open-jobs",
                 whose + " has " + limit + " jobs that are not finished, which is the limit; start or cancel some");
     }
@@ -183,7 +183,7 @@ public final class JobStore {
                 .orElse(0L));
     }
 
-    private Optional<Job> madeBefore(Request request) throws SQLException, JobConflict {
+    private Optional<Job> madeBefore(Request request) throws SQLException, JobConflictException {
         record Made(Job job, String requestHash) {}
         Optional<Made> made = database.read(connection -> new Sql(
                         connection,
@@ -192,7 +192,7 @@ public final class JobStore {
                         request.idempotencyKey().orElse(null))
                 .first(row -> new Made(job(row), row.getString("REQUEST_HASH"))));
         if (made.isPresent() && !made.get().requestHash().equals(request.requestHash())) {
-            throw new JobConflict("idempotency-key-reused", "Another request was sent with the same Idempotency-Key");
+            throw new JobConflictException("idempotency-key-reused", "Another request was sent with the same Idempotency-Key");
         }
         return made.map(Made::job);
     }

@@ -65,7 +65,7 @@ public final class PartStore {
      * @param maxBytes most bytes that may be stored for the owner of the job, with all that is stored already
      * @param atEnd is run behind the last record
      * @throws IOException if the body breaks off or does not pass the check
-     * @throws JobConflict if the job is not open any more, or too many bytes are stored
+     * @throws JobConflictException if the job is not open any more, or too many bytes are stored
      */
     public Stored put(
             String jobId,
@@ -75,7 +75,7 @@ public final class PartStore {
             int chunkSize,
             long maxBytes,
             Check atEnd)
-            throws IOException, SQLException, JobConflict {
+            throws IOException, SQLException, JobConflictException {
         String upload = UUID.randomUUID().toString();
         begin(upload, jobId, part);
         boolean complete = false;
@@ -118,7 +118,7 @@ public final class PartStore {
             CapturingParser captured,
             int chunkSize,
             long maxBytes)
-            throws IOException, SQLException, JobConflict {
+            throws IOException, SQLException, JobConflictException {
         // Nobody waits for outcomes here: chunks are filled however slowly the client sends.
         Chunker chunker = new Chunker(new Patient(reader), chunkSize, () -> 0);
         long records = 0;
@@ -177,7 +177,7 @@ public final class PartStore {
     private record Content(long records, List<String> notImported, List<String> columns, List<Violation> notices) {}
 
     private boolean complete(String upload, String jobId, int part, Content content, long maxBytes)
-            throws SQLException, JobConflict {
+            throws SQLException, JobConflictException {
         // Others may have stored parts at the same time. The part is removed again by the caller.
         AtomicBoolean tooMany = new AtomicBoolean();
         Optional<Boolean> replaced = database.inTransaction(connection -> {
@@ -219,11 +219,11 @@ public final class PartStore {
         if (tooMany.get()) {
             throw tooManyBytes(maxBytes);
         }
-        return replaced.orElseThrow(() -> new JobConflict("job-not-open", "The job takes no parts any more"));
+        return replaced.orElseThrow(() -> new JobConflictException("job-not-open", "The job takes no parts any more"));
     }
 
-    private static JobConflict tooManyBytes(long maxBytes) {
-        return new JobConflict(
+    private static JobConflictException tooManyBytes(long maxBytes) {
+        return new JobConflictException(
                 "too-many-bytes",
                 "The parts of jobs of one user that are not finished may have " + maxBytes + " bytes as stored");
     }

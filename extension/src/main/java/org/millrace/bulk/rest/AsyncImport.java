@@ -13,7 +13,7 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.job.Job;
-import org.millrace.bulk.job.JobConflict;
+import org.millrace.bulk.job.JobConflictException;
 import org.millrace.bulk.job.JobStore;
 
 /**
@@ -74,7 +74,7 @@ final class AsyncImport {
         }
     }
 
-    private Optional<Job> make(Jobs jobs, JobStore.Request request) throws SQLException, JobConflict {
+    private Optional<Job> make(Jobs jobs, JobStore.Request request) throws SQLException, JobConflictException {
         made = jobs.store().create(request, call.bulkImport().jobSettings().limits());
         return Optional.of(made);
     }

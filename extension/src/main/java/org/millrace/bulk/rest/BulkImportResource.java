@@ -39,7 +39,7 @@ import org.millrace.bulk.entity.user.profile.Federation;
 import org.millrace.bulk.format.ExportRecordParser;
 import org.millrace.bulk.format.PeekedReader;
 import org.millrace.bulk.format.RecordParser;
-import org.millrace.bulk.format.UndecodableBody;
+import org.millrace.bulk.format.UndecodableBodyException;
 import org.millrace.bulk.job.JobSupport;
 import org.millrace.bulk.registry.EntityTypes;
 import org.millrace.bulk.writer.AdminEventLevel;
@@ -176,13 +176,13 @@ public final class BulkImportResource {
             connection.addEndHandler(ended -> admission.connectionClosed());
             ReceivedBody received = BodyFeed.begin(connection, bulkImport.settings());
             return begin(type.get(), options, connection, described, received, admission);
-        } catch (UndecodableBody e) {
+        } catch (UndecodableBodyException e) {
             admission.close();
             return problem(400, e.code(), "The body is not what its media type says", e.detail());
         } catch (IOException e) {
             admission.close();
             LOG.debug("The body cannot be decoded", Redacted.of(e));
-            return RefusedBody.behind(e)
+            return RejectedBodyException.behind(e)
                     .orElse(new Problem(
                             400,
                             "undecodable-body",

@@ -5,16 +5,16 @@ interface ClientChannel {
     /**
      * Whether the client has to read before it can be sent more.
      *
-     * @throws ClientGone if the client is gone
+     * @throws ClientDisconnectedException if the client is gone
      */
-    boolean isFull() throws ClientGone;
+    boolean isFull() throws ClientDisconnectedException;
 
     /**
      * Sends bytes, without waiting for the client.
      *
-     * @throws ClientGone if the client is gone
+     * @throws ClientDisconnectedException if the client is gone
      */
-    void write(byte[] bytes, int offset, int length) throws ClientGone;
+    void write(byte[] bytes, int offset, int length) throws ClientDisconnectedException;
 
     /** Cuts the answer off, so that nobody takes it for a whole one. */
     void breakOff();

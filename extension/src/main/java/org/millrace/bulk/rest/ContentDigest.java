@@ -38,15 +38,15 @@ final class ContentDigest {
      * Reads the header.
      *
      * @param values of all headers with the name, may be none
-     * @throws RefusedBody with a problem of status 400 if that is not what the standard says
+     * @throws RejectedBodyException with a problem of status 400 if that is not what the standard says
      */
-    static ContentDigest of(List<String> values) throws RefusedBody {
+    static ContentDigest of(List<String> values) throws RejectedBodyException {
         List<Expected> expected = new ArrayList<>();
         for (String value : values) {
             for (String member : value.split(",", -1)) {
                 Matcher matcher = MEMBER.matcher(member);
                 if (!matcher.matches()) {
-                    throw new RefusedBody(new Problem(
+                    throw new RejectedBodyException(new Problem(
                             400,
                             "invalid-digest",
                             "The header Content-Digest cannot be read",
@@ -92,7 +92,7 @@ final class ContentDigest {
         body.transferTo(OutputStream.nullOutputStream());
         for (Expected each : expected) {
             if (!MessageDigest.isEqual(each.digest().digest(), each.value())) {
-                throw new RefusedBody(new Problem(
+                throw new RejectedBodyException(new Problem(
                         400,
                         "digest-mismatch",
                         "The body is not what Content-Digest says",

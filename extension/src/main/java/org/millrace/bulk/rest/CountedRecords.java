@@ -17,14 +17,14 @@ final class CountedRecords extends ForwardingReader {
         this.most = most;
     }
 
-    /** @throws RefusedBody with a problem of status 413 behind the last record that is accepted */
+    /** @throws RejectedBodyException with a problem of status 413 behind the last record that is accepted */
     @Override
     public Optional<Entry> next() throws IOException {
         Optional<Entry> entry = super.next();
         if (entry.isPresent()) {
             count++;
             if (count > most) {
-                throw new RefusedBody(new Problem(
+                throw new RejectedBodyException(new Problem(
                         413, "too-many-records", "Too many records", "At most " + most + " records are accepted"));
             }
         }

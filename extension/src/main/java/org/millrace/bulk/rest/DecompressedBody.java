@@ -35,7 +35,7 @@ final class DecompressedBody extends FilterInputStream {
         return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
     }
 
-    /** @throws RefusedBody with a problem of status 413 if the body exceeds a limit */
+    /** @throws RejectedBodyException with a problem of status 413 if the body exceeds a limit */
     @Override
     public int read(byte[] into, int offset, int length) throws IOException {
         int read = super.read(into, offset, length);
@@ -50,8 +50,8 @@ final class DecompressedBody extends FilterInputStream {
         return read;
     }
 
-    private static RefusedBody tooLarge(String detail) {
-        return new RefusedBody(new Problem(413, "body-too-large", "The body is too large", detail));
+    private static RejectedBodyException tooLarge(String detail) {
+        return new RejectedBodyException(new Problem(413, "body-too-large", "The body is too large", detail));
     }
 
     private static final class CountedBody extends FilterInputStream {

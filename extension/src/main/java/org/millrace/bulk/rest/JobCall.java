@@ -16,7 +16,7 @@ import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.entity.CallerPermissions;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.job.Job;
-import org.millrace.bulk.job.JobConflict;
+import org.millrace.bulk.job.JobConflictException;
 import org.millrace.bulk.job.JobFault;
 import org.millrace.bulk.job.JobStore;
 import org.millrace.bulk.password.ForeignPasswords;
@@ -40,7 +40,7 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
     /** Does what was asked. */
     @FunctionalInterface
     interface Action {
-        Response run(Jobs jobs) throws SQLException, JobConflict;
+        Response run(Jobs jobs) throws SQLException, JobConflictException;
     }
 
     /** @throws jakarta.ws.rs.WebApplicationException with a problem of status 403 if the caller may import nothing at all */
@@ -99,7 +99,7 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
             Response response = action.run(bulkImport.jobs());
             response.getHeaders().putSingle(HttpHeaders.CACHE_CONTROL, "no-store");
             return response;
-        } catch (JobConflict e) {
+        } catch (JobConflictException e) {
             int status = e.code().equals("idempotency-key-reused") ? UNPROCESSABLE : 409;
             return new Problem(status, e.code(), "The job does not allow that", e.detail())
                     .response()

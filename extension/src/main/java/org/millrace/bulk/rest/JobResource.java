@@ -25,7 +25,7 @@ import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.format.RetryTable;
 import org.millrace.bulk.job.Job;
-import org.millrace.bulk.job.JobConflict;
+import org.millrace.bulk.job.JobConflictException;
 import org.millrace.bulk.job.JobLife;
 import org.millrace.bulk.job.JobOutcomes;
 import org.millrace.bulk.job.JobState;
@@ -52,7 +52,7 @@ public final class JobResource {
     /** Answers something about the job. */
     @FunctionalInterface
     private interface Answer {
-        Response of(Jobs jobs, Job job) throws SQLException, JobConflict;
+        Response of(Jobs jobs, Job job) throws SQLException, JobConflictException;
     }
 
     private Response answer(Answer answer) {
@@ -84,7 +84,7 @@ public final class JobResource {
     /** A change of the job's state; empty if the realm has no such job. */
     @FunctionalInterface
     private interface Step {
-        Optional<Job> take(JobLife life, String realmId) throws SQLException, JobConflict;
+        Optional<Job> take(JobLife life, String realmId) throws SQLException, JobConflictException;
     }
 
     /** A change that anybody may make who may import. */
@@ -237,7 +237,7 @@ public final class JobResource {
                 return JobCall.notYours();
             }
             if (job.state() == JobState.OPEN) {
-                throw new JobConflict("job-open", "The job was not started yet");
+                throw new JobConflictException("job-open", "The job was not started yet");
             }
             Optional<RetryTable> table = csv ? jobs.outcomes().table(job) : Optional.empty();
             StreamingOutput output = out -> {

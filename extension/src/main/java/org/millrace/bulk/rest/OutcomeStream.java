@@ -32,7 +32,7 @@ final class OutcomeStream implements OutcomeSink, Unsent, AutoCloseable {
     private final byte[] batch = new byte[BATCH_BYTES];
     private int batched;
     private boolean begun;
-    private @Nullable ClientGone gone;
+    private @Nullable ClientDisconnectedException gone;
     /** Why what was kept is no longer whole. */
     private @Nullable IOException failure;
 
@@ -59,7 +59,7 @@ final class OutcomeStream implements OutcomeSink, Unsent, AutoCloseable {
         if (gone == null) {
             try {
                 sendOrSpill();
-            } catch (ClientGone e) {
+            } catch (ClientDisconnectedException e) {
                 gone = e;
             } catch (IOException e) {
                 failure = e;
@@ -92,7 +92,7 @@ final class OutcomeStream implements OutcomeSink, Unsent, AutoCloseable {
     /**
      * Sends the summary and all that is still here, at the client's pace.
      *
-     * @throws ClientGone if the client is gone, now or since long
+     * @throws ClientDisconnectedException if the client is gone, now or since long
      */
     void finish(Counts counts, Duration time, boolean dryRun, SummaryNotes notes) throws IOException {
         append(json.summary(counts, time, dryRun, notes));
@@ -102,7 +102,7 @@ final class OutcomeStream implements OutcomeSink, Unsent, AutoCloseable {
     /**
      * Sends what is still here, at the client's pace.
      *
-     * @throws ClientGone if the client is gone, now or since long
+     * @throws ClientDisconnectedException if the client is gone, now or since long
      */
     void sendRest() throws IOException {
         flush();
@@ -144,17 +144,17 @@ final class OutcomeStream implements OutcomeSink, Unsent, AutoCloseable {
         }
     }
 
-    private void send(byte[] bytes, int length) throws ClientGone {
+    private void send(byte[] bytes, int length) throws ClientDisconnectedException {
         begun = true;
         client.write(bytes, 0, length);
     }
 
-    private void waitForRoom() throws ClientGone {
+    private void waitForRoom() throws ClientDisconnectedException {
         long deadline = nanoTime.getAsLong() + stalledClient.toNanos();
         while (client.isFull()) {
             if (nanoTime.getAsLong() - deadline > 0) {
                 client.breakOff();
-                throw new ClientGone("it took no outcome for " + stalledClient.toSeconds() + " seconds");
+                throw new ClientDisconnectedException("it took no outcome for " + stalledClient.toSeconds() + " seconds");
             }
             LockSupport.parkNanos(POLL.toNanos());
         }

@@ -15,7 +15,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import org.jboss.logging.Logger;
-import org.millrace.bulk.chunk.BrokenBody;
+import org.millrace.bulk.chunk.BrokenBodyException;
 import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.entity.user.profile.Federation;
@@ -23,10 +23,10 @@ import org.millrace.bulk.format.ExportRecordParser;
 import org.millrace.bulk.format.PeekedReader;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.RecordReader;
-import org.millrace.bulk.format.UndecodableBody;
+import org.millrace.bulk.format.UndecodableBodyException;
 import org.millrace.bulk.job.CapturingParser;
 import org.millrace.bulk.job.Job;
-import org.millrace.bulk.job.JobConflict;
+import org.millrace.bulk.job.JobConflictException;
 import org.millrace.bulk.job.JobLimits;
 import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobState;
@@ -50,13 +50,13 @@ final class PartCall {
     /** Finds, or makes, the job that the part is for. */
     @FunctionalInterface
     interface Target {
-        Optional<Job> job(Jobs jobs) throws SQLException, JobConflict;
+        Optional<Job> job(Jobs jobs) throws SQLException, JobConflictException;
     }
 
     /** What is answered when the part is there. */
     @FunctionalInterface
     interface Answer {
-        Response of(Jobs jobs, Job job, PartStore.Stored stored) throws SQLException, JobConflict;
+        Response of(Jobs jobs, Job job, PartStore.Stored stored) throws SQLException, JobConflictException;
     }
 
     /** Takes a part of a job that is there. */
@@ -86,7 +86,7 @@ final class PartCall {
         ContentDigest digest;
         try {
             digest = ContentDigest.of(digests == null ? List.of() : digests);
-        } catch (RefusedBody e) {
+        } catch (RejectedBodyException e) {
             return e.problem().response().build();
         }
         Caller person = call.person();
@@ -112,23 +112,23 @@ final class PartCall {
         }
     }
 
-    private void requireRoom(Jobs jobs, Job job, int part) throws SQLException, JobConflict {
+    private void requireRoom(Jobs jobs, Job job, int part) throws SQLException, JobConflictException {
         if (job.source() != null) {
-            throw new JobConflict("job-takes-no-parts", "The job takes its records from a work queue");
+            throw new JobConflictException("job-takes-no-parts", "The job takes its records from a work queue");
         }
         if (job.state() != JobState.OPEN) {
-            throw new JobConflict(
+            throw new JobConflictException(
                     "job-" + job.state().word(), "The job is " + job.state().word() + " and takes no parts");
         }
         if (jobs.store().partsBeside(job.id(), part)
                 >= call.bulkImport().jobSettings().maxParts()) {
-            throw new JobConflict(
+            throw new JobConflictException(
                     "too-many-parts",
                     "The job has " + call.bulkImport().jobSettings().maxParts() + " parts, which is the limit");
         }
         JobLimits limits = call.bulkImport().jobSettings().limits();
         if (job.ownerId() != null && jobs.store().usage(job.ownerId()).parts() >= limits.maxPartsPerUser()) {
-            throw new JobConflict(
+            throw new JobConflictException(
                     "too-many-parts",
                     "The jobs of the user that are not finished have " + limits.maxPartsPerUser()
                             + " parts, which is the limit");
@@ -153,7 +153,7 @@ final class PartCall {
             boolean federated,
             String defaultRole,
             Answer answer)
-            throws SQLException, JobConflict {
+            throws SQLException, JobConflictException {
         JobOptions options = JobOptions.read(job.options());
         EntityType type = EntityTypes.required(job.entity());
         described.require(type);
@@ -197,16 +197,16 @@ final class PartCall {
                                 () -> digest.check(body));
                 return answer.of(jobs, job, stored);
             }
-        } catch (UndecodableBody e) {
+        } catch (UndecodableBodyException e) {
             return problem(400, e.code(), "The body is not what its media type says", e.detail());
         } catch (IOException e) {
             LOG.debug("A part cannot be read", Redacted.of(e));
-            return RefusedBody.behind(e).orElse(undecodable(e)).response().build();
+            return RejectedBodyException.behind(e).orElse(undecodable(e)).response().build();
         }
     }
 
     private static Problem undecodable(IOException e) {
-        String detail = e instanceof BrokenBody
+        String detail = e instanceof BrokenBodyException
                 ? "It broke off; nothing of the part is kept"
                 : "It is not what Content-Encoding says, or broke off";
         return new Problem(400, "undecodable-body", "The body cannot be decoded", detail);

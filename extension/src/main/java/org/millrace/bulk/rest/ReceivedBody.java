@@ -87,7 +87,7 @@ final class ReceivedBody extends InputStream {
             if (maxBytes != 0 && totalBytes > maxBytes) {
                 // Refused as a whole: what is still here need not be read.
                 forget();
-                failure = new RefusedBody(BodyLimit.tooLarge(maxBytes));
+                failure = new RejectedBodyException(BodyLimit.tooLarge(maxBytes));
             } else {
                 arrived.add(buffer);
                 queuedBytes += buffer.length();
@@ -141,7 +141,7 @@ final class ReceivedBody extends InputStream {
     /**
      * Reads what is here, or waits for more.
      *
-     * @throws RefusedBody if the body is too long, the client neither sends nor takes anything for too long, or is too slow
+     * @throws RejectedBodyException if the body is too long, the client neither sends nor takes anything for too long, or is too slow
      * @throws IOException if the connection broke, when all that had arrived was read, or what is unsent is lost
      */
     @Override
@@ -179,7 +179,7 @@ final class ReceivedBody extends InputStream {
                 left = patience.toNanos();
             }
             if (isWaiting() && left <= 0) {
-                failure = new RefusedBody(idle());
+                failure = new RejectedBodyException(idle());
             } else if (isWaiting()) {
                 long pause = unsent.unsentBytes() == 0 ? left : Math.min(left, LOOK_FOR_ROOM.toNanos());
                 long waited = pause - await(pause);
@@ -205,7 +205,7 @@ final class ReceivedBody extends InputStream {
                 (double) minBytesPerSecond * waitedNanos / Duration.ofSeconds(1).toNanos();
         if (bytesWhileWaiting < required && !ended && failure == null) {
             forget();
-            failure = new RefusedBody(slow());
+            failure = new RejectedBodyException(slow());
         }
         waitedNanos = 0;
         bytesWhileWaiting = 0;

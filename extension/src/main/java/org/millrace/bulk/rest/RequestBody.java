@@ -220,7 +220,7 @@ record RequestBody(Optional<Content> content, String boundary, Encoding encoding
     /**
      * Opens the body: decompresses it, takes the file out of a multipart body, and brings its text to UTF-8.
      *
-     * @throws org.millrace.bulk.format.UndecodableBody if it is recognised as something else than the headers say
+     * @throws org.millrace.bulk.format.UndecodableBodyException if it is recognised as something else than the headers say
      * @throws IOException if it breaks off or cannot be decompressed
      */
     Records open(InputStream sent, EntityType type, ImportSettings settings) throws IOException {

@@ -42,13 +42,13 @@ final class ResponseChannel implements ClientChannel {
     }
 
     @Override
-    public boolean isFull() throws ClientGone {
+    public boolean isFull() throws ClientDisconnectedException {
         checkOpen();
         return pendingBytes.get() > MAX_PENDING_BYTES || response.writeQueueFull();
     }
 
     @Override
-    public void write(byte[] bytes, int offset, int length) throws ClientGone {
+    public void write(byte[] bytes, int offset, int length) throws ClientDisconnectedException {
         checkOpen();
         int sent = 0;
         if (!begun) {
@@ -70,19 +70,19 @@ final class ResponseChannel implements ClientChannel {
         });
     }
 
-    private void checkOpen() throws ClientGone {
+    private void checkOpen() throws ClientDisconnectedException {
         if (response.closed()) {
-            throw new ClientGone("the connection is closed");
+            throw new ClientDisconnectedException("the connection is closed");
         }
     }
 
-    private void begin(byte first) throws ClientGone {
+    private void begin(byte first) throws ClientDisconnectedException {
         try {
             head.write(first);
             head.flush();
         } catch (IOException e) {
             LOG.debug("The client went away", e);
-            throw new ClientGone("the connection was closed before the answer began");
+            throw new ClientDisconnectedException("the connection was closed before the answer began");
         }
     }
 

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jboss.logging.Logger;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
-import org.millrace.bulk.chunk.BrokenBody;
+import org.millrace.bulk.chunk.BrokenBodyException;
 import org.millrace.bulk.chunk.Chunker;
 import org.millrace.bulk.chunk.Counts;
 import org.millrace.bulk.chunk.DirectChunkWriter;
@@ -89,10 +89,10 @@ final class StreamedImport {
                     });
             try {
                 finish(run, outcomes);
-            } catch (BrokenBody e) {
+            } catch (BrokenBodyException e) {
                 LOG.infof("Import into realm %s: the body broke off: %s", realmName, e.getMessage());
                 cutOff(client, outcomes, e, run.counts());
-            } catch (ClientGone e) {
+            } catch (ClientDisconnectedException e) {
                 LOG.infof("Import into realm %s: the client is gone: %s", realmName, e.getMessage());
                 client.breakOff();
             }
@@ -121,14 +121,14 @@ final class StreamedImport {
     }
 
     /** As long as nothing was sent, the client can still be told by the status. */
-    private static void cutOff(ClientChannel client, OutcomeStream outcomes, BrokenBody e, Counts counts)
+    private static void cutOff(ClientChannel client, OutcomeStream outcomes, BrokenBodyException e, Counts counts)
             throws IOException {
         if (!outcomes.isBegun()) {
-            throw RefusedBody.behind(e).orElse(brokeOff(counts)).exception();
+            throw RejectedBodyException.behind(e).orElse(brokeOff(counts)).exception();
         }
         try {
             outcomes.sendRest();
-        } catch (ClientGone gone) {
+        } catch (ClientDisconnectedException gone) {
             LOG.debug("Nobody takes the last outcomes", gone);
         }
         client.breakOff();

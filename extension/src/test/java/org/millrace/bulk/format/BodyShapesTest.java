@@ -37,7 +37,7 @@ class BodyShapesTest {
     }
 
     private static void assertRefused(RecordReader reader, String code, String detail) {
-        assertThatThrownBy(() -> read(reader)).isInstanceOfSatisfying(UndecodableBody.class, e -> {
+        assertThatThrownBy(() -> read(reader)).isInstanceOfSatisfying(UndecodableBodyException.class, e -> {
             assertThat(e.code()).isEqualTo(code);
             assertThat(e.detail()).contains(detail);
         });
@@ -247,7 +247,7 @@ class BodyShapesTest {
                             () -> MultipartFile.of(bytes(body), "x-y", 10_000).close())
                     .as(body)
                     .isInstanceOfSatisfying(
-                            UndecodableBody.class, e -> assertThat(e.code()).isEqualTo("invalid-multipart"));
+                            UndecodableBodyException.class, e -> assertThat(e.code()).isEqualTo("invalid-multipart"));
         }
         assertThatThrownBy(() -> MultipartFile.of(bytes(file), "x-y", 10).close())
                 .hasMessageContaining("may have 10 bytes");

@@ -220,15 +220,15 @@ class CsvReaderTest extends RecordReaderContract {
     void headerOfWhichNothingCanBeMadeIsUndecodable(String body) {
         assertThatThrownBy(() -> entries(body))
                 .isInstanceOfSatisfying(
-                        UndecodableBody.class, e -> assertThat(e.code()).isEqualTo("invalid-header"));
+                        UndecodableBodyException.class, e -> assertThat(e.code()).isEqualTo("invalid-header"));
     }
 
     @Test
     void headerThatIsNotUtf8OrTooLongIsUndecodable() {
         assertThatThrownBy(() -> read(reader(new java.io.ByteArrayInputStream(new byte[] {(byte) 0xFF, 'u', '\n'}))))
-                .isInstanceOf(UndecodableBody.class);
+                .isInstanceOf(UndecodableBodyException.class);
         assertThatThrownBy(() -> entries("username," + "x".repeat(LIMITS.maxBytes()) + "\nann\n"))
-                .isInstanceOf(UndecodableBody.class);
+                .isInstanceOf(UndecodableBodyException.class);
     }
 
     @Test

@@ -62,7 +62,7 @@ class ExportReaderTest {
 
         assertThatThrownBy(reader::next)
                 .isInstanceOfSatisfying(
-                        UndecodableBody.class, e -> assertThat(e.code()).isEqualTo("export-too-large"));
+                        UndecodableBodyException.class, e -> assertThat(e.code()).isEqualTo("export-too-large"));
     }
 
     @Test
@@ -147,7 +147,7 @@ class ExportReaderTest {
                 "{\"username\":\"a\"}",
                 "{\"users\":[]} x",
                 "{\"users\":[\"" + "y".repeat(10_000) + "\"]}")) {
-            assertThatThrownBy(() -> read(reader(body))).isInstanceOf(UndecodableBody.class);
+            assertThatThrownBy(() -> read(reader(body))).isInstanceOf(UndecodableBodyException.class);
         }
         assertThat(texts).isEmpty();
     }

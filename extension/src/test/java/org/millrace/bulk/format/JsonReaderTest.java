@@ -96,7 +96,7 @@ class JsonReaderTest extends RecordReaderContract {
     void whatIsNoListOfRecordsFromItsStartIsUndecodable(String body) {
         assertThatThrownBy(() -> entries(body))
                 .isInstanceOfSatisfying(
-                        UndecodableBody.class, e -> assertThat(e.code()).isEqualTo("undecodable-body"));
+                        UndecodableBodyException.class, e -> assertThat(e.code()).isEqualTo("undecodable-body"));
     }
 
     @ParameterizedTest
@@ -202,7 +202,7 @@ class JsonReaderTest extends RecordReaderContract {
                 List<String> names;
                 try {
                     names = names(entries(broken));
-                } catch (UndecodableBody e) {
+                } catch (UndecodableBodyException e) {
                     continue;
                 }
                 assertThat(names).as(broken).doesNotContain("mallory");

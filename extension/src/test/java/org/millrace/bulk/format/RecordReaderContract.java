@@ -149,7 +149,7 @@ abstract class RecordReaderContract {
                     last = entry.position().line();
                     readable += entry instanceof Entry.Readable ? 1 : 0;
                 }
-            } catch (UndecodableBody e) {
+            } catch (UndecodableBodyException e) {
                 assertThat(e.detail()).isNotBlank();
             }
         }

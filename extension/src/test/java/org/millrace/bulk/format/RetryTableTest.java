@@ -15,7 +15,7 @@ class RetryTableTest {
             "Login,email,Aktiv,createdTimestamp,groups,groups,attributes.a,attributes,organizations,"
                     + "federatedIdentities.g,clientRoles.shop,password,passwordTemporary,credentials,unknown";
 
-    private static byte[] record(String row) throws UndecodableBody {
+    private static byte[] record(String row) throws UndecodableBodyException {
         CsvHeader header = CsvHeader.of(HEADER, LIMITS, Optional.empty(), false);
         return header.json(header.cells(row).orElseThrow());
     }

@@ -48,9 +48,9 @@ class OutcomeStreamTest {
         private boolean gone;
 
         @Override
-        public boolean isFull() throws ClientGone {
+        public boolean isFull() throws ClientDisconnectedException {
             if (gone) {
-                throw new ClientGone("hung up");
+                throw new ClientDisconnectedException("hung up");
             }
             return !reads;
         }
@@ -122,7 +122,7 @@ class OutcomeStreamTest {
             stream.accept(created(1));
 
             assertThatThrownBy(() -> stream.finish(new Counts(), Duration.ZERO, false, SummaryNotes.NONE))
-                    .isInstanceOf(ClientGone.class)
+                    .isInstanceOf(ClientDisconnectedException.class)
                     .hasMessageContaining("60 seconds");
         }
         assertThat(client.gone).as("the answer is cut off").isTrue();
@@ -140,7 +140,7 @@ class OutcomeStreamTest {
             stream.flush();
 
             assertThatThrownBy(() -> stream.finish(new Counts(), Duration.ZERO, false, SummaryNotes.NONE))
-                    .isInstanceOf(ClientGone.class);
+                    .isInstanceOf(ClientDisconnectedException.class);
         }
         assertThat(client.lines()).hasSize(1);
     }
@@ -192,11 +192,11 @@ class OutcomeStreamTest {
         // As a disk that is gone.
         stream.close();
         stream.accept(created(2));
-        assertThatThrownBy(stream::flush).isInstanceOf(IOException.class).isNotInstanceOf(ClientGone.class);
+        assertThatThrownBy(stream::flush).isInstanceOf(IOException.class).isNotInstanceOf(ClientDisconnectedException.class);
 
         assertThat(stream.unsentBytes()).isZero();
         client.reads = true;
-        assertThatThrownBy(stream::sendRest).isInstanceOf(IOException.class).isNotInstanceOf(ClientGone.class);
+        assertThatThrownBy(stream::sendRest).isInstanceOf(IOException.class).isNotInstanceOf(ClientDisconnectedException.class);
         assertThat(client.lines()).isEmpty();
     }
 

@@ -96,9 +96,9 @@ class ReceivedBodyTest {
         ReceivedBody body = body(0, Duration.ofMillis(20));
 
         assertThatThrownBy(body::read)
-                .isInstanceOf(RefusedBody.class)
+                .isInstanceOf(RejectedBodyException.class)
                 .hasMessage("Nothing arrived for 0 seconds")
-                .satisfies(e -> assertThat(RefusedBody.behind(new IOException("wrapped", e)))
+                .satisfies(e -> assertThat(RejectedBodyException.behind(new IOException("wrapped", e)))
                         .hasValueSatisfying(
                                 problem -> assertThat(problem.status()).isEqualTo(408)));
     }
@@ -137,9 +137,9 @@ class ReceivedBodyTest {
         ReceivedBody body = new ReceivedBody(asked::addAndGet, 0, Duration.ofMillis(20), 1_000_000_000);
 
         assertThatThrownBy(() -> readOneByOne(body, Integer.MAX_VALUE))
-                .isInstanceOf(RefusedBody.class)
+                .isInstanceOf(RejectedBodyException.class)
                 .hasMessageContaining("at least 1000000000 bytes per second are required")
-                .satisfies(e -> assertThat(RefusedBody.behind(new IOException("wrapped", e)))
+                .satisfies(e -> assertThat(RejectedBodyException.behind(new IOException("wrapped", e)))
                         .hasValueSatisfying(problem -> {
                             assertThat(problem.status()).isEqualTo(408);
                             assertThat(problem.code()).isEqualTo("slow-body");
@@ -205,7 +205,7 @@ class ReceivedBodyTest {
         body.whileWaiting(answer);
 
         // A hundred bytes, five milliseconds each, are five times its patience.
-        assertThatThrownBy(body::read).isInstanceOf(RefusedBody.class);
+        assertThatThrownBy(body::read).isInstanceOf(RejectedBodyException.class);
         assertThat(answer.unsentBytes()).isZero();
     }
 
@@ -218,7 +218,7 @@ class ReceivedBodyTest {
         };
         body.whileWaiting(answer);
 
-        assertThatThrownBy(body::read).isInstanceOf(RefusedBody.class);
+        assertThatThrownBy(body::read).isInstanceOf(RejectedBodyException.class);
         assertThat(answer.unsentBytes()).isEqualTo(1);
     }
 
@@ -249,9 +249,9 @@ class ReceivedBodyTest {
 
         assertThat(fits.readAllBytes()).hasSize(8);
         assertThatThrownBy(tooLong::read)
-                .isInstanceOf(RefusedBody.class)
+                .isInstanceOf(RejectedBodyException.class)
                 .satisfies(e ->
-                        assertThat(RefusedBody.behind(e).orElseThrow().status()).isEqualTo(413));
+                        assertThat(RejectedBodyException.behind(e).orElseThrow().status()).isEqualTo(413));
     }
 
     @Test

@@ -45,12 +45,12 @@ final class Http2Connection implements AutoCloseable {
     private int stream = -1;
 
     /** The server has announced the end of the connection, with a reason. */
-    static final class GoneAway extends IOException {
+    static final class GoAwayException extends IOException {
         private static final long serialVersionUID = 1L;
 
         private final int code;
 
-        GoneAway(int code) {
+        GoAwayException(int code) {
             super("the server ended the connection with code " + code);
             this.code = code;
         }
@@ -100,7 +100,7 @@ final class Http2Connection implements AutoCloseable {
     /**
      * Whether the last request was answered within this time.
      *
-     * @throws GoneAway if the server says that it ends the connection
+     * @throws GoAwayException if the server says that it ends the connection
      * @throws EOFException if it ends it without a word
      */
     boolean awaitAnswer(Duration patience) throws IOException {
@@ -145,7 +145,7 @@ final class Http2Connection implements AutoCloseable {
                     frame(PING, ACK, 0, payload);
                 }
             }
-            case GOAWAY -> throw new GoneAway(payload[7] & 0xff);
+            case GOAWAY -> throw new GoAwayException(payload[7] & 0xff);
             default -> {} // Of no interest here.
         }
         boolean ends = type == RST_STREAM || (type == DATA || type == HEADERS) && (flags & END_STREAM) != 0;

@@ -61,7 +61,7 @@ final class ImpatientTraffic implements Traffic {
                     }
                     LockSupport.parkNanos(PAUSE.toNanos());
                 }
-            } catch (Http2Connection.GoneAway end) {
+            } catch (Http2Connection.GoAwayException end) {
                 endings.add(new Ending(end.code(), given));
             } catch (IOException end) {
                 endings.add(new Ending(-1, given));

@@ -3,10 +3,10 @@ package org.millrace.bulk.rest;
 import java.io.IOException;
 
 /** Nobody is there any more who could be told what became of the records. */
-final class ClientGone extends IOException {
+final class ClientDisconnectedException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    ClientGone(String message) {
+    ClientDisconnectedException(String message) {
         super(message);
     }
 }

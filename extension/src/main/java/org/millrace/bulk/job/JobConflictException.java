@@ -1,7 +1,7 @@
 package org.millrace.bulk.job;
 
 /** A job is not in a state that allows what was asked. Nothing was changed. */
-public final class JobConflict extends Exception {
+public final class JobConflictException extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final String code;
@@ -13,7 +13,7 @@ public final class JobConflict extends Exception {
      * @param code stable and lower-case with hyphens, for programs
      * @param detail a sentence for people
      */
-    public JobConflict(String code, String detail) {
+    public JobConflictException(String code, String detail) {
         super(detail);
         this.code = code;
         this.detail = detail;

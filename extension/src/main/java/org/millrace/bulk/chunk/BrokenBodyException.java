@@ -4,11 +4,11 @@ import com.fasterxml.jackson.core.JacksonException;
 import java.io.IOException;
 
 /** A body that broke off or cannot be decoded any further; the records before that place have come in chunks. */
-public final class BrokenBody extends IOException {
+public final class BrokenBodyException extends IOException {
     private static final long serialVersionUID = 1L;
 
     /** A break, for this reason. */
-    public BrokenBody(IOException cause) {
+    public BrokenBodyException(IOException cause) {
         // A parser's words may quote a secret.
         super(cause instanceof JacksonException ? "not readable as JSON" : cause.getMessage(), cause);
     }

@@ -3,13 +3,13 @@ package org.millrace.bulk.format;
 import java.io.IOException;
 
 /** A body of which not even one record can be told from the next: it is not in the format that it claims to be in. */
-public final class UndecodableBody extends IOException {
+public final class UndecodableBodyException extends IOException {
     private static final long serialVersionUID = 1;
 
     private final String code;
     private final String detail;
 
-    public UndecodableBody(String code, String detail) {
+    public UndecodableBodyException(String code, String detail) {
         super(detail);
         this.code = code;
         this.detail = detail;

@@ -3,10 +3,10 @@ package org.millrace.bulk.job;
 import org.millrace.bulk.chunk.ChunkAbandonedException;
 
 /** Another node has claimed the chunk, or the job was ended: what was written for it is rolled back. */
-final class LostLease extends ChunkAbandonedException {
+final class LeaseLostException extends ChunkAbandonedException {
     private static final long serialVersionUID = 1L;
 
-    LostLease(Claim claim) {
+    LeaseLostException(Claim claim) {
         super("chunk " + claim.seq() + " of part " + claim.part() + " is no longer this node's");
     }
 }

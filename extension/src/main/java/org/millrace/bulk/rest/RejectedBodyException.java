@@ -5,12 +5,12 @@ import java.util.Optional;
 import org.millrace.server.problem.Problem;
 
 /** A body that is not taken to its end, for a reason that the client can be told as long as its answer has not begun. */
-final class RefusedBody extends IOException {
+final class RejectedBodyException extends IOException {
     private static final long serialVersionUID = 1L;
 
     private final transient Problem problem;
 
-    RefusedBody(Problem problem) {
+    RejectedBodyException(Problem problem) {
         super(problem.detail());
         this.problem = problem;
     }
@@ -23,7 +23,7 @@ final class RefusedBody extends IOException {
     /** What to tell, if this is why the body could not be read. */
     static Optional<Problem> behind(Throwable e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-            if (cause instanceof RefusedBody refused) {
+            if (cause instanceof RejectedBodyException refused) {
                 return Optional.of(refused.problem);
             }
         }
