@@ -44,7 +44,8 @@ final class SourceTable implements CsvTable {
     static SourceTable of(String row, Optional<Character> named, RecordLimits limits) throws UndecodableBodyException {
         char delimiter = named.orElseGet(() -> delimiter(row));
         List<String> names = CsvHeader.cells(row, delimiter, limits)
-                .orElseThrow(() -> new UndecodableBodyException(CsvHeader.INVALID, "The quotes of the header row do not match"))
+                .orElseThrow(() ->
+                        new UndecodableBodyException(CsvHeader.INVALID, "The quotes of the header row do not match"))
                 .stream()
                 .map(String::strip)
                 .toList();

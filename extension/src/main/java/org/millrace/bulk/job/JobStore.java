@@ -192,7 +192,8 @@ public final class JobStore {
                         request.idempotencyKey().orElse(null))
                 .first(row -> new Made(job(row), row.getString("REQUEST_HASH"))));
         if (made.isPresent() && !made.get().requestHash().equals(request.requestHash())) {
-            throw new JobConflictException("idempotency-key-reused", "Another request was sent with the same Idempotency-Key");
+            throw new JobConflictException(
+                    "idempotency-key-reused", "Another request was sent with the same Idempotency-Key");
         }
         return made.map(Made::job);
     }

@@ -154,7 +154,8 @@ final class OutcomeStream implements OutcomeSink, Unsent, AutoCloseable {
         while (client.isFull()) {
             if (nanoTime.getAsLong() - deadline > 0) {
                 client.breakOff();
-                throw new ClientDisconnectedException("it took no outcome for " + stalledClient.toSeconds() + " seconds");
+                throw new ClientDisconnectedException(
+                        "it took no outcome for " + stalledClient.toSeconds() + " seconds");
             }
             LockSupport.parkNanos(POLL.toNanos());
         }

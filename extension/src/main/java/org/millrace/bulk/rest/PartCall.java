@@ -201,7 +201,10 @@ final class PartCall {
             return problem(400, e.code(), "The body is not what its media type says", e.detail());
         } catch (IOException e) {
             LOG.debug("A part cannot be read", Redacted.of(e));
-            return RejectedBodyException.behind(e).orElse(undecodable(e)).response().build();
+            return RejectedBodyException.behind(e)
+                    .orElse(undecodable(e))
+                    .response()
+                    .build();
         }
     }
 

@@ -247,7 +247,8 @@ class BodyShapesTest {
                             () -> MultipartFile.of(bytes(body), "x-y", 10_000).close())
                     .as(body)
                     .isInstanceOfSatisfying(
-                            UndecodableBodyException.class, e -> assertThat(e.code()).isEqualTo("invalid-multipart"));
+                            UndecodableBodyException.class,
+                            e -> assertThat(e.code()).isEqualTo("invalid-multipart"));
         }
         assertThatThrownBy(() -> MultipartFile.of(bytes(file), "x-y", 10).close())
                 .hasMessageContaining("may have 10 bytes");

@@ -220,7 +220,8 @@ class CsvReaderTest extends RecordReaderContract {
     void headerOfWhichNothingCanBeMadeIsUndecodable(String body) {
         assertThatThrownBy(() -> entries(body))
                 .isInstanceOfSatisfying(
-                        UndecodableBodyException.class, e -> assertThat(e.code()).isEqualTo("invalid-header"));
+                        UndecodableBodyException.class,
+                        e -> assertThat(e.code()).isEqualTo("invalid-header"));
     }
 
     @Test

@@ -62,7 +62,8 @@ class ExportReaderTest {
 
         assertThatThrownBy(reader::next)
                 .isInstanceOfSatisfying(
-                        UndecodableBodyException.class, e -> assertThat(e.code()).isEqualTo("export-too-large"));
+                        UndecodableBodyException.class,
+                        e -> assertThat(e.code()).isEqualTo("export-too-large"));
     }
 
     @Test

@@ -96,7 +96,8 @@ class JsonReaderTest extends RecordReaderContract {
     void whatIsNoListOfRecordsFromItsStartIsUndecodable(String body) {
         assertThatThrownBy(() -> entries(body))
                 .isInstanceOfSatisfying(
-                        UndecodableBodyException.class, e -> assertThat(e.code()).isEqualTo("undecodable-body"));
+                        UndecodableBodyException.class,
+                        e -> assertThat(e.code()).isEqualTo("undecodable-body"));
     }
 
     @ParameterizedTest

@@ -192,11 +192,15 @@ class OutcomeStreamTest {
         // As a disk that is gone.
         stream.close();
         stream.accept(created(2));
-        assertThatThrownBy(stream::flush).isInstanceOf(IOException.class).isNotInstanceOf(ClientDisconnectedException.class);
+        assertThatThrownBy(stream::flush)
+                .isInstanceOf(IOException.class)
+                .isNotInstanceOf(ClientDisconnectedException.class);
 
         assertThat(stream.unsentBytes()).isZero();
         client.reads = true;
-        assertThatThrownBy(stream::sendRest).isInstanceOf(IOException.class).isNotInstanceOf(ClientDisconnectedException.class);
+        assertThatThrownBy(stream::sendRest)
+                .isInstanceOf(IOException.class)
+                .isNotInstanceOf(ClientDisconnectedException.class);
         assertThat(client.lines()).isEmpty();
     }
 

@@ -250,8 +250,9 @@ class ReceivedBodyTest {
         assertThat(fits.readAllBytes()).hasSize(8);
         assertThatThrownBy(tooLong::read)
                 .isInstanceOf(RejectedBodyException.class)
-                .satisfies(e ->
-                        assertThat(RejectedBodyException.behind(e).orElseThrow().status()).isEqualTo(413));
+                .satisfies(e -> assertThat(
+                                RejectedBodyException.behind(e).orElseThrow().status())
+                        .isEqualTo(413));
     }
 
     @Test

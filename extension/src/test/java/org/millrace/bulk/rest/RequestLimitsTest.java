@@ -48,7 +48,8 @@ class RequestLimitsTest {
         assertThat(body(bytes, bytes.length, 200).readAllBytes()).hasSize(bytes.length);
         assertThatThrownBy(() -> body(bytes, bytes.length - 1, 200).readAllBytes())
                 .isInstanceOfSatisfying(
-                        RejectedBodyException.class, e -> assertThat(e.problem().status()).isEqualTo(413));
+                        RejectedBodyException.class,
+                        e -> assertThat(e.problem().status()).isEqualTo(413));
     }
 
     @Test
