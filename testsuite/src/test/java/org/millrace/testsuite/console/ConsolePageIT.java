@@ -68,6 +68,7 @@ class ConsolePageIT {
 
         assertThat(text()).contains("nothing was written");
         assertThat(count()).isEqualTo(1);
+        takePicture();
         press("Start import");
         await("the import's end", DIALOG + ".textContent.includes('The import has ended')");
         assertThat(count()).isEqualTo(1 + 294);
@@ -78,7 +79,6 @@ class ConsolePageIT {
                 .isTrue();
         browser.evaluate(DIALOG + ".getElementById('tab-jobs').click()");
         await("both jobs", DIALOG + ".querySelectorAll('tbody tr').length === 2");
-        takePicture();
     }
 
     @Test
@@ -165,6 +165,7 @@ class ConsolePageIT {
 
     private void takePicture() throws IOException {
         if ("write".equals(System.getProperty("millrace.docs"))) {
+            browser.resize(1280, 1150, 1);
             Files.write(Path.of(System.getProperty("project.root"), "docs", "console-page.png"), browser.screenshot());
         }
     }
