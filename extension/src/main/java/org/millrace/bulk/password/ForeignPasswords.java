@@ -1,7 +1,9 @@
 package org.millrace.bulk.password;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.credential.hash.PasswordHashProvider;
 import org.keycloak.models.KeycloakSession;
@@ -118,6 +120,17 @@ public final class ForeignPasswords {
                 hash,
                 EndpointSettings.configured(),
                 session.getContext().getRealm().getName());
+    }
+
+    /** The names of all algorithms of imported passwords that this server can verify. */
+    static List<String> verifiableAlgorithms() {
+        return Stream.concat(
+                        ForeignPasswordProviders.verified().stream()
+                                .map(HashFormat::id)
+                                .filter(id -> HAS_BOUNCY_CASTLE || !OF_BOUNCY_CASTLE.contains(id)),
+                        Stream.of(LegacyPassword.FORMAT))
+                .map(id -> StoredPassword.ALGORITHM_PREFIX + id)
+                .toList();
     }
 
     /** Whether passwords of an algorithm are verified without a provider of Keycloak's SPI {@code password-hashing}. */

@@ -41,6 +41,7 @@ import org.millrace.bulk.job.JobSettings;
 import org.millrace.bulk.job.JobSupport;
 import org.millrace.bulk.job.QueuePolicy;
 import org.millrace.bulk.password.PasswordCounts;
+import org.millrace.bulk.password.UnverifiablePasswords;
 import org.millrace.bulk.registry.EntityTypes;
 import org.millrace.bulk.registry.EntityWriters;
 import org.millrace.bulk.throttle.Pace;
@@ -343,10 +344,20 @@ public final class BulkImport implements AutoCloseable {
     /** Begins to work on jobs and checks the tables; to be called once the database has its tables. Does not wait for the database. */
     void serverStarted() {
         threads.execute(this::checkTables);
+        threads.execute(this::checkPasswords);
         if (jobSupport == JobSupport.AVAILABLE) {
             startJobs();
         } else {
             LOG.infof("Jobs are not available: %s", jobSupport.detail());
+        }
+    }
+
+    /** Logs imported passwords that this version cannot verify: their users would get no reason. */
+    private void checkPasswords() {
+        try {
+            UnverifiablePasswords.warning(database()).ifPresent(LOG::warn);
+        } catch (SQLException | RuntimeException e) {
+            LOG.info("Imported passwords could not be checked at the start", Redacted.of(e));
         }
     }
 

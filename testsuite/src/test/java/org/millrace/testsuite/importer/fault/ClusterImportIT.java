@@ -22,6 +22,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.millrace.testsuite.client.AccessToken;
 import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.client.Polling;
 import org.millrace.testsuite.data.SampleRealm;
 import org.millrace.testsuite.importer.contract.group.GroupImportContract;
 import org.millrace.testsuite.importer.fixture.AuthorizationSample;
@@ -43,14 +44,41 @@ class ClusterImportIT {
     private ImportRealm seenBySecond;
 
     @BeforeAll
-    void startTwoNodes() {
+    void startTwoNodes() throws SQLException {
         server = ServerUnderTest.start(ServerOptions.postgres());
+        storePasswordOfAnotherVersion();
         second = server.startNode();
         realm = ImportRealm.shared(server);
         AdminClient admin = realm.admin();
         admin.put(realm.base(), Map.of("passwordPolicy", "hashAlgorithm(pbkdf2-sha256) and hashIterations(1000)"))
                 .ok();
         seenBySecond = new ImportRealm(second, admin.at(second), realm.name(), "users", "");
+    }
+
+    private void storePasswordOfAnotherVersion() throws SQLException {
+        ImportRealm other = ImportRealm.create(server, Map.of());
+        String id = other.admin().createUser(other.name(), Map.of("username", "of-another-version"));
+        try (Connection connection = server.database().connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute(
+                    "INSERT INTO credential (id, user_id, type, created_date, priority, version, secret_data, credential_data) VALUES ('"
+                            + UUID.randomUUID() + "', '" + id
+                            + "', 'password', 0, 10, 0, '{\"value\":\"mArKeR\"}',"
+                            + " '{\"hashIterations\":1,\"algorithm\":\"millrace-of-tomorrow\",\"additionalParameters\":{}}')");
+        }
+    }
+
+    @Test
+    void aNodeWarnsOfPasswordsThatItCannotVerify() {
+        String warning = "Imported passwords that cannot be verified: 1.";
+        Polling.await("the warning", () -> second.log().contains(warning));
+
+        assertThat(second.log().lines().filter(line -> line.contains(warning)))
+                .singleElement()
+                .asString()
+                .contains("millrace-of-tomorrow")
+                .doesNotContain("mArKeR");
+        assertThat(server.node().log()).doesNotContain(warning);
     }
 
     @AfterAll
