@@ -104,6 +104,10 @@ public final class MigrationPlan {
             "synchronous_commit stays on: for the importing role alone, and only if the input is kept, ALTER ROLE importer SET "
                     + "synchronous_commit = off gains some; reset it afterwards.",
             "Switch off the storage of events in the realms that are loaded, and on again afterwards.",
+            "Optional, PostgreSQL 15 and later: GRANT SET ON PARAMETER session_replication_role TO keycloak; and the setting "
+                    + "foreign-key-checks=chunk of bulk-import check foreign keys once for each chunk. The privilege lets any code "
+                    + "that runs as this role bypass foreign keys and triggers. Afterwards: REVOKE SET ON PARAMETER "
+                    + "session_replication_role FROM keycloak;",
             "Load users with hashed passwords: hashing plain ones costs 67 ms of a processor each.",
             "Have a backup that is younger than a day, and room on the disk for the larger log.",
             "Afterwards: apply the revert set, ANALYZE the tables that were loaded, and look at the advisor's report.");

@@ -46,6 +46,14 @@ class PlanTest {
     }
 
     @Test
+    void migrationNamesThePrivilegeForForeignKeysAndItsRevocation() {
+        assertThat(MigrationPlan.of(database().build(), NOW).notes())
+                .anySatisfy(note -> assertThat(note)
+                        .contains("GRANT SET ON PARAMETER session_replication_role TO keycloak;")
+                        .contains("REVOKE SET ON PARAMETER session_replication_role FROM keycloak;"));
+    }
+
+    @Test
     void valuesInForceAreBroughtBackToTheKilobyte() {
         Windows odd = database()
                 .without(PostgresSettings.MAINTENANCE_WORK_MEM)

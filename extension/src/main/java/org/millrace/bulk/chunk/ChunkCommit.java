@@ -25,6 +25,9 @@ public interface ChunkCommit {
      */
     void begun(Connection connection) throws SQLException;
 
+    /** Called before {@link #written} if rows were inserted and the operator lets their foreign keys be checked once for each chunk. */
+    default void foreignKeysChecked(ForeignKeyChecks how) {}
+
     /**
      * Called when all of the chunk is written, right before the commit.
      *

@@ -95,6 +95,9 @@ public final class OutcomeJson {
             json.writeBooleanField("dryRun", dryRun);
             codes("problemsByCode", counts.problemsByCode(), json);
             codes("warningsByCode", counts.warningsByCode(), json);
+            if (!notes.foreignKeyChecks().isEmpty()) {
+                codes("foreignKeyChecks", notes.foreignKeyChecks(), json);
+            }
             if (notes.modelReason().isPresent()) {
                 json.writeObjectFieldStart("writer");
                 json.writeStringField("name", "model");

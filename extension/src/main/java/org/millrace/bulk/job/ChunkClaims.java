@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.millrace.bulk.chunk.ForeignKeyChecks;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.server.Database;
 import org.millrace.server.Sql;
@@ -349,6 +350,11 @@ final class ChunkClaims {
                             claim.seq())
                     .update();
         }
+    }
+
+    /** Writes down how the foreign keys of a transaction's rows were checked. */
+    void addChecks(Connection connection, Claim claim, int first, ForeignKeyChecks how) throws SQLException {
+        ledger.addChecks(connection, claim, first, how);
     }
 
     /** As above, in a transaction of its own: for outcomes that go with no rows. */

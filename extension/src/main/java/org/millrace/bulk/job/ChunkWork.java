@@ -11,10 +11,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.ChunkCommit;
 import org.millrace.bulk.chunk.ChunkExecutor;
 import org.millrace.bulk.chunk.ChunkFailure;
+import org.millrace.bulk.chunk.ForeignKeyChecks;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.format.Entry;
@@ -173,6 +175,7 @@ final class ChunkWork {
         /** What is committed together with the rows of the records from one place on. */
         private final class Commit implements ChunkCommit {
             private final int first;
+            private @Nullable ForeignKeyChecks foreignKeyChecks;
 
             private Commit(int first) {
                 this.first = first;
@@ -184,9 +187,17 @@ final class ChunkWork {
             }
 
             @Override
+            public void foreignKeysChecked(ForeignKeyChecks how) {
+                foreignKeyChecks = how;
+            }
+
+            @Override
             public void written(Connection connection, List<Outcome> outcomes) throws SQLException {
                 boolean forgettable = outcomes.stream().noneMatch(ClaimedChunk::isWanted);
                 claims.settle(connection, claim, first, outcomes, forgettable);
+                if (foreignKeyChecks != null) {
+                    claims.addChecks(connection, claim, first, foreignKeyChecks);
+                }
             }
         }
 

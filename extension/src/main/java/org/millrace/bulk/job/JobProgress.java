@@ -20,6 +20,8 @@ import org.millrace.bulk.record.Violation;
  * @param warningsByCode how often each code occurs among the warnings of its records so far
  * @param notImported sections of the export files among its parts that are not imported
  * @param notices what is to be said once about its parts
+ * @param foreignKeyChecks how many of its transactions checked foreign keys in which way; empty unless the operator lets that be once for
+ *     each chunk
  */
 public record JobProgress(
         Job job,
@@ -30,7 +32,8 @@ public record JobProgress(
         Map<String, Long> problemsByCode,
         Map<String, Long> warningsByCode,
         List<String> notImported,
-        List<Violation> notices) {
+        List<Violation> notices,
+        Map<String, Long> foreignKeyChecks) {
     /** Long enough for several chunks, short enough to show a change while somebody looks. */
     static final Duration RECENT = Duration.ofSeconds(10);
 
@@ -40,6 +43,7 @@ public record JobProgress(
         warningsByCode = Collections.unmodifiableMap(new TreeMap<>(warningsByCode));
         notImported = List.copyOf(notImported);
         notices = List.copyOf(notices);
+        foreignKeyChecks = Collections.unmodifiableMap(new TreeMap<>(foreignKeyChecks));
     }
 
     /** Records a second at present; zero unless the job runs. */

@@ -31,16 +31,18 @@ public final class JobReports {
                     ? ledger.since(connection, job.id(), now - JobProgress.RECENT.toMillis())
                     : 0;
             List<String> nodes = job.state().isFinished() ? List.of() : nodes(connection, job.id(), now);
+            Ledger.Codes codes = ledger.codes(connection, job.id());
             return new JobProgress(
                     job,
                     totals,
                     recent,
                     now,
                     nodes,
-                    ledger.codes(connection, job.id(), true),
-                    ledger.codes(connection, job.id(), false),
+                    codes.problems(),
+                    codes.warnings(),
                     notImported(connection, job.id()),
-                    notices(connection, job));
+                    notices(connection, job),
+                    codes.foreignKeyChecks());
         });
     }
 

@@ -1,8 +1,10 @@
 package org.millrace.bulk.job;
 
+import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -11,12 +13,14 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.Counts;
+import org.millrace.bulk.chunk.ForeignKeyChecks;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.OutcomeJson;
 import org.millrace.server.Database;
@@ -29,6 +33,9 @@ import org.millrace.server.Sql;
 final class Ledger {
     private static final int WARNING = 0;
     private static final int PROBLEM = 1;
+
+    /** Its codes are the words of {@link ForeignKeyChecks}, its occurrences transactions. */
+    private static final int FOREIGN_KEY_CHECKS = 2;
 
     private final JobDatabase database;
 
@@ -88,6 +95,11 @@ final class Ledger {
         addCodes(connection, claim, first, WARNING, counts.warningsByCode());
     }
 
+    /** Writes down how the foreign keys of the rows of some records were checked. */
+    void addChecks(Connection connection, Claim claim, int first, ForeignKeyChecks how) throws SQLException {
+        addCodes(connection, claim, first, FOREIGN_KEY_CHECKS, Map.of(how.word(), 1L));
+    }
+
     private void addCodes(Connection connection, Claim claim, int first, int kind, Map<String, Long> counts)
             throws SQLException {
         for (Map.Entry<String, Long> count : counts.entrySet()) {
@@ -107,26 +119,36 @@ final class Ledger {
         }
     }
 
-    /** How often each code occurs among the problems, or among the warnings, of a job's records so far. */
-    Map<String, Long> codes(Connection connection, String jobId, boolean problems) throws SQLException {
-        record Count(String code, long occurrences) {}
-        Map<String, Long> codes = new TreeMap<>();
-        new Sql(
+    /**
+     * Sums over a job's records so far.
+     *
+     * @param problems how often each code occurs among the problems
+     * @param warnings how often each code occurs among the warnings
+     * @param foreignKeyChecks how many transactions checked foreign keys in which way; empty unless the operator lets that be once for each
+     *     chunk
+     */
+    record Codes(Map<String, Long> problems, Map<String, Long> warnings, Map<String, Long> foreignKeyChecks) {}
+
+    /** How often each code occurs. */
+    Codes codes(Connection connection, String jobId) throws SQLException {
+        record Count(int kind, String code, long occurrences) {}
+        List<Count> counts = new Sql(
                         connection,
-                        "SELECT CODE, SUM(OCCURRENCES) FROM " + database.code()
-                                + " WHERE JOB_ID = ? AND PROBLEM = ? GROUP BY CODE",
-                        jobId,
-                        problems ? PROBLEM : WARNING)
-                .all(row -> new Count(row.getString(1), row.getLong(2)))
-                .forEach(count -> codes.put(count.code(), count.occurrences()));
-        return codes;
+                        "SELECT PROBLEM, CODE, SUM(OCCURRENCES) FROM " + database.code()
+                                + " WHERE JOB_ID = ? GROUP BY PROBLEM, CODE",
+                        jobId)
+                .all(row -> new Count(row.getInt(1), row.getString(2), row.getLong(3)));
+        IntFunction<Map<String, Long>> ofKind = kind -> counts.stream()
+                .filter(count -> count.kind() == kind)
+                .collect(Collectors.toMap(Count::code, Count::occurrences));
+        return new Codes(ofKind.apply(PROBLEM), ofKind.apply(WARNING), ofKind.apply(FOREIGN_KEY_CHECKS));
     }
 
     private static byte[] packed(int part, List<Outcome> outcomes) {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
         Deflater deflater = new Deflater(Deflater.BEST_SPEED);
         OutcomeJson json = new OutcomeJson();
-        try (DeflaterOutputStream out = new DeflaterOutputStream(packed, deflater, 8192)) {
+        try (OutputStream out = new BufferedOutputStream(new DeflaterOutputStream(packed, deflater, 8192), 8192)) {
             for (Outcome outcome : outcomes) {
                 out.write(json.outcome(outcome, part));
             }

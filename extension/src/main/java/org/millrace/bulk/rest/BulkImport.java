@@ -268,7 +268,7 @@ public final class BulkImport implements AutoCloseable {
         return new WritingRequest(
                 transactions,
                 database(),
-                scope,
+                scope.checkingForeignKeys(settings.foreignKeyChecks()),
                 federated,
                 dryRun,
                 events,

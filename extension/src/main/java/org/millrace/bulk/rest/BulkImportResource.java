@@ -28,6 +28,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
+import org.millrace.bulk.chunk.CountedForeignKeyChecks;
 import org.millrace.bulk.chunk.DirectChunkWriter;
 import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.entity.CallerPermissions;
@@ -270,18 +271,19 @@ public final class BulkImportResource {
             Admission admission)
             throws SQLException {
         EntityWriting writing = CheckedWriting.of(type, request);
+        CountedForeignKeyChecks counted = new CountedForeignKeyChecks(bulkImport
+                .meters()
+                .metered(
+                        type.name(),
+                        NewIds.before(writing.writer(), request.scope().ids())));
         DirectChunkWriter writer = new DirectChunkWriter(
-                bulkImport
-                        .meters()
-                        .metered(
-                                type.name(),
-                                NewIds.before(writing.writer(), request.scope().ids())),
+                counted,
                 new StoredEntityIds(request.database(), type.tables()),
                 bulkImport.retries(),
                 bulkImport.gate(),
                 bulkImport::isStopping);
-        StreamedImport streamed =
-                new StreamedImport(bulkImport, type, into, events, options, reader, writer, type.chunkSize(request));
+        StreamedImport streamed = new StreamedImport(
+                bulkImport, type, into, events, options, reader, writer, counted, type.chunkSize(request));
         HttpServerRequest http = connection.request();
         if (http.response().closed()) {
             // The handler came too late, and the server does not write to a client that is gone.

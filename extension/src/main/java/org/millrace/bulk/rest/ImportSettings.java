@@ -11,6 +11,7 @@ import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.keycloak.Config;
+import org.millrace.bulk.chunk.ForeignKeyChecks;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.job.JobLimits;
 import org.millrace.bulk.job.JobSettings;
@@ -36,6 +37,7 @@ import org.millrace.bulk.writer.MatchByEmail;
  * @param stalledClient how long an import that is done waits for a client that does not read
  * @param idleBody how long an import waits for the next bytes of a body
  * @param outage how long chunks are tried again while the database cannot be reached
+ * @param foreignKeyChecks how often PostgreSQL's foreign keys are checked for users that a chunk creates: row or chunk
  * @param matchByEmail how far callers may go in matching records with existing users by email: never, verified or any
  * @param sourceMappings directory with mappings of other systems' exports in place of the built-in ones or in addition to them
  * @param minEvents admin events that are fired even if the caller asks for fewer: none, summary or each
@@ -53,6 +55,7 @@ public record ImportSettings(
         Duration stalledClient,
         Duration idleBody,
         Duration outage,
+        ForeignKeyChecks foreignKeyChecks,
         MatchByEmail matchByEmail,
         AdminEventLevel minEvents,
         Optional<Path> sourceMappings) {
@@ -88,6 +91,7 @@ public record ImportSettings(
                 Duration.ofSeconds(inRange(config, "stalled-client-seconds", 60, 1, 3600)),
                 Duration.ofSeconds(inRange(config, "idle-body-seconds", 60, 1, 3600)),
                 Duration.ofSeconds(inRange(config, "database-outage-seconds", 60, 0, 3600)),
+                oneOf(config, "foreign-key-checks", ForeignKeyChecks.ROW, ForeignKeyChecks.class),
                 oneOf(config, "match-by-email", MatchByEmail.VERIFIED, MatchByEmail.class),
                 oneOf(config, "min-events", AdminEventLevel.NONE, AdminEventLevel.class),
                 Optional.of(config.get("source-mappings", ""))

@@ -79,6 +79,9 @@ final class JobJson {
                 .apply(job.entity())
                 .ifPresent(reason ->
                         document.putObject("writer").put("name", "model").put("reason", reason));
+        if (!progress.foreignKeyChecks().isEmpty()) {
+            progress.foreignKeyChecks().forEach(document.putObject("foreignKeyChecks")::put);
+        }
         ArrayNode nodes = document.putArray("nodes");
         progress.nodes().forEach(nodes::add);
         document.put("attempts", job.attempts())

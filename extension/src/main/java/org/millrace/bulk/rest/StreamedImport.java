@@ -9,6 +9,7 @@ import org.keycloak.events.admin.OperationType;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
 import org.millrace.bulk.chunk.BrokenBodyException;
 import org.millrace.bulk.chunk.Chunker;
+import org.millrace.bulk.chunk.CountedForeignKeyChecks;
 import org.millrace.bulk.chunk.Counts;
 import org.millrace.bulk.chunk.DirectChunkWriter;
 import org.millrace.bulk.chunk.ImportRun;
@@ -36,6 +37,7 @@ final class StreamedImport {
     private final ImportOptions options;
     private final RecordReader reader;
     private final DirectChunkWriter writer;
+    private final CountedForeignKeyChecks foreignKeyChecks;
     private final int chunkSize;
 
     StreamedImport(
@@ -46,6 +48,7 @@ final class StreamedImport {
             ImportOptions options,
             RecordReader reader,
             DirectChunkWriter writer,
+            CountedForeignKeyChecks foreignKeyChecks,
             int defaultChunkSize) {
         this.bulkImport = bulkImport;
         this.entity = type.name();
@@ -56,6 +59,7 @@ final class StreamedImport {
         this.options = options;
         this.reader = reader;
         this.writer = writer;
+        this.foreignKeyChecks = foreignKeyChecks;
         int requested = options.chunkSize() == 0 ? defaultChunkSize : options.chunkSize();
         this.chunkSize = options.wrapWeakHashes() ? Math.min(requested, BulkImport.MAX_WRAPPED) : requested;
     }
@@ -117,7 +121,8 @@ final class StreamedImport {
                         reader.passedOver(),
                         options.defaults().relevant(reader.notices()),
                         bulkImport.schemaMismatch(entity),
-                        reader.fields()));
+                        reader.fields(),
+                        foreignKeyChecks.transactions()));
     }
 
     /** As long as nothing was sent, the client can still be told by the status. */

@@ -60,6 +60,7 @@ public final class ChunkTransaction {
                 join(commit::begun);
                 ReferencedRows references = new ReferencedRows();
                 List<Outcome> outcomes = task.write(session, realm, references);
+                references.foreignKeyChecks().ifPresent(commit::foreignKeysChecked);
                 join(connection -> commit.written(connection, outcomes));
                 join(connection -> references.lock(connection, database, realmId));
                 done.addAll(outcomes);

@@ -1,5 +1,6 @@
 package org.millrace.bulk.writer;
 
+import org.millrace.bulk.chunk.ForeignKeyChecks;
 import org.millrace.bulk.writer.id.IdMapping;
 import org.millrace.server.Caller;
 
@@ -12,6 +13,7 @@ import org.millrace.server.Caller;
  * @param wrapsWeakHashes whether MD5- and SHA-1-class password hashes are stored inside Argon2
  * @param matchByEmail whether a record may match an existing user by email alone
  * @param defaults for users
+ * @param foreignKeyChecks how often foreign keys of created rows may be checked
  */
 public record ImportScope(
         String realmId,
@@ -22,7 +24,8 @@ public record ImportScope(
         boolean growing,
         boolean wrapsWeakHashes,
         MatchByEmail matchByEmail,
-        UserDefaults defaults) {
+        UserDefaults defaults,
+        ForeignKeyChecks foreignKeyChecks) {
     /** An import of what needs nothing that it brings itself. */
     public ImportScope(String realmId, Caller caller, OnConflict onConflict, Validation validation) {
         this(
@@ -34,28 +37,64 @@ public record ImportScope(
                 false,
                 false,
                 MatchByEmail.VERIFIED,
-                UserDefaults.NONE);
+                UserDefaults.NONE,
+                ForeignKeyChecks.ROW);
     }
 
     /** The same for records among others, which may name what comes to be while the import runs. */
     public ImportScope whileGrowing() {
         return new ImportScope(
-                realmId, caller, onConflict, validation, ids, true, wrapsWeakHashes, matchByEmail, defaults);
+                realmId,
+                caller,
+                onConflict,
+                validation,
+                ids,
+                true,
+                wrapsWeakHashes,
+                matchByEmail,
+                defaults,
+                foreignKeyChecks);
     }
 
     /** The same with weak password hashes stored inside Argon2, or as they are. */
     public ImportScope wrappingWeakHashes(boolean wraps) {
-        return new ImportScope(realmId, caller, onConflict, validation, ids, growing, wraps, matchByEmail, defaults);
+        return new ImportScope(
+                realmId, caller, onConflict, validation, ids, growing, wraps, matchByEmail, defaults, foreignKeyChecks);
     }
 
     /** The same with these options for users. */
     public ImportScope ofUsers(MatchByEmail match, UserDefaults values) {
-        return new ImportScope(realmId, caller, onConflict, validation, ids, growing, wrapsWeakHashes, match, values);
+        return new ImportScope(
+                realmId,
+                caller,
+                onConflict,
+                validation,
+                ids,
+                growing,
+                wrapsWeakHashes,
+                match,
+                values,
+                foreignKeyChecks);
     }
 
     /** The same import with other ids for its records. */
     public ImportScope with(IdMapping mapping) {
         return new ImportScope(
-                realmId, caller, onConflict, validation, mapping, growing, wrapsWeakHashes, matchByEmail, defaults);
+                realmId,
+                caller,
+                onConflict,
+                validation,
+                mapping,
+                growing,
+                wrapsWeakHashes,
+                matchByEmail,
+                defaults,
+                foreignKeyChecks);
+    }
+
+    /** The same with foreign keys checked this often. */
+    public ImportScope checkingForeignKeys(ForeignKeyChecks checks) {
+        return new ImportScope(
+                realmId, caller, onConflict, validation, ids, growing, wrapsWeakHashes, matchByEmail, defaults, checks);
     }
 }

@@ -11,10 +11,13 @@ import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.keycloak.storage.StorageId;
+import org.millrace.bulk.chunk.ForeignKeyChecks;
 import org.millrace.bulk.entity.user.state.TieChange;
 import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserState;
@@ -56,6 +59,17 @@ public final class ReferencedRows {
     private final Map<Table, Set<String>> ids = new EnumMap<>(Table.class);
     /** Of client scopes, or of clients that are shown as one. */
     private final Set<String> scopes = new TreeSet<>();
+
+    private @Nullable ForeignKeyChecks foreignKeyChecks;
+
+    /** Says how the foreign keys of the chunk's rows were checked, where the operator lets that be once for each chunk. */
+    public void foreignKeysChecked(ForeignKeyChecks how) {
+        foreignKeyChecks = how;
+    }
+
+    Optional<ForeignKeyChecks> foreignKeyChecks() {
+        return Optional.ofNullable(foreignKeyChecks);
+    }
 
     /** Adds an id that is referred to; those of entities in other stores have no rows. */
     public void add(Table table, String id) {

@@ -34,7 +34,8 @@ class JobProgressTest {
                 null,
                 null);
         JobTotals totals = new JobTotals(records, 0, 0, 0, 0, 0, 0);
-        return new JobProgress(job, totals, recent, START + ran, List.of(), Map.of(), Map.of(), List.of(), List.of());
+        return new JobProgress(
+                job, totals, recent, START + ran, List.of(), Map.of(), Map.of(), List.of(), List.of(), Map.of());
     }
 
     @Test

@@ -8,12 +8,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.millrace.bulk.chunk.Counts;
+import org.millrace.bulk.chunk.ForeignKeyChecks;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.SummaryNotes;
 import org.millrace.bulk.format.RecordLimits;
@@ -37,6 +39,7 @@ class OutcomeStreamTest {
             Duration.ofSeconds(60),
             Duration.ofSeconds(60),
             Duration.ofSeconds(60),
+            ForeignKeyChecks.ROW,
             MatchByEmail.VERIFIED,
             AdminEventLevel.NONE,
             Optional.empty());
@@ -217,7 +220,8 @@ class OutcomeStreamTest {
                             List.of("clients", "realm settings"),
                             List.of(),
                             Optional.of("table user_entity has the trigger audit"),
-                            List.of()));
+                            List.of(),
+                            Map.of("chunk", 3L, "row", 1L)));
         }
 
         assertThat(client.lines()).hasSize(2);
@@ -225,6 +229,7 @@ class OutcomeStreamTest {
         assertThat(client.lines().get(1))
                 .startsWith("{\"summary\":{\"read\":0,")
                 .contains("\"seconds\":0.004")
+                .contains("\"foreignKeyChecks\":{\"chunk\":3,\"row\":1}")
                 .contains("\"notImported\":[\"clients\",\"realm settings\"]");
     }
 

@@ -96,7 +96,7 @@ public final class Benchmark {
 
     /** Cells of one kind share its warm-up. */
     private int warmUp(Cell cell) {
-        if (cell instanceof MergeCell || cell instanceof JobCell) {
+        if (cell instanceof MergeCell || cell instanceof JobCell || cell instanceof ForeignKeysByChunkCell) {
             return options.warmup() / 5;
         }
         if (cell instanceof MillraceCell) {
@@ -115,6 +115,7 @@ public final class Benchmark {
     private static ServerOptions clustered(int heapMebibytes) {
         // Statement statistics would cost those most that send most statements.
         return ServerOptions.postgres()
+                .with("spi-admin-realm-restapi-extension--bulk-import--foreign-key-checks", "chunk")
                 .withDatabaseSetting("shared_preload_libraries", "")
                 .withDatabaseSetting("shared_buffers", "1GB")
                 .withHeapMebibytes(heapMebibytes)
@@ -125,6 +126,7 @@ public final class Benchmark {
         Figures figures = new Figures(measurements);
         String floor = name(cells, CopyCell.class, 1);
         String millrace = name(cells, MillraceCell.class, 0);
+        List<String> byChunk = names(cells, ForeignKeysByChunkCell.class);
         List<String> merges = names(cells, MergeCell.class);
         List<String> posts = names(cells, PostCell.class);
         return """
@@ -156,6 +158,12 @@ public final class Benchmark {
                 + figures.ratio("Millrace / `COPY` with 2 connections (the floor)", millrace, List.of(floor))
                 + figures.ratio(
                         "Millrace / `COPY` with 1 connection", millrace, List.of(name(cells, CopyCell.class, 0)))
+                + figures.ratio(
+                        "Millrace with foreign keys once for each chunk / the floor", byChunk.get(0), List.of(floor))
+                + figures.ratio(
+                        "A job / the one call, both with foreign keys once for each chunk",
+                        byChunk.get(1),
+                        byChunk.subList(0, 1))
                 + figures.ratio("A job / the one call", name(cells, JobCell.class, 0), List.of(millrace))
                 + figures.ratio("Millrace / best `POST /users`", millrace, posts)
                 + figures.ratio("Millrace / `POST /users` and its role call", millrace, posts.subList(1, 2))

@@ -18,6 +18,8 @@ public final class SharedServers {
             "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==";
 
     private static final String HASH_KEY = "spi-admin-realm-restapi-extension--bulk-import--hash-key-";
+    private static final String FOREIGN_KEY_CHECKS =
+            "spi-admin-realm-restapi-extension--bulk-import--foreign-key-checks";
     private static final Map<ServerOptions, Start> STARTS = new ConcurrentHashMap<>();
 
     /** A start is tried once: a server that does not start for one test does not start for the next hundred either. */
@@ -41,6 +43,13 @@ public final class SharedServers {
     public static ServerUnderTest postgres() {
         ServerOptions options = talking(ServerOptions.postgres());
         return get(areProcesses() ? options.with(PasswordEndpoints.instance().options()) : options);
+    }
+
+    /**
+     * One node on PostgreSQL that may check foreign keys once for each chunk. Its role lacks the privilege for it, which a test can grant.
+     */
+    public static ServerUnderTest postgresWithForeignKeysByChunk() {
+        return get(talking(ServerOptions.postgres()).with(FOREIGN_KEY_CHECKS, "chunk"));
     }
 
     /** One node on H2, which says all it has to say. */

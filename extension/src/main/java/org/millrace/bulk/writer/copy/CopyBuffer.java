@@ -3,6 +3,9 @@ package org.millrace.bulk.writer.copy;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,6 +101,53 @@ public final class CopyBuffer {
             bytes[length++] = (byte) Character.forDigit(b & 0xF, 16);
         }
         return this;
+    }
+
+    /**
+     * The different values of a column in all rows, as they will be stored; NULL is left out.
+     *
+     * @param index of the column among those that are written, from 0
+     */
+    Set<String> values(int index) {
+        Set<String> values = new LinkedHashSet<>();
+        int field = 0;
+        int start = 0;
+        int lastStart = -1;
+        int lastEnd = -1;
+        for (int i = 0; i < length; i++) {
+            if (bytes[i] != '\t' && bytes[i] != '\n') {
+                continue;
+            }
+            // Rows of one user follow one another.
+            if (field == index && (lastStart < 0 || !Arrays.equals(bytes, start, i, bytes, lastStart, lastEnd))) {
+                stored(start, i).ifPresent(values::add);
+                lastStart = start;
+                lastEnd = i;
+            }
+            field = bytes[i] == '\t' ? field + 1 : 0;
+            start = i + 1;
+        }
+        return values;
+    }
+
+    private Optional<String> stored(int from, int to) {
+        String value = new String(bytes, from, to - from, StandardCharsets.UTF_8);
+        if (value.indexOf('\\') < 0) {
+            return Optional.of(value);
+        }
+        if (value.equals("\\N")) {
+            return Optional.empty();
+        }
+        StringBuilder text = new StringBuilder(value.length());
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c == '\\') {
+                c = value.charAt(++i);
+                c = c == 'n' ? '\n' : c == 'r' ? '\r' : c == 't' ? '\t' : c;
+            }
+            text.append(c);
+        }
+        return Optional.of(text.toString());
     }
 
     public void endRow() {

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Set;
 import org.millrace.server.Database;
 import org.millrace.server.TableCatalog.Table;
 import org.postgresql.PGConnection;
@@ -16,28 +17,52 @@ import org.postgresql.copy.CopyManager;
 /** One table of Keycloak's, the columns that are written, and the rows that wait to be written. For one thread. */
 public final class CopyTable {
     private final String name;
+    private final String target;
+    private final List<String> columns;
     private final String statement;
     private final CopyBuffer rows;
 
     /** Columns that this version of Keycloak lacks are left out. */
     public CopyTable(Database database, TableShape shape) {
         Table stored = database.catalog().table(shape.table());
-        List<String> columns = new ArrayList<>();
+        List<String> written = new ArrayList<>();
         BitSet leftOut = new BitSet();
         for (String column : shape.columns()) {
             if (shape.fills(column, stored)) {
-                columns.add(column);
+                written.add(column);
             } else {
                 leftOut.set(shape.columns().indexOf(column));
             }
         }
         this.name = shape.table();
-        this.statement = "COPY " + database.table(shape.table()) + " (" + String.join(", ", columns) + ") FROM STDIN";
+        this.target = database.table(shape.table());
+        this.columns = List.copyOf(written);
+        this.statement = "COPY " + target + " (" + String.join(", ", columns) + ") FROM STDIN";
         this.rows = new CopyBuffer(leftOut);
     }
 
     public CopyBuffer rows() {
         return rows;
+    }
+
+    /** Whether no row waits to be written. */
+    public boolean isEmpty() {
+        return rows.length() == 0;
+    }
+
+    /** The table as SQL names it. */
+    public String target() {
+        return target;
+    }
+
+    /** Whether a column is written. */
+    public boolean writes(String column) {
+        return columns.contains(column);
+    }
+
+    /** The different values of a column that is written, in all rows; NULL is left out. */
+    public Set<String> values(String column) {
+        return rows.values(columns.indexOf(column));
     }
 
     /**
@@ -64,7 +89,7 @@ public final class CopyTable {
      * @throws CopyException if the database refuses
      */
     public void write(CopyManager copy) throws IOException {
-        if (rows.length() == 0) {
+        if (isEmpty()) {
             return;
         }
         try {

@@ -35,6 +35,17 @@ class CopyBufferTest {
     }
 
     @Test
+    void valuesOfAColumnAreThoseThatWillBeStored() {
+        buffer.text("").text("first\t\u00e9\\").endRow();
+        buffer.text("").text("first\t\u00e9\\").endRow();
+        buffer.text("a").text(null).endRow();
+        buffer.text("").text("\\N").endRow();
+
+        assertThat(buffer.values(0)).containsExactly("", "a");
+        assertThat(buffer.values(1)).containsExactly("first\t\u00e9\\", "\\N");
+    }
+
+    @Test
     void emptyTextIsNotNull() {
         buffer.text("").text(null).endRow();
 

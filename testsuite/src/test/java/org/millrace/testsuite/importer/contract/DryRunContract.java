@@ -65,7 +65,7 @@ interface DryRunContract extends Importing {
             lines.add(line);
         }
         ObjectNode summary = answer.summary().orElseThrow().deepCopy();
-        summary.remove(List.of("seconds", "recordsPerSecond", "dryRun"));
+        summary.remove(List.of("seconds", "recordsPerSecond", "dryRun", "foreignKeyChecks"));
         lines.add(summary);
         return lines;
     }

@@ -14,6 +14,7 @@ import org.keycloak.models.RealmModel;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.ChunkCommit;
 import org.millrace.bulk.chunk.ChunkFailure;
+import org.millrace.bulk.chunk.ForeignKeyChecks;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.TransactionalWriter;
@@ -131,7 +132,7 @@ public final class CopyUserWriter implements TransactionalWriter {
             written.addAll(changes);
             changes.forEach(change -> changed.add(change, tables, realm.getId(), duplicateEmails, ids, now));
             changed.write(connection);
-            tables.write(connection.unwrap(PGConnection.class).getCopyAPI());
+            insert(tables, changes.isEmpty(), connection, referenced);
             preparation.refuseFormerPasswords();
             if (!rehearsal.isReal()) {
                 new CachedUsers(session, realm).forget(changes);
@@ -143,6 +144,20 @@ public final class CopyUserWriter implements TransactionalWriter {
             throw new IllegalStateException("the database refused the chunk", e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A dry run, which locks nothing that is referred to, and a transaction with updates leave the triggers on. */
+    private void insert(UserTables tables, boolean creating, Connection connection, ReferencedRows referenced)
+            throws SQLException, IOException {
+        boolean mayCheckByChunk = scope.foreignKeyChecks() == ForeignKeyChecks.CHUNK && !rehearsal.isReal();
+        if (mayCheckByChunk && creating) {
+            ChunkForeignKeys.insert(connection, tables.inOrder()).ifPresent(referenced::foreignKeysChecked);
+            return;
+        }
+        tables.write(connection.unwrap(PGConnection.class).getCopyAPI());
+        if (mayCheckByChunk) {
+            referenced.foreignKeysChecked(ForeignKeyChecks.ROW);
         }
     }
 }

@@ -2,7 +2,6 @@ package org.millrace.bulk.entity.user.copy;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.millrace.bulk.entity.user.state.TieChange;
@@ -13,7 +12,6 @@ import org.millrace.bulk.writer.copy.CopyTable;
 import org.millrace.bulk.writer.copy.TableShape;
 import org.millrace.bulk.writer.id.TimeOrderedIds;
 import org.millrace.server.Database;
-import org.postgresql.copy.CopyManager;
 
 /** The rows that tie users to clients and organizations. They are written after the users. For one thread. */
 final class TieTables {
@@ -73,6 +71,11 @@ final class TieTables {
         inOrder = List.of(consents, consentScopes, verifiableCredentials, issuedCredentials);
     }
 
+    /** All tables, parents before the tables that refer to them. */
+    List<CopyTable> inOrder() {
+        return inOrder;
+    }
+
     void clear() {
         inOrder.forEach(table -> table.rows().clear());
     }
@@ -96,12 +99,6 @@ final class TieTables {
 
     static String type(boolean managed) {
         return managed ? "MANAGED" : "UNMANAGED";
-    }
-
-    void write(CopyManager copy) throws IOException {
-        for (CopyTable table : inOrder) {
-            table.write(copy);
-        }
     }
 
     private void addConsent(String userId, Consent consent, String id, long now) {

@@ -193,11 +193,15 @@ final class UserTables {
                 .endRow();
     }
 
+    /** All tables, parents before the tables that refer to them. */
+    List<CopyTable> inOrder() {
+        return Stream.concat(inOrder.stream(), ties.inOrder().stream()).toList();
+    }
+
     void write(CopyManager copy) throws IOException {
-        for (CopyTable table : inOrder) {
+        for (CopyTable table : inOrder()) {
             table.write(copy);
         }
-        ties.write(copy);
     }
 
     void addAttribute(String userId, UserState.Attribute attribute, TimeOrderedIds ids) {
