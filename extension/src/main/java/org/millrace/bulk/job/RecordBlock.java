@@ -1,5 +1,7 @@
 package org.millrace.bulk.job;
 
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -10,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
+import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
@@ -23,6 +26,9 @@ final class RecordBlock {
     private static final int UNREADABLE = 1;
     private static final int REPEATABLE_TEXT = 2;
 
+    /** Without a buffer, each number is a native call for each of its bytes. */
+    private static final int BUFFER_BYTES = 8192;
+
     /** Longer keys are cut before they are shown. */
     private static final int MAX_KEY_LENGTH = 300;
 
@@ -31,7 +37,8 @@ final class RecordBlock {
     static byte[] pack(List<StoredRecord> records) {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
         Deflater deflater = new Deflater(Deflater.BEST_SPEED);
-        try (DataOutputStream out = new DataOutputStream(new DeflaterOutputStream(packed, deflater, 8192))) {
+        try (DataOutputStream out = new DataOutputStream(
+                new BufferedOutputStream(new DeflaterOutputStream(packed, deflater, BUFFER_BYTES), BUFFER_BYTES))) {
             out.writeInt(records.size());
             for (StoredRecord each : records) {
                 write(each, out);
@@ -73,7 +80,9 @@ final class RecordBlock {
 
     /** @throws IllegalStateException if the block is not one of ours */
     static List<StoredRecord> unpack(byte[] packed) {
-        try (DataInputStream in = new DataInputStream(new InflaterInputStream(new ByteArrayInputStream(packed)))) {
+        Inflater inflater = new Inflater();
+        try (DataInputStream in = new DataInputStream(new BufferedInputStream(
+                new InflaterInputStream(new ByteArrayInputStream(packed), inflater, BUFFER_BYTES), BUFFER_BYTES))) {
             int size = in.readInt();
             List<StoredRecord> records = new ArrayList<>(size);
             for (int i = 0; i < size; i++) {
@@ -82,6 +91,8 @@ final class RecordBlock {
             return records;
         } catch (IOException e) {
             throw new IllegalStateException("a block of records cannot be unpacked", e);
+        } finally {
+            inflater.end();
         }
     }
 
