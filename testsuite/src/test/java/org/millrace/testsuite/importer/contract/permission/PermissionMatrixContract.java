@@ -2,141 +2,63 @@ package org.millrace.testsuite.importer.contract.permission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AdminClient;
-import org.millrace.testsuite.client.Answer;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
-import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
+import org.millrace.testsuite.importer.fixture.Thorough;
 
 /** An import allows each change to the callers to whom Keycloak's own calls allow it, and to no others. */
 interface PermissionMatrixContract extends Importing {
     /** Of realms with fine-grained permissions. */
     Map<String, Object> SETTINGS = Map.of("adminPermissionsEnabled", true, "organizationsEnabled", true);
 
-    /** Callers who may change nothing. */
-    Set<String> WITHOUT_ANY = Set.of("view-*", "query-*", "none", "master none", "own organization, not viewed");
-
+    /** Some of the combinations, with each entity, mode, path and role among them: {@code mvn verify} has the time for no more. */
     @Test
     default void importsAllowWhatKeycloaksCallsAllow() {
+        importsAllowWhatKeycloaksCallsAllow(false);
+    }
+
+    @Thorough
+    @Test
+    default void importsAllowWhatKeycloaksCallsAllowInEveryCombination() {
+        importsAllowWhatKeycloaksCallsAllow(true);
+    }
+
+    private void importsAllowWhatKeycloaksCallsAllow(boolean everyCombination) {
         PermissionSample sample = PermissionSample.create(realm(SETTINGS));
         Map<String, AdminClient> callers = new LinkedHashMap<>(sample.callersWithRoles());
         callers.putAll(sample.holders());
         callers.putAll(sample.administratorsOfMaster());
-        compare(sample, callers);
+        PermissionMatrix matrix = new PermissionMatrix(sample, everyCombination);
+        matrix.compare(callers);
+        matrix.assertComplete();
 
         PermissionSample apart = PermissionSample.create(realm(SETTINGS));
-        compare(apart, apart.holdersApart());
+        new PermissionMatrix(apart, everyCombination).compare(apart.holdersApart());
     }
 
     @Test
     default void withoutFineGrainedPermissionsOnlyRolesCount() {
+        withoutFineGrainedPermissions(false);
+    }
+
+    @Thorough
+    @Test
+    default void withoutFineGrainedPermissionsOnlyRolesCountInEveryCombination() {
+        withoutFineGrainedPermissions(true);
+    }
+
+    private void withoutFineGrainedPermissions(boolean everyCombination) {
         PermissionSample sample = PermissionSample.create(realm(Map.of("organizationsEnabled", true)));
-        compare(sample, sample.callersWithRoles());
-    }
-
-    /** Compares all changes by all callers, through each path. */
-    default void compare(PermissionSample sample, Map<String, AdminClient> callers) {
-        List<PermissionCase> cases = PermissionCase.all(sample);
-        List<String> differences = new ArrayList<>();
-        callers.forEach((caller, admin) -> {
-            ImportRealm realm = sample.realm().as(admin);
-            List<PermissionCase> merging = new ArrayList<>();
-            List<Boolean> expected = new ArrayList<>();
-            for (PermissionCase change : cases) {
-                boolean allowed = change.isAllowed(admin, unique("native"));
-                for (boolean dryRun : List.of(true, false)) {
-                    change.before().run();
-                    ImportRealm into = realm.with("onConflict=" + change.onConflict() + "&dryRun=" + dryRun)
-                            .into(change.entity());
-                    Answer answer = into.post((change.line(unique("import")) + "\n").getBytes(StandardCharsets.UTF_8));
-                    String found = answer.status() == 200
-                            ? verdict(ImportAnswer.of(answer).single())
-                            : ImportJob.title(answer).equals("403 forbidden") ? "denied" : answer.body();
-                    note(differences, caller, change, dryRun ? "dry run" : "direct", allowed, found);
-                }
-                if (change.onConflict().equals("merge")) {
-                    merging.add(change);
-                    expected.add(allowed);
-                }
-            }
-            if (WITHOUT_ANY.contains(caller)) {
-                assertThat(expected).as(caller).containsOnly(false);
-            }
-            inOneJob(caller, realm, merging, expected, differences);
-        });
-        assertThat(differences).isEmpty();
-    }
-
-    private void inOneJob(
-            String caller,
-            ImportRealm realm,
-            List<PermissionCase> changes,
-            List<Boolean> expected,
-            List<String> differences) {
-        Answer created = realm.admin()
-                .post(
-                        ImportJob.collection(realm),
-                        Map.of(
-                                "entity",
-                                "records",
-                                "options",
-                                Map.of("onConflict", "merge"),
-                                "source",
-                                Map.of("type", "upload")));
-        if (created.status() != 201) {
-            assertThat(ImportJob.title(created)).as(caller).isEqualTo("403 forbidden");
-            assertThat(realm.admin().get(ImportJob.collection(realm)).status()).isEqualTo(403);
-            assertThat(expected).as(caller).containsOnly(false);
-            return;
-        }
-        List<String> lines = new ArrayList<>();
-        changes.forEach(change -> {
-            change.before().run();
-            lines.add(change.typedLine(unique("job")));
-        });
-        ImportJob job = new ImportJob(realm.admin(), ImportJob.collection(realm), created.createdId());
-        JsonNode document = job.with(1, lines).started().finished();
-        assertThat(document.path("state").asText())
-                .as("%s: %s", caller, document)
-                .startsWith("completed");
-        List<JsonNode> outcomes = job.outcomes();
-        for (int i = 0; i < changes.size(); i++) {
-            note(differences, caller, changes.get(i), "job", expected.get(i), verdict(outcomes.get(i)));
-        }
-        assertThat(realm.admin().get(ImportJob.collection(realm)).ok().json().findValuesAsText("id"))
-                .contains(job.id());
-    }
-
-    private static void note(
-            List<String> differences,
-            String caller,
-            PermissionCase change,
-            String path,
-            boolean allowed,
-            String found) {
-        if (!found.equals(allowed ? "allowed" : "denied")) {
-            differences.add(caller + ": " + change.name() + " by " + path + " is " + (allowed ? "allowed" : "denied")
-                    + " by Keycloak, but " + found);
-        }
-    }
-
-    private static String verdict(JsonNode outcome) {
-        if (Set.of("created", "updated", "unchanged")
-                .contains(outcome.path("status").asText())) {
-            return "allowed";
-        }
-        boolean forbidden = outcome.path("status").asText().equals("rejected")
-                && ImportAnswer.problems(outcome).stream().anyMatch(code -> code.startsWith("forbidden"));
-        return forbidden ? "denied" : outcome.toString();
+        PermissionMatrix matrix = new PermissionMatrix(sample, everyCombination);
+        matrix.compare(sample.callersWithRoles());
+        matrix.assertComplete();
     }
 
     /** Else, imports would list what is hidden. */

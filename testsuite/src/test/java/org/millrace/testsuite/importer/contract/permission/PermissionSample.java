@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.UUID;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.importer.contract.permission.FineGrainedPermissions.Permission;
+import org.millrace.testsuite.importer.fixture.ClientRealm;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 
 /** A realm with two objects of each kind, of which fine-grained permissions name the one that is called own. */
@@ -26,13 +27,38 @@ record PermissionSample(ImportRealm realm, Map<String, String> ids) {
             ids.put("client-" + name, client);
             String group = admin.createGroup(realm.name(), "group-" + name);
             ids.put("group-" + name, group);
-            String user = admin.createUser(realm.name(), "user-" + name, "secret");
-            ids.put("user-" + name, user);
+            ids.put("user-" + name, admin.createUser(realm.name(), "user-" + name, "secret"));
+            String resources = realm.base() + "/clients/" + client + "/authz/resource-server/resource";
+            ids.put(
+                    "resource-" + name,
+                    admin.post(resources, Map.of("name", "owned"))
+                            .ok()
+                            .json()
+                            .path("_id")
+                            .asText());
             ids.put(
                     "organization-" + name,
                     admin.post(realm.base() + "/organizations", organization("organization-" + name))
                             .createdId());
+            String groups = realm.base() + "/organizations/" + ids.get("organization-" + name) + "/groups";
+            ids.put(
+                    "department-" + name,
+                    admin.post(groups, Map.of("name", "it")).createdId());
         }
+        admin.post(
+                        realm.base() + "/identity-provider/instances",
+                        Map.of(
+                                "alias",
+                                "idp",
+                                "providerId",
+                                "oidc",
+                                "config",
+                                Map.of(
+                                        "clientId", "x",
+                                        "clientSecret", "x",
+                                        "tokenUrl", "https://idp.example.org/token",
+                                        "authorizationUrl", "https://idp.example.org/auth")))
+                .ok();
         admin.put(realm.base() + "/users/" + ids.get("user-own") + "/groups/" + ids.get("group-own"), Map.of())
                 .ok();
         return new PermissionSample(realm, ids);
@@ -59,24 +85,23 @@ record PermissionSample(ImportRealm realm, Map<String, String> ids) {
         return Objects.requireNonNull(ids.get(name), name);
     }
 
-    /** Callers with admin roles of the realm, of whom some have none. */
+    /** Callers with one admin role of the realm each, but for roles that only read; and one with none. */
     Map<String, AdminClient> callersWithRoles() {
         Map<String, AdminClient> callers = new LinkedHashMap<>();
-        for (String role : List.of(
-                "manage-users",
-                "manage-realm",
-                "manage-clients",
-                "manage-authorization",
-                "manage-organizations",
-                "realm-admin")) {
-            callers.put(role, realm.newAdmin(role));
+        List<String> roles = new ClientRealm(realm)
+                .of("realm-management", "roles").findValuesAsText("name").stream()
+                        .sorted()
+                        .toList();
+        for (String reading : List.of("view-", "query-")) {
+            callers.put(
+                    reading + "*",
+                    realm.newAdmin(roles.stream()
+                            .filter(role -> role.startsWith(reading))
+                            .toArray(String[]::new)));
         }
-        callers.put(
-                "view-*",
-                realm.newAdmin("view-users", "view-clients", "view-realm", "view-organizations", "view-events"));
-        callers.put(
-                "query-*",
-                realm.newAdmin("query-users", "query-clients", "query-groups", "query-realms", "query-organizations"));
+        roles.stream()
+                .filter(role -> !role.startsWith("view-") && !role.startsWith("query-"))
+                .forEach(role -> callers.put(role, realm.newAdmin(role)));
         callers.put("none", realm.newAdmin());
         return callers;
     }

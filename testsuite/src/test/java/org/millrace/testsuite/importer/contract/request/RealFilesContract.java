@@ -52,10 +52,13 @@ public interface RealFilesContract extends Importing {
                 "33b-snake-case.csv                | text/csv                        | 1",
                 "33c-german.csv                    | text/csv                        | 1",
                 "39c-blank-lines-and-empty-rows.csv | text/csv                       | 1",
+                "39k-multiline-cell.csv            | text/csv                        | 2",
                 "39o-pipe.csv                      | text/csv                        | 1",
                 "39p-only-header.csv               | text/csv                        | 0",
+                "39r-lastname-semicolon-in-comma-file.csv | text/csv                 | 1",
                 "101a-no-enabled-column.csv        | text/csv                        | 1",
                 "101b-status-column.csv            | text/csv                        | 1",
+                "101e-attribute-with-prefix.csv    | text/csv                        | 1",
                 "101f-roles-column.csv             | text/csv                        | 1",
                 "csv/enabled-yes.csv               | text/csv                        | 3",
                 "csv/excel-cp1252-semicolon.csv    | text/csv;charset=windows-1252   | 2",
@@ -94,6 +97,8 @@ public interface RealFilesContract extends Importing {
                 "38-entra.csv                  | text/csv             | unknown-column   | \"displayName\", \"userType\", \"jobTitle\"",
                 "39-csvde.csv                  | text/csv             | unknown-column   | \"DN\", \"objectClass\", \"userAccountControl\"",
                 "39i-duplicate-headers.csv     | text/csv             | invalid-header   | Two columns of the header mean email",
+                "40j-wso2.csv                  | text/csv             | unknown-column   | \"claims\"",
+                "40n-ldif.csv                  | text/csv             | invalid-header   | none of its cells is the name of a column",
                 "101c-fullname.csv             | text/csv             | unknown-column   | \"name\"",
                 "csv/excel-german-headers.csv  | text/csv             | unknown-column   | \"Telefon\""
             })
@@ -117,7 +122,10 @@ public interface RealFilesContract extends Importing {
                 "28t-users-object-map.json     | application/json     | 0 | invalid-type | an array is expected",
                 "28v-nan.json                  | application/json     | 0 | not-json     | column",
                 "31-windows-1252.csv           | text/csv             | 1 | not-utf-8    | charset=windows-1252",
-                "32-booleans.csv               | text/csv             | 8 | invalid-type | true or false"
+                "32-booleans.csv               | text/csv             | 8 | invalid-type | true or false",
+                "38b-entra-renamed.csv         | text/csv             | 0 | username-invalid-character | invalid character",
+                "39j-nul.csv                   | text/csv             | 1 | invalid-character | NUL",
+                "39q-email-only.csv            | text/csv             | 0 | missing-username | User name is missing"
             })
     default void recordIsRejectedWithWhatToDo(String name, String type, int created, String code, String detail) {
         ImportAnswer answer = ImportAnswer.of(send(name, type));
