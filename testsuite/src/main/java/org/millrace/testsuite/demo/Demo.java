@@ -117,9 +117,10 @@ public final class Demo {
         new KilledJob(server, terminal, REALM).run(users, from, from + Math.min(options.users(), JOB_USERS));
     }
 
-    private void smallPool(ServerUnderTest server) {
+    private void smallPool(ServerUnderTest server) throws SQLException {
         if (options.fault()) {
-            terminal.line("\nA fault on purpose: a pool of 3 database connections under 40 login clients");
+            terminal.line(
+                    "\nA fault on purpose: a pool of 3 database connections under 40 login clients, each login 50 ms in the database");
             new SmallPool(server, terminal).run();
         }
     }

@@ -7,6 +7,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -33,9 +34,11 @@ final class LoginClients implements AutoCloseable {
         this.threads = threads;
     }
 
-    /** A realm with the users that log in. */
+    /** A realm with the users that log in, which stores an event for each login. */
     static void createRealm(AdminClient admin, String realm) {
-        admin.createRealm(realm, Map.of("passwordPolicy", CHEAP_HASHES));
+        admin.createRealm(
+                realm,
+                Map.of("passwordPolicy", CHEAP_HASHES, "eventsEnabled", true, "enabledEventTypes", List.of("LOGIN")));
         for (int i = 0; i < USERS; i++) {
             admin.createUser(realm, "user-" + i, PASSWORD);
         }
