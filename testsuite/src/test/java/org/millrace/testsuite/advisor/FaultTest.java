@@ -13,7 +13,10 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
 
-/** A test that takes minutes, so it is run with {@code -Pfaults} only; {@code -Dmillrace.fault.runs=3} makes as many runs of each. */
+/**
+ * A test that takes minutes, so it is run with {@code -Pfaults} only; {@code -Dmillrace.fault.runs=3} makes as many runs of each, and
+ * {@code -Dmillrace.fault.only=slow.*} selects methods by a regular expression.
+ */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 @Tag("fault")
@@ -37,7 +40,16 @@ import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
         }
 
         @Override
+        public boolean mayReturnZeroTestTemplateInvocationContexts(ExtensionContext context) {
+            return true;
+        }
+
+        @Override
         public Stream<TestTemplateInvocationContext> provideTestTemplateInvocationContexts(ExtensionContext context) {
+            String only = System.getProperty("millrace.fault.only", ".*");
+            if (!context.getRequiredTestMethod().getName().matches(only)) {
+                return Stream.empty();
+            }
             return IntStream.rangeClosed(1, Integer.getInteger("millrace.fault.runs", 1))
                     .mapToObj(Run::new);
         }

@@ -141,7 +141,7 @@ class FaultsIT {
     @FaultTest
     void leakOfAnExtensionIsNamedAndNoLargerPoolProposed(@TempDir Path directory) throws Exception {
         String provider = "millrace.provider";
-        System.setProperty(provider, LeakingJar.make(directory).toString());
+        System.setProperty(provider, ExtensionJar.leaking(directory).toString());
         try (ServerUnderTest server =
                 ServerUnderTest.start(options().with("db-pool-max-size", "12").with("cache", "local"))) {
             AdminClient admin = slowRealm(server);

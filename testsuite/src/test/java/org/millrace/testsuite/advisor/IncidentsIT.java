@@ -42,7 +42,7 @@ class IncidentsIT {
     private final ServerUnderTest server = SharedServers.get(options());
     private final AdminClient admin = AdminClient.of(server.node());
 
-    private static ServerOptions options() {
+    static ServerOptions options() {
         return FaultsIT.options()
                 .with("db-pool-max-size", "20")
                 .with("http-pool-max-threads", "20")

@@ -116,6 +116,19 @@ final class Load implements Traffic {
         send(users(query, token).build());
     }
 
+    /** @param path in the realm */
+    void get(String path, String token) throws IOException, InterruptedException {
+        send(admin(path, token).build());
+    }
+
+    /** @param path in the realm */
+    void put(String path, String json, String token) throws IOException, InterruptedException {
+        send(admin(path, token)
+                .header("Content-Type", "application/json")
+                .PUT(BodyPublishers.ofString(json))
+                .build());
+    }
+
     private void makeUser(String token) throws IOException, InterruptedException {
         String user = "{\"username\":\"made-" + made.incrementAndGet() + "\",\"enabled\":true}";
         send(users("", token)
@@ -125,7 +138,11 @@ final class Load implements Traffic {
     }
 
     private HttpRequest.Builder users(String query, String token) {
-        return HttpRequest.newBuilder(URI.create(base + "/admin/realms/" + LoadedRealm.NAME + "/users" + query))
+        return admin("/users" + query, token);
+    }
+
+    private HttpRequest.Builder admin(String path, String token) {
+        return HttpRequest.newBuilder(URI.create(base + "/admin/realms/" + LoadedRealm.NAME + path))
                 .header("Authorization", "Bearer " + token);
     }
 

@@ -72,6 +72,7 @@ final class LoadedRealm {
                 .asText();
         admin.grant(NAME, account, "realm-management", "view-users");
         admin.grant(NAME, account, "realm-management", "manage-users");
+        admin.grant(NAME, account, "realm-management", "view-events");
         for (int i = 0; i < USERS; i++) {
             admin.createUser(NAME, name(i), PASSWORD);
         }

@@ -22,24 +22,39 @@ import javax.tools.ToolProvider;
 import org.millrace.testsuite.server.HarnessSettings;
 
 /**
- * The provider JAR with an extension added that leaks connections. It is compiled against the server at hand: nothing else here
- * knows Keycloak's classes.
+ * The provider JAR with the classes of an extension added. They are compiled against the server at hand: nothing else here knows
+ * Keycloak's classes.
  */
-final class LeakingJar {
+final class ExtensionJar {
 
-    private static final String SERVICE =
-            "META-INF/services/org.keycloak.services.resource.RealmResourceProviderFactory";
+    private ExtensionJar() {}
 
-    private LeakingJar() {}
+    /** An extension that leaks connections. */
+    static Path leaking(Path directory) throws IOException {
+        return make(
+                directory,
+                "leak/LeakFactory.java",
+                "org.keycloak.services.resource.RealmResourceProviderFactory",
+                "leaking.jar");
+    }
 
-    static Path make(Path directory) throws IOException {
+    /** An event listener, {@code slow}, that calls an HTTP server or sleeps for each login. */
+    static Path slow(Path directory) throws IOException {
+        return make(
+                directory,
+                "slow/SlowListenerFactory.java",
+                "org.keycloak.events.EventListenerProviderFactory",
+                "slow-listener.jar");
+    }
+
+    private static Path make(Path directory, String resource, String service, String name) throws IOException {
         Path classes = Files.createDirectories(directory.resolve("classes"));
-        Path source = directory.resolve("LeakFactory.java");
-        try (InputStream resource = LeakingJar.class.getResourceAsStream("/leak/LeakFactory.java")) {
-            Files.copy(Objects.requireNonNull(resource), source);
+        Path source = directory.resolve(resource.substring(resource.indexOf('/') + 1));
+        try (InputStream open = ExtensionJar.class.getResourceAsStream("/" + resource)) {
+            Files.copy(Objects.requireNonNull(open), source);
         }
         compile(source, classes);
-        Path jar = directory.resolve("leaking.jar");
+        Path jar = directory.resolve(name);
         try (OutputStream file = Files.newOutputStream(jar);
                 JarOutputStream out = new JarOutputStream(file);
                 JarFile provider =
@@ -50,7 +65,8 @@ final class LeakingJar {
             for (Path compiled : files(classes)) {
                 add(out, classes.relativize(compiled).toString(), Files.readAllBytes(compiled));
             }
-            add(out, SERVICE, "leak.LeakFactory\n".getBytes(StandardCharsets.UTF_8));
+            String factory = resource.replace(".java", "").replace('/', '.');
+            add(out, "META-INF/services/" + service, (factory + "\n").getBytes(StandardCharsets.UTF_8));
         }
         return jar;
     }
