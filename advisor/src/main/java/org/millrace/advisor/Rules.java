@@ -24,8 +24,10 @@ import org.millrace.advisor.rule.cluster.StateTransferLong;
 import org.millrace.advisor.rule.cluster.ThreadsExceedTransport;
 import org.millrace.advisor.rule.cluster.TransportExhausted;
 import org.millrace.advisor.rule.hashing.HashMemoryLarge;
+import org.millrace.advisor.rule.hashing.HashesSlow;
 import org.millrace.advisor.rule.hashing.HashingBound;
 import org.millrace.advisor.rule.hashing.PasswordsGuessed;
+import org.millrace.advisor.rule.hashing.UsersEnumerated;
 import org.millrace.advisor.rule.host.CpuThrottled;
 import org.millrace.advisor.rule.host.EntropyLow;
 import org.millrace.advisor.rule.host.FilesRunOut;
@@ -87,6 +89,7 @@ import org.millrace.advisor.rule.postgres.ConnectionBudget;
 import org.millrace.advisor.rule.postgres.ConnectionSlots;
 import org.millrace.advisor.rule.postgres.DatabaseNotObservable;
 import org.millrace.advisor.rule.postgres.DatabaseProcessorsSaturated;
+import org.millrace.advisor.rule.postgres.DatabaseReadOnly;
 import org.millrace.advisor.rule.postgres.DatabaseUnreachable;
 import org.millrace.advisor.rule.postgres.DeadRowsGrow;
 import org.millrace.advisor.rule.postgres.ExpirySlow;
@@ -221,6 +224,7 @@ public final class Rules {
                 new DatabaseUnreachable(),
                 new ConnectionSlots(),
                 new StatementReadsTooMuch(),
+                new DatabaseReadOnly(),
                 new SessionUpdatesCostly(),
                 new FsyncOff(),
                 new CommitsNotDurable(),
@@ -268,6 +272,8 @@ public final class Rules {
                 new HashingBound(),
                 new PasswordsGuessed(),
                 new HashMemoryLarge(),
+                new UsersEnumerated(),
+                new HashesSlow(),
                 new SessionWritesDominate(),
                 new SessionTablesLarge(),
                 new RefreshesFrequent(),

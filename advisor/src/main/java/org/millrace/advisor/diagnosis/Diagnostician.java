@@ -39,8 +39,8 @@ public final class Diagnostician {
 
     private static final Logger LOG = System.getLogger(Diagnostician.class.getName());
 
-    /** Without a database no request gets anywhere, and hardly one waits. */
-    private static final String OUTAGE = "KC-PG-020";
+    /** Without a database that accepts writes hardly a request succeeds, and hardly one waits. */
+    private static final List<String> OUTAGES = List.of("KC-PG-020", "KC-PG-023");
 
     /** What the principal is chosen by. */
     static final Duration RECENT = Duration.ofSeconds(60);
@@ -155,8 +155,9 @@ public final class Diagnostician {
     /** The order of the bottlenecks by where requests spend their time; as given if that is not known. */
     private List<String> byTime(
             List<String> bottlenecks, Map<RuleCard, Finding> found, Window active, TimeModel model) {
-        if (bottlenecks.stream().anyMatch(OUTAGE::equals)) {
-            return first(OUTAGE, bottlenecks);
+        Optional<String> outage = OUTAGES.stream().filter(bottlenecks::contains).findFirst();
+        if (outage.isPresent()) {
+            return first(outage.get(), bottlenecks);
         }
         TimeModel now = active.timeModel();
         TimeRanking ranking = new TimeRanking(model, now, graph, bottlenecks);

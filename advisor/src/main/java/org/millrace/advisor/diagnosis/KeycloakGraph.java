@@ -21,7 +21,7 @@ public final class KeycloakGraph {
                 .at(Station.GARBAGE_COLLECTION, "KC-JVM-001", "KC-JVM-002", "KC-JVM-003", "KC-HOST-004")
                 .at(Station.CACHES, "KC-CACHE-001", "KC-CACHE-003", "KC-CACHE-004")
                 .at(Station.CLUSTER, "KC-CLUS-002", "KC-CLUS-004", "KC-CLUS-005", "KC-CLUS-006", "KC-HPA-002")
-                .at(Station.CPU, "KC-CPU-001", "KC-CPU-002", "KC-HASH-001", "KC-SIZ-012", "KC-THR-001")
+                .at(Station.CPU, "KC-CPU-001", "KC-CPU-002", "KC-HASH-001", "KC-HASH-005", "KC-SIZ-012", "KC-THR-001")
                 .at(Station.OUTSIDE_SYSTEMS, "KC-EXT-001", "KC-EXT-002", "KC-EXT-003", "KC-EXT-004")
                 .at(Station.CONNECTION_POOL, "KC-POOL-001", "KC-POOL-002", "KC-POOL-005", "KC-POOL-006", "KC-POOL-009")
                 .at(Station.DATABASE_CONNECTIONS, "KC-POOL-003", "KC-PG-021")
@@ -29,7 +29,7 @@ public final class KeycloakGraph {
                 .at(Station.DATABASE_LOCKS, "KC-PG-005", "KC-PG-007", "KC-PG-008", "KC-PG-016")
                 .at(Station.DATABASE_CPU, "KC-PG-003", "KC-PG-009", "KC-PG-010", "KC-PG-022", "KC-SESS-001")
                 .at(Station.DATABASE_STORAGE, "KC-PG-004", "KC-PG-014")
-                .at(Station.DATABASE_REACHABILITY, "KC-PG-020");
+                .at(Station.DATABASE_REACHABILITY, "KC-PG-020", "KC-PG-023");
     }
 
     private static CausalGraph.Builder database(CausalGraph.Builder graph) {
@@ -53,6 +53,7 @@ public final class KeycloakGraph {
                 .leadsTo("KC-SESS-001", "KC-PG-003", "KC-PG-014")
                 .leadsTo("KC-PG-022", "KC-PG-003", "KC-PG-001", "KC-PG-009", "KC-POOL-002")
                 .leadsTo("KC-PG-020", "KC-PG-021", "KC-POOL-001", "KC-POOL-005", "KC-POOL-008", "KC-HTTP-002")
+                .leadsTo("KC-PG-023", "KC-HTTP-002", "KC-POOL-008")
                 .leadsTo("KC-PG-021", "KC-POOL-001", "KC-POOL-003", "KC-POOL-005", "KC-HTTP-002")
                 .leadsTo("KC-PG-003", "KC-POOL-002", "KC-PG-001");
     }
@@ -64,6 +65,7 @@ public final class KeycloakGraph {
                 .leadsTo("KC-POOL-009", "KC-POOL-001", "KC-POOL-005", "KC-THR-002", "KC-THR-003")
                 .leadsTo("KC-POOL-005", "KC-HTTP-002")
                 .leadsTo("KC-HASH-002", "KC-HASH-001")
+                .leadsTo("KC-HASH-005", "KC-HASH-001", "KC-CPU-001", "KC-POOL-009", "KC-THR-002", "KC-THR-001")
                 .leadsTo("KC-HASH-001", "KC-CPU-001", "KC-POOL-009", "KC-THR-002", "KC-THR-001")
                 .leadsTo(
                         "KC-CPU-002",
@@ -131,6 +133,7 @@ public final class KeycloakGraph {
                 .holdsBack("KC-PG-021", "KC-PG-002", "KC-POOL-003")
                 .holdsBack("KC-PG-022", MORE_CONCURRENCY)
                 .holdsBack("KC-PG-022", "KC-PG-009", "KC-SIZ-004", "KC-SESS-001")
+                .holdsBack("KC-HASH-005", "KC-HASH-001", "KC-POOL-001", "KC-POOL-009", "KC-THR-002", "KC-SIZ-001")
                 .holdsBack("KC-HASH-001", "KC-POOL-001", "KC-POOL-009", "KC-THR-002")
                 // More connections or threads widen the load on a database that is the bottleneck.
                 .holdsBack("KC-PG-001", MORE_CONCURRENCY)

@@ -26,6 +26,7 @@ final class RuleCategories {
     /** Rules that explain less than their station does, or more. */
     private static final Map<String, Set<TimeCategory>> OWN = Map.ofEntries(
             Map.entry("KC-HASH-001", EnumSet.of(TimeCategory.HASHING)),
+            Map.entry("KC-HASH-005", EnumSet.of(TimeCategory.HASHING)),
             Map.entry("KC-CPU-002", EnumSet.of(TimeCategory.PROCESSOR)),
             Map.entry("KC-SIZ-012", EnumSet.of(TimeCategory.PROCESSOR)),
             Map.entry("KC-EXT-001", EnumSet.of(TimeCategory.LDAP)),

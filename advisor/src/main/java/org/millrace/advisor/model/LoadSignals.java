@@ -17,6 +17,9 @@ public final class LoadSignals {
     /** With those that a cookie answered. */
     public static final Signal LOGINS = event("login", "logins");
 
+    /** Of {@link #LOGINS}, those that failed because no user has that name or email address. */
+    public static final Signal UNKNOWN_USERS = event("login.user.not.found", "logins");
+
     public static final Signal LOGOUTS = event("logout", "logouts");
 
     public static final Signal CLIENT_LOGINS = event("client_login", "grants");

@@ -91,6 +91,9 @@ public final class PostgresSignals {
     /** Tables with more dead tuples than autovacuum is set to leave. */
     public static final Signal TABLES_DUE = Signal.gauge("postgres.tables.due.for.vacuum", "tables");
 
+    /** 1 while the database accepts no writes of a session that has default settings: a standby, or set so. */
+    public static final Signal READ_ONLY = Signal.gauge("postgres.read.only", "ratio");
+
     /** By hand or automatic. */
     public static final Signal RUNNING_VACUUMS = Signal.gauge("postgres.vacuums.running", "vacuums");
 

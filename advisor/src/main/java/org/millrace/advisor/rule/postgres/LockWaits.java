@@ -4,8 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Snapshot;
+import org.millrace.advisor.model.TimeCategory;
+import org.millrace.advisor.model.TimeModel;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
@@ -93,7 +96,8 @@ public final class LockWaits implements Rule {
                         Observation.of(PostgresSignals.WAITING_FOR_LOCK.name(), waiting, SESSIONS)),
                 Figures.number(waiting) + " of " + Figures.count(active, "active session")
                         + " on average waited for a lock, each not for long: they all go through the same few rows. "
-                        + "Fewer at once go through them sooner.",
+                        + statements(slice)
+                        + "Find out which row it is that all of them change, and let fewer requests change it in parallel.",
                 Confidence.HIGH,
                 null);
     }
@@ -114,27 +118,40 @@ public final class LockWaits implements Rule {
                 wait >= LONG_WAIT.in(window) ? Severity.CRITICAL : Severity.WARNING,
                 observed,
                 "Up to " + Figures.count(sessions, "session") + " waited up to "
-                        + Figures.count(Math.floor(wait), "second") + " for a lock."
-                        + blocked.map(LockWaits::blocker).orElse(""),
+                        + Figures.count(Math.floor(wait), "second") + " for a lock. "
+                        + statements(window)
+                        + blocked.map(LockWaits::blocker)
+                                .orElse(
+                                        "Each waits for another one that waits, too: they all change the same few rows. Find "
+                                                + "out which row it is, and let fewer requests change it in parallel."),
                 Confidence.HIGH,
                 null);
+    }
+
+    /** As fingerprints, without literals. */
+    private static String statements(Window window) {
+        String statements = window.timeModel().details(TimeCategory.DATABASE_LOCK).stream()
+                .limit(2)
+                .map(TimeModel.Detail::what)
+                .collect(Collectors.joining("; "));
+        return statements.isEmpty() ? "" : "Waiting: " + statements + ". ";
     }
 
     private static String blocker(Snapshot blocked) {
         double process = blocked.value(PostgresSignals.BLOCKER).orElseThrow();
         if (process == PostgresSignals.PREPARED) {
-            return " A prepared transaction held it, which belongs to no process: find it in pg_prepared_xacts, and let "
+            return "A prepared transaction held it, which belongs to no process: find it in pg_prepared_xacts, and let "
                     + "its transaction manager finish it, or COMMIT PREPARED or ROLLBACK PREPARED it.";
         }
         if (!blocked.has(PostgresSignals.BLOCKER_IDLE)) {
-            return " Process " + Figures.number(process)
+            return "Process " + Figures.number(process)
                     + " held it; what that does is hidden from Keycloak's role, and would "
                     + "not be from a member of pg_monitor. Find its client in pg_stat_activity; if it may be lost, "
                     + "SELECT pg_terminate_backend(" + Figures.number(process) + ") ends the wait.";
         }
         double age = blocked.value(PostgresSignals.BLOCKER_TRANSACTION).orElse(0);
         boolean idle = blocked.matches(PostgresSignals.BLOCKER_IDLE, ratio -> ratio > 0);
-        return " Process " + Figures.number(process) + " held it in a transaction of "
+        return "Process " + Figures.number(process) + " held it in a transaction of "
                 + Figures.count(Math.floor(age), "second")
                 + (idle ? ", idle: it waits for its client, not for the database." : ".")
                 + " Find its client in pg_stat_activity; if it is still there and may be lost, "

@@ -36,6 +36,11 @@ final class LoadMeters {
                         Math::max,
                         id -> true),
                 event(LoadSignals.LOGINS, "login"),
+                new MeterSum(
+                        LoadSignals.UNKNOWN_USERS,
+                        EVENTS,
+                        Statistic.COUNT,
+                        id -> "login".equals(id.getTag("event")) && "user_not_found".equals(id.getTag("error"))),
                 event(LoadSignals.LOGOUTS, "logout"),
                 event(LoadSignals.CLIENT_LOGINS, "client_login"),
                 event(LoadSignals.REFRESHES, "refresh_token"),

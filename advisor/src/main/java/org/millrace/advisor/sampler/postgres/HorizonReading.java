@@ -39,8 +39,7 @@ final class HorizonReading implements Reading {
                      WHERE NOT active) AS retained,
                    (SELECT count(*) FROM pg_replication_slots WHERE wal_status = 'lost') AS lost_slots,
                    (SELECT count(*) FROM pg_replication_slots WHERE wal_status = 'unreserved') AS unreserved_slots,
-                   (SELECT max(age(datfrozenxid)) FROM pg_database WHERE datallowconn) AS transaction_age,
-                   CASE WHEN pg_is_in_recovery() THEN 1 ELSE 0 END AS in_recovery
+                   (SELECT max(age(datfrozenxid)) FROM pg_database WHERE datallowconn) AS transaction_age
             """;
 
     /**
@@ -84,7 +83,6 @@ final class HorizonReading implements Reading {
             Reading.put(readings, HorizonSignals.LOST_SLOTS, row, "lost_slots");
             Reading.put(readings, HorizonSignals.UNRESERVED_SLOTS, row, "unreserved_slots");
             Reading.put(readings, HorizonSignals.TRANSACTION_AGE, row, "transaction_age");
-            Reading.put(readings, HorizonSignals.IN_RECOVERY, row, "in_recovery");
         });
         Statements.query(open, STANDBYS, row -> {
             Reading.put(readings, HorizonSignals.STANDBYS, row, "standbys");

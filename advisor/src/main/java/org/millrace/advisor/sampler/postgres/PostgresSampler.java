@@ -84,6 +84,7 @@ public final class PostgresSampler implements Sampler, SettingSource {
                 new ActivityReading(),
                 statements,
                 new LockReading(),
+                new WritableReading(),
                 slots,
                 new LimitReading(cores),
                 new TableReading(home),

@@ -1,0 +1,33 @@
+package org.millrace.advisor.sampler.postgres;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.millrace.advisor.model.HorizonSignals;
+import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.sampler.Readings;
+
+/**
+ * Whether the database accepts writes. The advisor's own session is read-only, so that the value which a reset would give counts:
+ * that of the configuration file, the database or the role.
+ */
+final class WritableReading implements Reading {
+
+    private static final String READ_ONLY = """
+            SELECT pg_is_in_recovery()::int AS standby,
+                   (SELECT (reset_val = 'on')::int FROM pg_settings WHERE name = 'default_transaction_read_only') AS set
+            """;
+
+    @Override
+    public int period() {
+        return 5;
+    }
+
+    @Override
+    public void read(Connection open, Readings readings) throws SQLException {
+        Statements.query(open, READ_ONLY, row -> {
+            double standby = row.getDouble("standby");
+            readings.put(HorizonSignals.IN_RECOVERY, standby);
+            readings.put(PostgresSignals.READ_ONLY, Math.max(standby, row.getDouble("set")));
+        });
+    }
+}
