@@ -85,7 +85,7 @@ public record Series(List<Remark> remarks, Optional<Double> kneeCpu, Optional<Sc
                 < before.get(RunFigure.SERVER_CPU).orElse(0);
         return new Remark(
                 "KC-HPA-002",
-                "Taking nodes away makes requests slow",
+                "Scale-in makes requests slow",
                 Figures.count(gone, "node") + " went between \"" + before.name() + "\" and \"" + after.name()
                         + "\", and requests took " + Figures.number(seconds * 1000) + " ms, "
                         + Figures.number(

@@ -46,7 +46,7 @@ public final class MigrationPlan {
             "The database knows until when the migration is declared: what is left of it afterwards becomes a finding.";
 
     private static final String SMALLER =
-            "A pool that the database's cores carry: more sessions at once make a bulk load slower, and logins with it.";
+            "A pool size that the database's cores sustain: more concurrent sessions make a bulk load and logins slower.";
 
     private MigrationPlan() {}
 
@@ -72,7 +72,7 @@ public final class MigrationPlan {
             reasons.add(DECLARED);
         } else {
             notes.add(
-                    "No settings of a PostgreSQL were read, so none is told of the migration: nothing will remind of its end.");
+                    "No settings of a PostgreSQL were read, so the migration is not recorded there: no finding will remind of its end.");
         }
         List<Step> tuning = tuning(window, notes);
         if (!tuning.isEmpty()) {

@@ -184,7 +184,7 @@ public final class HtmlReport implements ReportFormat {
         out.element(
                 "p",
                 diagnosis.healthy().size() + " rules looked and found nothing; "
-                        + diagnosis.skipped().size() + " could not answer for want of their inputs.");
+                        + diagnosis.skipped().size() + " were skipped because inputs are missing.");
         out.close();
     }
 

@@ -121,7 +121,7 @@ class PlanTest {
                 .extracting(Step::kind)
                 .doesNotContain(Step.Kind.DATABASE_PARAMETER);
         assertThat(plan.reasons()).hasSize(1);
-        assertThat(plan.notes()).anySatisfy(note -> assertThat(note).contains("nothing will remind of its end"));
+        assertThat(plan.notes()).anySatisfy(note -> assertThat(note).contains("no finding will remind of its end"));
     }
 
     @Test

@@ -27,7 +27,7 @@ public final class ScaleInHarmful implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-HPA-002",
-            "Taking nodes away makes requests slow",
+            "Scale-in makes requests slow",
             Lane.SATURATION,
             "When a node goes the others take over its entries, and fill their caches with what it had: the AWS article's requests "
                     + "took five seconds after the third removal, with processors idle, and ten minutes to be normal. One node at "

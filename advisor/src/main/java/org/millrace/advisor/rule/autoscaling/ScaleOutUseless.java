@@ -28,7 +28,7 @@ public final class ScaleOutUseless implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-HPA-003",
-            "More nodes do not answer more requests",
+            "Scale-out does not raise throughput",
             Lane.SATURATION,
             "Each node brings a pool of connections. If the database is what binds, it gets slower by each: taking one of two nodes "
                     + "away doubled the throughput of the migration that prompted this. An autoscaler does the opposite, and adds "

@@ -28,7 +28,7 @@ public final class CachesManyClients implements Rule {
             "client credential grants a second",
             20,
             "grants per second",
-            "Fewer do not use thousands of clients at once");
+            "Fewer do not use thousands of clients in the same minutes");
 
     private static final Threshold EVICTIONS = new Threshold(
             "evictions a second", 1, "entries per second", "Fewer cost the database one read a second at most");
@@ -37,7 +37,7 @@ public final class CachesManyClients implements Rule {
             "KC-CACHE-002",
             "More clients are in use than the caches hold",
             Lane.CAPACITY,
-            "Beyond 2500 clients in use at once, their data and their service accounts do not fit into caches of 10,000 entries. "
+            "Beyond 2500 clients in use, their data and their service accounts do not fit into caches of 10,000 entries. "
                     + "Keycloak's guide adds two entries of the users' and four of the realms' cache for each client.",
             List.of(
                     CacheSignals.entries("realms"),
@@ -73,7 +73,7 @@ public final class CachesManyClients implements Rule {
                 "With " + Figures.number(grants)
                         + " client credential grants a second the cache of realms and clients is full and "
                         + "evicts " + Figures.number(evictions)
-                        + " entries a second. Count the clients that are in use at once; "
+                        + " entries a second. Count the clients that are in use; "
                         + "each takes four entries there, and two among the users."
                         + (steps.isEmpty() ? " The heap has no room for them: give it that first." : ""),
                 Confidence.MEDIUM,

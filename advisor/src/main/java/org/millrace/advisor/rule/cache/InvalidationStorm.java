@@ -34,7 +34,7 @@ public final class InvalidationStorm implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-CACHE-004",
-            "Changes keep throwing out what is cached",
+            "Invalidations keep evicting cached entries",
             Lane.SATURATION,
             "A write to a user, a client or a realm removes it from the caches of all nodes, and with it what depends on it. A "
                     + "larger cache does not help, unless it evicts more than is removed: fewer writes do.",

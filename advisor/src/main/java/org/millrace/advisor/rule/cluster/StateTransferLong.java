@@ -23,7 +23,7 @@ public final class StateTransferLong implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-CLUS-006",
-            "Entries are moved between nodes for long",
+            "State transfer between nodes takes long",
             Lane.SATURATION,
             "When a node comes or goes the others take over its entries. While that lasts, requests that need them wait: latency "
                     + "rises while the processors idle. The next node should come or go only when it is over.",

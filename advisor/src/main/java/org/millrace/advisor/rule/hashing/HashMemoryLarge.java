@@ -24,7 +24,7 @@ import org.millrace.advisor.rule.Verdict;
 public final class HashMemoryLarge implements Rule {
 
     private static final Threshold SHARE = new Threshold(
-            "memory of hashes at once by greatest heap", 0.15, "ratio", "More, and logins alone drive the collector");
+            "memory of concurrent hashes by maximum heap", 0.15, "ratio", "More, and logins alone drive the collector");
 
     /** Of Argon2 by default, for each password, in kibibytes. */
     private static final double DEFAULT_MEMORY = 7168;
@@ -33,7 +33,7 @@ public final class HashMemoryLarge implements Rule {
             "KC-HASH-003",
             "Concurrent hashes take much of the heap",
             Lane.HYGIENE,
-            "As many hashes run at once as there are processors, and each takes 7 MiB by default, or what it was made with. On a "
+            "As many hashes run in parallel as there are processors, and each takes 7 MiB by default, or as much as it was made with. On a "
                     + "machine of many processors with a small heap that is a large part of it.",
             List.of(JvmSignals.PROCESSORS, JvmSignals.HEAP_MAX),
             List.of(SHARE),
@@ -71,8 +71,8 @@ public final class HashMemoryLarge implements Rule {
                 List.of(
                         Observation.of("jvm.heap.hashing.share", share, SHARE),
                         Observation.of(LoadSignals.HASH_MEMORY.name(), bytes, "bytes")),
-                Figures.count(atOnce, "password") + " hashed at once, with " + Figures.bytes(bytes) + " each, take "
-                        + Figures.percent(share) + " of the heap. Give it more memory, or let fewer be hashed at once.",
+                Figures.count(atOnce, "password") + " hashed in parallel, with " + Figures.bytes(bytes) + " each, take "
+                        + Figures.percent(share) + " of the heap. Give it more memory, or limit parallel hashes.",
                 Confidence.MEDIUM,
                 atOnce > to ? new Change(List.of(step), true, Change.Risk.LOW) : null);
     }

@@ -63,7 +63,7 @@ public final class HashingBound implements Rule {
             "KC-HASH-001",
             "Password hashing takes the processors",
             Lane.SATURATION,
-            "A password costs some 70 ms of a processor on purpose: it costs whoever guesses as much. One core carries about 15 "
+            "A password hash takes some 70 ms of a processor on purpose: each guess takes as much. One core sustains about 15 "
                     + "logins a second. Threads, connections or a larger database change nothing about that.",
             List.of(ThreadSignals.HASHING, ThreadSignals.BUSY, JvmSignals.CPU_TIME, JvmSignals.PROCESSORS),
             List.of(CPU, HASHING, FULL, QUEUE, OWN_USE, LONG_QUEUE, SLICE),
@@ -112,7 +112,7 @@ public final class HashingBound implements Rule {
                         + " for each processor, and " + Figures.percent(cpu) + " of the processors were used. "
                         + passwords
                         + "Add processors or nodes; longer sessions and fewer direct "
-                        + "grants save logins. See that it is not somebody guessing (KC-HASH-002). Weaker hashes are no way out.",
+                        + "grants save logins. Check that passwords are not being guessed (KC-HASH-002). Do not weaken the hashes.",
                 Confidence.HIGH,
                 null);
     }

@@ -28,7 +28,7 @@ public final class PasswordsGuessed implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-HASH-002",
-            "Somebody seems to guess passwords",
+            "Most checked passwords are wrong",
             Lane.SAFETY,
             "Each guess costs as much as a login: fifteen a second take one core. Brute force detection locks the account, not the "
                     + "guesser; a limit in front of the server does both.",

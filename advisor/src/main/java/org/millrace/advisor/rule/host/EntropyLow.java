@@ -22,7 +22,7 @@ public final class EntropyLow implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-HOST-005",
-            "The kernel is short of random numbers",
+            "The kernel has little entropy",
             Lane.HYGIENE,
             "Old kernels let readers of random numbers wait until enough noise was collected, which on a virtual machine takes "
                     + "long. Tokens and TLS need them.",

@@ -18,7 +18,7 @@ public final class HugePagesAlways implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-HOST-001",
-            "Huge pages are used for everything",
+            "Transparent huge pages are set to always",
             Lane.HYGIENE,
             "Databases touch their memory here and there: with transparent huge pages always on, the kernel clears and moves two "
                     + "megabytes for a few bytes. A machine that runs the server alone may gain by them.",

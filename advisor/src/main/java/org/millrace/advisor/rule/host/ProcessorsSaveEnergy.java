@@ -21,7 +21,7 @@ public final class ProcessorsSaveEnergy implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-HOST-007",
-            "The processors are set to save energy",
+            "The CPU frequency governor saves energy",
             Lane.HYGIENE,
             "Hashing a password takes as long as the processor is slow. Profiles for servers and virtual guests let it run at "
                     + "full speed.",

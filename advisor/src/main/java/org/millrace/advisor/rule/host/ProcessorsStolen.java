@@ -46,7 +46,7 @@ public final class ProcessorsStolen implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-SIZ-012",
-            "Processors are stolen or only lent",
+            "CPU steal time is high",
             Lane.SATURATION,
             "A hypervisor that gives the processors to others stops all threads at once. Burstable instances do that on purpose "
                     + "once their credits are used up: load tests on them collapse at 60 % and do not recover. While processors are "

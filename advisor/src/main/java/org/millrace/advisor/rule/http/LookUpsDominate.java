@@ -34,7 +34,7 @@ public final class LookUpsDominate implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-HTTP-008",
-            "Clients ask for what they could know",
+            "JWKS and discovery documents are not cached by clients",
             Lane.CAPACITY,
             "A client can verify a token by the realm's keys instead of asking each time, and a gateway can keep an answer of "
                     + "userinfo for seconds. What is then revoked is noticed later by as long: decide that with whoever is "

@@ -31,9 +31,9 @@ public final class PatienceTooLong implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-HTTP-007",
-            "Requests wait longer than users do",
+            "Requests stay queued after clients have timed out",
             Lane.HYGIENE,
-            "Time-outs must get shorter on the way in: the database connection's below the server's queue, this below the load "
+            "Timeouts must get shorter on the way in: the database connection's below the server's queue, this below the load "
                     + "balancer's, this below the client's. Otherwise the server works for those who have gone, while they come "
                     + "back with a retry.",
             List.of(PoolSignals.ACQUISITION_TIMEOUT),

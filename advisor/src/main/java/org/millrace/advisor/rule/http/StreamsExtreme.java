@@ -29,7 +29,7 @@ public final class StreamsExtreme implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-H2-003",
-            "A connection may carry too many requests",
+            "HTTP/2 allows too many concurrent streams",
             Lane.HYGIENE,
             "HTTP/2 sends many requests over one connection, to one node. A client that may send thousands at once fills that "
                     + "node's queue while others idle; with the default of 100 it opens more connections, which are spread.",

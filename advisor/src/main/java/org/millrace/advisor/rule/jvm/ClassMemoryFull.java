@@ -27,7 +27,7 @@ public final class ClassMemoryFull implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-JVM-006",
-            "Memory for classes is nearly full",
+            "Metaspace is nearly full",
             Lane.CAPACITY,
             "Keycloak bounds the metaspace at 256 MB, of which it takes more than half at start. When it is full the process ends; "
                     + "when the code cache is full, new code runs uncompiled.",

@@ -20,14 +20,14 @@ public final class JvmOptionsUnfit implements Rule {
             "heap that is taken at start",
             16.0 * 1024 * 1024 * 1024,
             "bytes",
-            "Right for a bulk job with a machine of its own, not for a server beside others");
+            "Right for a bulk job with a machine of its own, not for a server that shares one");
 
     private static final RuleCard CARD = new RuleCard(
             "KC-JVM-007",
             "JVM options are not meant for production",
             Lane.HYGIENE,
             "JAVA_OPTS replaces what Keycloak's start script sets: the collector, the share of memory for the heap, the limit of "
-                    + "the metaspace. JAVA_OPTS_APPEND and JAVA_OPTS_KC_HEAP add to it. A debugger's port lets anybody in who "
+                    + "the metaspace. JAVA_OPTS_APPEND and JAVA_OPTS_KC_HEAP add to it. A debugger's port gives access to everyone who "
                     + "reaches it.",
             List.of(JvmSettings.JAVA_OPTS, JvmSettings.DEBUG_ADDRESS),
             List.of(FIXED_HEAP),

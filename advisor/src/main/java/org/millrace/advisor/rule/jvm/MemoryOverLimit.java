@@ -30,7 +30,7 @@ public final class MemoryOverLimit implements Rule {
             "Beyond, the kernel kills the process without a word");
 
     private static final Threshold PROCESSORS = new Threshold(
-            "processors beside a heap of 512 MB",
+            "processors with a heap of 512 MB",
             4,
             "cores",
             "A machine of that size is there for more; on a smaller one there may be no more");
@@ -55,7 +55,7 @@ public final class MemoryOverLimit implements Rule {
             Lane.CAPACITY,
             "The heap may grow to its maximum; classes, compiled code, threads and buffers come on top. Keycloak takes 70 % of the "
                     + "limit for the heap, which fits from about 1.4 GB on; more threads or classes need more. Outside a container "
-                    + "the heap gets 512 MB, whatever the machine has.",
+                    + "the heap gets 512 MB on any machine.",
             List.of(JvmSignals.HEAP_MAX, JvmSignals.NON_HEAP_USED, JvmSignals.THREADS),
             List.of(FIT, PROCESSORS),
             List.of(
@@ -106,7 +106,7 @@ public final class MemoryOverLimit implements Rule {
                         Observation.of(JvmSignals.HEAP_MAX.name(), SCRIPTED_HEAP, "bytes")),
                 "The heap has the 512 MB that Keycloak's start script gives it outside a container, beside "
                         + Figures.count(processors, "processor")
-                        + ". Keycloak's guide counts 1250 MB for a node, 300 of them beside the heap: give it a size of its own.",
+                        + ". Keycloak's guide counts 1250 MB for a node, 300 of them outside the heap. Set the size of the heap.",
                 Confidence.MEDIUM,
                 new Change(List.of(step), true, Change.Risk.LOW));
     }

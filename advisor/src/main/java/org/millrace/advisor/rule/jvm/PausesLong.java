@@ -21,7 +21,7 @@ public final class PausesLong implements Rule {
             "longest pause",
             0.25,
             "seconds",
-            "One pause as long as the service level breaks it for every request at once");
+            "One pause as long as the service level breaks it for every request in flight");
 
     private static final Threshold VERY_LONG = new Threshold(
             "longest pause, warning", 1, "seconds", "Users notice, and other nodes begin to doubt that this one lives");
@@ -36,7 +36,7 @@ public final class PausesLong implements Rule {
             "KC-JVM-003",
             "Garbage collection pauses are long",
             Lane.SATURATION,
-            "While the collector stops the application no thread goes on, event loops and heartbeats included. A full collection "
+            "While the collector stops the application no thread runs, event loops and heartbeats included. A full collection "
                     + "is the last resort of a heap that is too small.",
             List.of(JvmSignals.LAST_PAUSE, JvmSignals.UPTIME),
             List.of(LONG, VERY_LONG, TIMES, UPTIME),

@@ -33,7 +33,7 @@ public final class ProcessorsMisjudged implements Rule {
             "processors the JVM sees by those requested, without a quota",
             4,
             "ratio",
-            "A busy neighbour may take all but those requested; some more are worth having while nobody does");
+            "Other containers may use all processors but those requested; a few more are useful while they do not");
 
     /** Of those requested: what can be had now and then. */
     private static final double BURST = 2;
@@ -43,9 +43,9 @@ public final class ProcessorsMisjudged implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-JVM-004",
-            "The JVM counts the wrong processors",
+            "The JVM's processor count does not match its limit",
             Lane.HYGIENE,
-            "With more processors than its quota, the JVM starts more threads than may run at once, and is throttled. Pinned to "
+            "With more processors than its quota, the JVM starts more threads than can run in parallel, and is throttled. Pinned to "
                     + "fewer, it leaves some unused. Without a quota it counts all of the machine's, of which it may get no more "
                     + "than it has requested.",
             List.of(JvmSignals.PROCESSORS),

@@ -41,7 +41,7 @@ public final class ImportInefficient implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-MIG-003",
-            "A bulk load takes dear ways",
+            "Bulk load uses inefficient API calls",
             Lane.HYGIENE,
             "Users one call at a time, their roles and groups in further calls, and passwords that the server hashes anew, each cost more "
                     + "than the rows that are written.",

@@ -53,10 +53,10 @@ public final class LoadNotVerified implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-MIG-004",
-            "A bulk load ended without what belongs after it",
+            "ANALYZE or cleanup is missing after a bulk load",
             Lane.SAFETY,
             "After a load the planner needs new statistics, and whatever was switched off for it has to come back: indexes, triggers, "
-                    + "tables that survive a crash. It is the last step of a migration, when everybody is tired.",
+                    + "tables that survive a crash. It is the last step of a migration and is easily forgotten.",
             List.of(PostgresSettings.MIGRATION_UNTIL, USERS.inserts(), USERS.notAnalyzed()),
             List.of(ROWS, SHARE, STILL, LOADING),
             List.of("https://www.postgresql.org/docs/current/populate.html"));

@@ -22,11 +22,11 @@ import org.millrace.advisor.rule.Verdict;
 public final class ChangesConfounded implements Rule {
 
     private static final Threshold TOGETHER = new Threshold(
-            "changes in the window", 2, "changes", "What one change did can be told; of two, only what both did");
+            "changes in the window", 2, "changes", "The effect of one change can be measured; of two, only the sum");
 
     private static final RuleCard CARD = new RuleCard(
             "KC-OBS-007",
-            "Several changes were made at once",
+            "Several changes were made together",
             Lane.OBSERVABILITY,
             "A gain or a loss after several changes belongs to all of them together. The migration that prompted this changed cores, pools "
                     + "and writers at once, and took what the pools did for the work of a node that had gone.",

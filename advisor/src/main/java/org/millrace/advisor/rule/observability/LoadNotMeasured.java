@@ -89,7 +89,7 @@ public final class LoadNotMeasured implements Rule {
                 blind
                         ? "Metrics are off. Request threads, database, JVM and host are observed without them; metrics add "
                                 + "pool waits, request rates, cache hits and the sizing of the load."
-                        : "User event metrics are off: the kinds of logins cannot be told apart.",
+                        : "User event metrics are off: the kinds of logins cannot be distinguished.",
                 Confidence.HIGH,
                 new Change(steps, true, Change.Risk.LOW));
     }

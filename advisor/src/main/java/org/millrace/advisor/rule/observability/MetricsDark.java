@@ -20,11 +20,14 @@ import org.millrace.advisor.rule.Verdict;
 public final class MetricsDark implements Rule {
 
     private static final Threshold SUSTAINED = new Threshold(
-            "longest run of all threads busy", 10, "seconds", "A scrape and a readiness check give up after so long");
+            "longest run of all threads busy",
+            10,
+            "seconds",
+            "Scrapes and readiness checks time out after a few seconds");
 
     private static final RuleCard CARD = new RuleCard(
             "KC-OBS-004",
-            "Metrics and health checks go dark",
+            "Metrics and health checks are not answered in time",
             Lane.SATURATION,
             "Metrics and readiness are answered by the same threads as users. When all are busy, monitoring sees nothing, and an "
                     + "orchestrator takes the node for dead. It is a symptom; this advisor's own endpoint on the management port "

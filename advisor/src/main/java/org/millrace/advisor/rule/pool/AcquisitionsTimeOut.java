@@ -24,7 +24,7 @@ public final class AcquisitionsTimeOut implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-POOL-005",
-            "Requests fail for want of a connection",
+            "Connection acquisition times out",
             Lane.SATURATION,
             "A request that has waited for a connection as long as it may fails with an error. A longer time-out is no cure: it "
                     + "only keeps the thread longer. What holds the connections is another finding.",

@@ -31,7 +31,7 @@ public final class DatabaseFarAway implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-POOL-010",
-            "The way to the database is long",
+            "Network latency to the database is high",
             Lane.CAPACITY,
             "A login asks the database a dozen times, one after the other, and holds its connection meanwhile. The shortest of "
                     + "several round trips is the network's: a busy database makes some longer, not all.",

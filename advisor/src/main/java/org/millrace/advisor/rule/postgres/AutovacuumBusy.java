@@ -34,10 +34,10 @@ public final class AutovacuumBusy implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-PG-006",
-            "Autovacuum has too little to work with",
+            "Autovacuum workers or cost limit are too low",
             Lane.HYGIENE,
             "The cost limit is shared by all workers: more workers without a higher limit work each the slower. The default "
-                    + "of 200 is for disks of long ago.",
+                    + "of 200 is for hard disks.",
             List.of(PostgresSignals.RUNNING_VACUUMS, PostgresSignals.TABLES_DUE),
             List.of(SHARE, DUE),
             List.of("https://www.postgresql.org/docs/current/runtime-config-autovacuum.html"));

@@ -32,7 +32,7 @@ public final class BufferCacheSmall implements Rule {
             "active sessions that read files",
             0.1,
             "ratio",
-            "Below, the operating system's cache answers, and nobody waits");
+            "Below, the operating system's cache answers, and no request waits");
 
     private static final Threshold READS =
             new Threshold("blocks read in the window", 10_000, "blocks", "Fewer make no rate, and cost nothing");
@@ -41,7 +41,7 @@ public final class BufferCacheSmall implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-PG-011",
-            "The database reads from disk too often",
+            "The buffer cache hit ratio is low",
             Lane.HYGIENE,
             "Blocks that are not in shared_buffers come from the operating system's cache, or from the disk. Sessions that "
                     + "wait for files show that it is the disk.",

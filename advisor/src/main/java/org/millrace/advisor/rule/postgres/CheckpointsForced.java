@@ -27,7 +27,7 @@ public final class CheckpointsForced implements Rule {
             "forced checkpoints in the window",
             3,
             "checkpoints",
-            "One or two are a backup or somebody's CHECKPOINT; three in minutes are the log's size");
+            "One or two are a backup or a manual CHECKPOINT; three within minutes are the size of the WAL");
 
     private static final Threshold SHARE = new Threshold(
             "forced by all checkpoints", 0.3, "ratio", "With enough room nearly all checkpoints come by the clock");
@@ -54,7 +54,7 @@ public final class CheckpointsForced implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-PG-004",
-            "Checkpoints are forced by the write-ahead log",
+            "Checkpoints are forced by WAL volume",
             Lane.SATURATION,
             "After each checkpoint every page is written to the log in full when it first changes: the more checkpoints, the "
                     + "more is written, and the sooner the next one comes. Room for the log ends that.",

@@ -41,7 +41,7 @@ public final class CommitsSlow implements Rule {
             "estimated wait of a commit, critical", 50, "milliseconds", "A login commits several times: users feel it");
 
     private static final Threshold SHARE = new Threshold(
-            "active sessions that wait for the log", 0.2, "ratio", "Below, commits are slow but hold nobody up");
+            "active sessions that wait for the log", 0.2, "ratio", "Below, commits are slow but block no request");
 
     private static final Threshold COMMITS = new Threshold(
             "commits a second",
@@ -65,7 +65,7 @@ public final class CommitsSlow implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-PG-014",
-            "Commits wait for the disk",
+            "Commits wait for WAL flushes",
             Lane.SATURATION,
             "A commit returns when the log is on disk, and holds its connection until then. By Little's law the sessions that "
                     + "wait for the log, divided by the commits a second, are what one commit waits. Keycloak commits sessions "

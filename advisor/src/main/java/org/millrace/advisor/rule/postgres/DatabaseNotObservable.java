@@ -17,10 +17,10 @@ public final class DatabaseNotObservable implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-PG-017",
-            "The database shows only a part",
+            "Database statistics are only partly visible",
             Lane.OBSERVABILITY,
             "Without pg_monitor the sessions of other roles are hidden, and a rule that counts sessions is less sure. Without "
-                    + "pg_stat_statements nobody can say which statement costs most.",
+                    + "pg_stat_statements it is not known which statement costs most.",
             List.of(PostgresSettings.MONITOR_ROLE, PostgresSettings.STATEMENT_STATISTICS),
             List.of(),
             List.of(

@@ -29,7 +29,7 @@ public final class DatabaseUnreachable implements Rule {
             "The database cannot be reached",
             Lane.SATURATION,
             "Without its database Keycloak answers hardly any request. The advisor opens a connection of its own, outside of the "
-                    + "pool, and tries again every few seconds, so it sees the outage and its end whatever the pool does.",
+                    + "pool, and tries again every few seconds, so it sees the outage and its end independently of the pool.",
             List.of(TimeSignals.DATABASE_REACHABLE),
             List.of(FAILED),
             List.of("https://www.postgresql.org/docs/current/errcodes-appendix.html"));

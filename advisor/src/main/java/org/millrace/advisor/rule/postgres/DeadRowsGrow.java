@@ -71,7 +71,7 @@ public final class DeadRowsGrow implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-PG-005",
-            "Dead rows grow faster than autovacuum removes them",
+            "Dead tuples accumulate faster than autovacuum removes them",
             Lane.SATURATION,
             "Each update leaves a dead row behind that every reader has to skip until vacuum removes it. When changes come "
                     + "faster than vacuum works, tables and indexes grow, pages are contended for, and plans get worse.",
@@ -110,7 +110,7 @@ public final class DeadRowsGrow implements Rule {
                 || TableNames.in(PostgresSettings.TABLES_WITHOUT_AUTOVACUUM, window)
                         .contains(table.name());
         List<Step> steps = off ? switchOn(table, window) : hurry(table, window);
-        String why = "Table " + table.name() + " has " + Figures.number(table.dead()) + " dead rows beside "
+        String why = "Table " + table.name() + " has " + Figures.number(table.dead()) + " dead rows and "
                 + Figures.number(table.live()) + " living ones, " + Figures.number(table.behind())
                 + " times what autovacuum is set to leave, and gets more. "
                 + advice(off, steps);

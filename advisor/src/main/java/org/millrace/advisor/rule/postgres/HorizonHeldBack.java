@@ -38,10 +38,10 @@ public final class HorizonHeldBack implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-PG-015",
-            "Something old keeps vacuum from working",
+            "An old transaction or replication slot holds back vacuum",
             Lane.SAFETY,
             "Vacuum leaves every row that some transaction may still read. One that was forgotten, prepared and never "
-                    + "finished, or a replication slot that nobody reads, makes all tables grow and fills the disk in the end. "
+                    + "finished, or a replication slot without a reader, makes all tables grow and fills the disk in the end. "
                     + "Transactions of other roles are seen by a member of pg_monitor alone.",
             List.of(HorizonSignals.OLDEST_TRANSACTION, HorizonSignals.OLDEST_PREPARED, HorizonSignals.OLDEST_SLOT),
             List.of(AGE, GREAT_AGE, SLOT),
@@ -73,7 +73,7 @@ public final class HorizonHeldBack implements Rule {
         List<String> holders = new ArrayList<>();
         if (open >= AGE.in(window)) {
             holders.add("A transaction is open since " + Figures.time(open)
-                    + ": find it in pg_stat_activity by xact_start, and end it if nobody needs it.");
+                    + ": find it in pg_stat_activity by xact_start, and end it if it is not needed.");
         }
         if (prepared >= AGE.in(window)) {
             holders.add("A transaction is prepared since " + Figures.time(prepared)

@@ -30,16 +30,16 @@ public final class IndexesMissing implements Rule {
             "rows of a table without its index",
             100_000,
             "rows",
-            "On fewer rows an upgrade makes the index itself, and nobody misses it until then");
+            "On fewer rows an upgrade creates the index, and no statement needs it before");
 
     private static final Threshold SCANS = new Threshold(
             "scans a second of such a table",
             1,
             "scans per second",
-            "Then requests read it as a whole for want of the index");
+            "Then requests read the whole table because the index is missing");
 
     private static final Threshold ROWS_PER_SCAN = new Threshold(
-            "rows read by a scan", 10_000, "rows", "A scan that ends early reads fewer, and harms nobody");
+            "rows read by a scan", 10_000, "rows", "A scan that ends early reads fewer rows and does no harm");
 
     private static final Threshold SLICE = new Threshold(
             "seconds of the busiest stretch", 30, "seconds", "The statistics of tables are read four times a minute");
@@ -98,7 +98,7 @@ public final class IndexesMissing implements Rule {
                         + ", or an invalid one in its place; the largest table concerned has "
                         + Figures.number(rows) + " rows. "
                         + scanned.map(scans -> "Table " + scans.table() + " was read as a whole "
-                                        + Figures.number(scans.perSecond()) + " times a second for want of it. ")
+                                        + Figures.number(scans.perSecond()) + " times a second because it is missing. ")
                                 .orElse("")
                         + advice(taken, steps),
                 Confidence.HIGH,
@@ -108,7 +108,8 @@ public final class IndexesMissing implements Rule {
     private static String advice(Set<String> taken, List<Step> steps) {
         List<String> sentences = new ArrayList<>();
         if (!steps.isEmpty()) {
-            sentences.add("CREATE INDEX CONCURRENTLY locks nobody out; drop an invalid index of the same name first.");
+            sentences.add(
+                    "CREATE INDEX CONCURRENTLY does not block writes; drop an invalid index of the same name first.");
         }
         if (!taken.isEmpty()) {
             sentences.add("Taken: " + taken.stream().sorted().collect(Collectors.joining(", "))

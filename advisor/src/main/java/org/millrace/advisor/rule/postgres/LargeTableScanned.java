@@ -22,7 +22,7 @@ public final class LargeTableScanned implements Rule {
             "rows of the table", 50_000, "rows", "A smaller table is read in some milliseconds, index or not");
 
     private static final Threshold ROWS_PER_SCAN = new Threshold(
-            "rows read by a scan", 10_000, "rows", "A scan that ends early reads fewer, and harms nobody");
+            "rows read by a scan", 10_000, "rows", "A scan that ends early reads fewer rows and does no harm");
 
     private static final Threshold SCANS = new Threshold(
             "scans a second",

@@ -38,7 +38,7 @@ public final class MaintenanceMemorySmall implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-PG-013",
-            "Vacuum and index builds have little memory",
+            "Low maintenance_work_mem",
             Lane.HYGIENE,
             "Vacuum lists dead rows in maintenance_work_mem, and goes over all indexes each time the list is full. Building an "
                     + "index sorts in it. PostgreSQL 17 needs far less for vacuum.",

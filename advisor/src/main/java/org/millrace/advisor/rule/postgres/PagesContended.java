@@ -42,7 +42,7 @@ public final class PagesContended implements Rule {
             "Sessions contend for the same pages",
             Lane.SATURATION,
             "LWLock:BufferContent is the wait for a page that another session reads or changes: many updates of the same rows "
-                    + "or index pages at once, dead rows, checkpoints that write whole pages, too many sessions for the cores.",
+                    + "or index pages in parallel, dead rows, checkpoints that write whole pages, too many sessions for the cores.",
             List.of(PostgresSignals.WAITING_FOR_PAGE, PostgresSignals.ACTIVE),
             List.of(SHARE, MUCH, ACTIVE, SLICE),
             List.of(

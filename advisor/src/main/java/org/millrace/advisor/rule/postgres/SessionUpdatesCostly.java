@@ -66,7 +66,7 @@ public final class SessionUpdatesCostly implements Rule {
                     Severity.INFO,
                     List.of(),
                     "Invalid indexes are written and never read: " + invalid.get()
-                            + ". Drop them, or build them anew with REINDEX INDEX CONCURRENTLY.",
+                            + ". Drop them, or rebuild them with REINDEX INDEX CONCURRENTLY.",
                     Confidence.HIGH,
                     null);
         }

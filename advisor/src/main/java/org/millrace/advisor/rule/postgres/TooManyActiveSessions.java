@@ -56,7 +56,7 @@ public final class TooManyActiveSessions implements Rule {
             "sessions that wait for locks or latches",
             2,
             "sessions",
-            "Fewer, on average, are the odd wait of a database where a fifth of the active ones is hardly anybody");
+            "Fewer, on average, are single waits of a database where a fifth of the active sessions is hardly one");
 
     private static final Threshold FAR_TOO_MANY_OPEN = new Threshold(
             "sessions per core, critical",
@@ -170,7 +170,7 @@ public final class TooManyActiveSessions implements Rule {
                         Observation.of(PostgresSignals.ACTIVE.name(), active, "sessions"),
                         Observation.of(PostgresSignals.SESSIONS.name(), sessions, "sessions"),
                         Observation.of(PostgresSignals.CORES.name(), cores, "cores")),
-                Figures.count(active, "session") + " of " + Figures.number(sessions) + " were active at once on "
+                Figures.count(active, "session") + " of " + Figures.number(sessions) + " were active in parallel on "
                         + Figures.count(cores, "core") + ". Fewer connections in all clients' pools together, about "
                         + "two for each core, would raise the throughput.",
                 Confidence.HIGH,

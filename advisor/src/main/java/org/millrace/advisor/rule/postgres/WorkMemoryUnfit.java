@@ -28,7 +28,7 @@ public final class WorkMemoryUnfit implements Rule {
             "bytes spilled to files an hour",
             100.0 * 1024 * 1024,
             "bytes per hour",
-            "Keycloak's statements sort little; a report may spill, and nobody waits for it");
+            "Keycloak's statements sort little; a report may write temporary files, and no request waits for it");
 
     private static final Threshold COMMITTED = new Threshold(
             "work_mem for all connections by memory",
@@ -47,7 +47,7 @@ public final class WorkMemoryUnfit implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-PG-012",
-            "Memory for sorting does not fit",
+            "Unsuitable work_mem",
             Lane.HYGIENE,
             "Each sort of each session may take work_mem. Eight megabytes are more than Keycloak needs; 64, set for a migration "
                     + "and left, are too much for hundreds of connections.",

@@ -21,7 +21,7 @@ public final class WraparoundNear implements Rule {
             "age of the oldest row version",
             500_000_000,
             "transactions",
-            "Autovacuum begins at 200 million, whatever its settings: at more than twice that it does not keep up");
+            "Autovacuum begins at 200 million with any settings: at more than twice that it does not keep up");
 
     private static final Threshold GREAT_AGE = new Threshold(
             "age of the oldest row version, critical",
@@ -31,7 +31,7 @@ public final class WraparoundNear implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-PG-018",
-            "Transaction numbers run out",
+            "Transaction ID wraparound is near",
             Lane.SAFETY,
             "PostgreSQL numbers transactions with 32 bits, and stops writing before it would run out of numbers. Vacuum frees "
                     + "them; every refresh of a session uses one.",

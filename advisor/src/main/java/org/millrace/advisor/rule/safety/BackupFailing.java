@@ -24,7 +24,7 @@ public final class BackupFailing implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-SAFE-011",
-            "The log's archive or a replica is failing",
+            "WAL archiving or replication is failing",
             Lane.SAFETY,
             "While archiving fails there is no restore to now, and the log piles up until the disk is full. A slot that has lost "
                     + "its log means a standby or a backup that must be made anew.",

@@ -33,7 +33,7 @@ public final class ChangeUnrecorded implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-SAFE-008",
-            "A change has nothing that takes it back",
+            "A change has no recorded revert",
             Lane.SAFETY,
             "What was changed in a hurry is found again months later. A plan of the advisor has a revert set of the moment, and one for a "
                     + "migration a time until which it holds; of a change made without it the values before are known only as long as "

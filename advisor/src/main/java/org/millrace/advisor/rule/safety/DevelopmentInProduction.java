@@ -17,7 +17,7 @@ public final class DevelopmentInProduction implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-SAFE-010",
-            "Development settings are in force",
+            "Development settings are used in production",
             Lane.SAFETY,
             "Started for development, the server takes plain HTTP, any host name, and local caches. The databases in a file or in "
                     + "memory are for trying out: they are not supported for more, and lose or corrupt data.",

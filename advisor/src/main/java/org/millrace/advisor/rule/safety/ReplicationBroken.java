@@ -34,7 +34,7 @@ public final class ReplicationBroken implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-SAFE-005",
-            "Replication is not as it should be",
+            "Replication is failing or lags",
             Lane.SAFETY,
             "A standby that is missing or far behind shows when it is needed. Keycloak must write: connected to a standby, every "
                     + "login fails. Standbys are counted where Keycloak's role may see them, as a member of pg_monitor; "

@@ -22,7 +22,7 @@ public final class ResetProtectionOff implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-H2-002",
-            "The limit of HTTP/2 resets is off",
+            "HTTP/2 rapid reset protection is off",
             Lane.SAFETY,
             "Rapid reset is an attack that opens and cancels requests faster than a server can drop them. The limit of 200 resets "
                     + "in 30 seconds ends such connections; without it one client can stop the server.",

@@ -30,7 +30,7 @@ public final class CoresOutOfProportion implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-SIZ-011",
-            "The database is small beside its servers",
+            "The database is small compared to its servers",
             Lane.CAPACITY,
             "Everything a server does for sessions ends up in the database. Where it is the funnel, processors of the servers only "
                     + "push harder; client credential grants hardly touch it.",

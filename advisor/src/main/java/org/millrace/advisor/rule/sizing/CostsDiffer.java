@@ -32,10 +32,10 @@ public final class CostsDiffer implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-SIZ-010",
-            "Operations cost other than in the guide",
+            "Measured cost per operation differs from the sizing guide",
             Lane.OBSERVABILITY,
             "The guide's constants are of its machines, with default hashing and TLS at the pods. What logins, grants and refreshes "
-                    + "cost here is told apart by how the processor time varies with them.",
+                    + "cost here is estimated from how the processor time varies with them.",
             List.of(JvmSignals.CPU_TIME, LoadSignals.PASSWORD_VALIDATIONS),
             List.of(FACTOR),
             List.of("https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing"));

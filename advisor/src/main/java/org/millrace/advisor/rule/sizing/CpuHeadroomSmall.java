@@ -30,7 +30,7 @@ public final class CpuHeadroomSmall implements Rule {
             "Keycloak's guide leaves 150 % for spikes, fast starts and the loss of a node");
 
     private static final Threshold LITTLE = new Threshold(
-            "limit by demand, warning", 1.5, "ratio", "A node that takes over from another is throttled at once");
+            "limit by demand, warning", 1.5, "ratio", "A node that takes over from another is throttled immediately");
 
     private static final RuleCard CARD = new RuleCard(
             "KC-SIZ-002",

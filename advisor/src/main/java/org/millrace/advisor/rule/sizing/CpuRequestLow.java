@@ -25,7 +25,7 @@ public final class CpuRequestLow implements Rule {
             "cores used or needed by those requested",
             1,
             "ratio",
-            "Beyond, they are somebody else's, and may be taken back");
+            "Beyond the request, processors belong to other containers and can be withdrawn");
 
     private static final Threshold FAR = new Threshold(
             "cores used or needed by those requested, critical",

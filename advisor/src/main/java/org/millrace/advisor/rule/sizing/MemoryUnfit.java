@@ -29,7 +29,7 @@ public final class MemoryUnfit implements Rule {
             "memory limit",
             1360.0 * 1000 * 1000,
             "bytes",
-            "By the guide: 1250 MB, 300 of them beside the heap, which may be 70 %");
+            "By the guide: 1250 MB, 300 of them outside the heap, which may be 70 %");
 
     private static final Threshold UNMEASURED = new Threshold(
             "memory limit without a measured live set",
@@ -71,7 +71,7 @@ public final class MemoryUnfit implements Rule {
         Observation bytes = Observation.of(CgroupSignals.MEMORY_LIMIT.name(), limit, "bytes");
         if (kills >= 1) {
             return finding(
-                    Severity.CRITICAL, share, bytes, limit, "The kernel has killed a process for want of memory. ");
+                    Severity.CRITICAL, share, bytes, limit, "The kernel has killed a process because memory ran out. ");
         }
         if (used >= USED.in(window)) {
             boolean full = used >= FULL.in(window);

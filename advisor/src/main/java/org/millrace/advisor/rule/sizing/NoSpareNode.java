@@ -60,7 +60,7 @@ public final class NoSpareNode implements Rule {
             return few(
                     isPlainlyATest(window) ? Severity.INFO : Severity.WARNING,
                     nodes,
-                    "There is one node: while it restarts nobody can log in. Two survive that, three the loss of one during it.");
+                    "There is one node: while it restarts no login succeeds. Two nodes survive a restart, three the loss of a node during it.");
         }
         double used = NodeDemand.used(window) * nodes;
         double left = (nodes - 1) * Processors.available(window).orElse(1);

@@ -43,7 +43,7 @@ public final class CarriersSpin implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-THR-006",
-            "Carriers of virtual threads may hang",
+            "Carrier threads of virtual threads may hang",
             Lane.SAFETY,
             "Infinispan and JGroups run on virtual threads from Java 21 on. On few processors there are few carriers, and ones "
                     + "that are pinned by a lock can wait for each other for good.",

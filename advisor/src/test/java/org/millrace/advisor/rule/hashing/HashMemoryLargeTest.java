@@ -40,7 +40,7 @@ class HashMemoryLargeTest extends RuleContract {
     void strengthInUseCounts() {
         Windows strong = heap(27_306).with(LoadSignals.HASH_MEMORY, 64 * MEGABYTE);
 
-        assertThat(finding(strong).why()).startsWith("64 passwords hashed at once, with 64 MB each, take 15 %");
+        assertThat(finding(strong).why()).startsWith("64 passwords hashed in parallel, with 64 MB each, take 15 %");
         assertQuiet(heap(27_307).with(LoadSignals.HASH_MEMORY, 64 * MEGABYTE));
         assertThat(finding(heap(27_306).with(KeycloakSettings.ARGON2_MEMORY, "65536"))
                         .observed())

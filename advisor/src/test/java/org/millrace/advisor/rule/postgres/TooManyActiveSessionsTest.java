@@ -77,7 +77,7 @@ class TooManyActiveSessionsTest extends RuleContract {
                 .with(PoolSignals.MAX, 100)
                 .with(PoolSignals.ACTIVE, 40));
 
-        assertThat(finding.why()).contains("were active at once");
+        assertThat(finding.why()).contains("were active in parallel");
         assertThat(finding.change().orElseThrow().apply())
                 .containsExactly(new Step(Step.Kind.OPTION, "db-pool-max-size", "100", "16"));
     }
