@@ -243,7 +243,8 @@ final class RequestThreadSampler implements Sampler {
         }
         for (StatementActivity.Statement statement : running) {
             double share = statement.sessions() / sessions;
-            double waits = statement.category() == TimeCategory.DATABASE ? without : 0;
+            // One with a wait event waits for that, and would with any number of processors.
+            double waits = statement.waitType() == null ? without : 0;
             addPart(statement.category(), activity, statement.detail(), share, stalled * share, waits, parts);
         }
     }

@@ -3,7 +3,11 @@ package org.millrace.advisor.rule.postgres;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.SettingName;
@@ -46,6 +50,12 @@ public final class StatementReadsTooMuch implements Rule {
             100,
             "rows",
             "With a fitting index a statement reads about as many rows as it returns");
+
+    private static final Set<String> EVENT_TABLES = Set.of("event_entity", "admin_event_entity");
+
+    private static final Pattern EQUALITY = Pattern.compile("\\b([A-Za-z_]\\w*)\\s*=\\s*(?:\\$\\d+|\\?)");
+
+    private static final int MOST_COLUMNS = 4;
 
     private static final RuleCard CARD = new RuleCard(
             "KC-PG-022",
@@ -113,7 +123,14 @@ public final class StatementReadsTooMuch implements Rule {
     private static String advice(Window window, String statement, String table) {
         boolean pattern = statement.toLowerCase(Locale.ROOT).contains(" like ");
         if (!pattern) {
-            return "EXPLAIN (ANALYZE, BUFFERS) the statement and create an index on the columns that it filters by.";
+            return (EVENT_TABLES.contains(table)
+                            ? "Set an expiration of events in the realm's settings, and search events with a range of dates. "
+                            : "")
+                    + "EXPLAIN (ANALYZE, BUFFERS) the statement"
+                    + index(statement, table)
+                            .map(index -> "; if pg_indexes has no index on these columns, " + index)
+                            .orElse(" and create an index on the columns that it filters by")
+                    + ".";
         }
         boolean trigrams = window.settings()
                 .find(StatementFacts.TRIGRAM_INDEXES)
@@ -124,6 +141,23 @@ public final class StatementReadsTooMuch implements Rule {
             return "A trigram index of the table exists and does not fit: EXPLAIN (ANALYZE, BUFFERS) the statement.";
         }
         return TrigramIndex.advice(table);
+    }
+
+    /** On the columns that are compared with a value. */
+    private static Optional<String> index(String statement, String table) {
+        int where = statement.toLowerCase(Locale.ROOT).indexOf(" where ");
+        if (where < 0 || table.isEmpty()) {
+            return Optional.empty();
+        }
+        String columns = EQUALITY.matcher(statement.substring(where))
+                .results()
+                .map(match -> match.group(1).toLowerCase(Locale.ROOT))
+                .distinct()
+                .limit(MOST_COLUMNS)
+                .collect(Collectors.joining(", "));
+        return columns.isEmpty()
+                ? Optional.empty()
+                : Optional.of("CREATE INDEX CONCURRENTLY ON " + table + " (" + columns + ")");
     }
 
     private static String count(double rows) {

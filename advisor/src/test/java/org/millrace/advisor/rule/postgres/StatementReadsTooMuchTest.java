@@ -40,6 +40,21 @@ class StatementReadsTooMuchTest extends RuleContract {
     }
 
     @Test
+    void eventsAreToExpireAndAnIndexOnTheFilteredColumnsIsNamed() {
+        assertThat(finding(firing().without(StatementFacts.TABLE)
+                                .without(StatementFacts.TOP)
+                                .with(StatementFacts.TABLE, "event_entity")
+                                .with(
+                                        StatementFacts.TOP,
+                                        "select ... from EVENT_ENTITY e where e.REALM_ID=$1 and e.CLIENT_ID=$2 order by "
+                                                + "e.EVENT_TIME desc fetch first $3 rows only"))
+                        .why())
+                .contains(
+                        "Set an expiration of events",
+                        "CREATE INDEX CONCURRENTLY ON event_entity (realm_id, client_id)");
+    }
+
+    @Test
     void indexThatIsThereIsNotProposed() {
         assertThat(finding(firing().with(StatementFacts.TRIGRAM_INDEXES, "group_entity, user_entity"))
                         .why())
