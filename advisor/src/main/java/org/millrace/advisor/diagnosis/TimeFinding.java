@@ -87,8 +87,7 @@ final class TimeFinding {
             case EXTENSION -> "Look at this extension: jcmd <pid> Thread.print shows where its threads wait.";
             case CLUSTER ->
                 "Look at the other nodes and the network between them: a node that pauses holds up the others.";
-            case PROCESSOR ->
-                "Find the processes that use the processors with top or pidstat, and move or limit them.";
+            case PROCESSOR -> "Find the processes that use the processors with top or pidstat, and move or limit them.";
             case CLIENT -> "Let a proxy buffer requests and responses.";
             default -> "Run jcmd <pid> Thread.print a few times: it shows what these threads wait for.";
         };
