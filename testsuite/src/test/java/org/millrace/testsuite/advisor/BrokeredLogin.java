@@ -14,8 +14,9 @@ import org.millrace.testsuite.server.Node;
 /** A browser that logs in by an identity provider, as far as the redirect back to Keycloak. */
 final class BrokeredLogin {
 
-    private final HttpClient http =
+    private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
     private final Map<String, String> cookies = new LinkedHashMap<>();
     private final URI realm;
 
@@ -33,7 +34,9 @@ final class BrokeredLogin {
             location = response.headers()
                     .firstValue("Location")
                     .orElseThrow(() -> new IOException(response.request().uri() + ": " + response.statusCode()));
-            at = at.resolve(location);
+            // By the address of the test: the server's own name is not resolved here.
+            URI next = URI.create(location);
+            at = realm.resolve(next.getRawPath() + "?" + next.getRawQuery());
         }
         String state = location.replaceFirst(".*[?&]state=([^&]*).*", "$1");
         get(URI.create(realm + "/broker/" + alias + "/endpoint?code=of-the-provider&state=" + state));
@@ -49,7 +52,7 @@ final class BrokeredLogin {
                             .map(cookie -> cookie.getKey() + "=" + cookie.getValue())
                             .collect(Collectors.joining("; ")));
         }
-        HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
+        HttpResponse<String> response = HTTP.send(request.build(), BodyHandlers.ofString());
         for (String cookie : response.headers().allValues("Set-Cookie")) {
             String[] pair = cookie.split(";", 2)[0].split("=", 2);
             cookies.put(pair[0], pair[1]);

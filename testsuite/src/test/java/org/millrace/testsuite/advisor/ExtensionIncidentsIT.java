@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.server.ServerUnderTest;
@@ -14,11 +15,9 @@ import org.millrace.testsuite.server.ServerUnderTest;
 /** Logins that an event listener of a provider JAR holds up. With {@code -Pfaults} only. */
 class ExtensionIncidentsIT {
 
-    private static final String PROVIDER = "millrace.provider";
-
     @FaultTest
     void slowListenerIsNamedByItsJarAndItsCallByTheOneThatMakesIt(@TempDir Path directory) throws IOException {
-        System.setProperty(PROVIDER, ExtensionJar.slow(directory).toString());
+        @Nullable String before = ExtensionJar.use(ExtensionJar.slow(directory));
         try (ServerUnderTest server = ServerUnderTest.start(IncidentsIT.options());
                 SlowServer called = new SlowServer()) {
             AdminClient admin = AdminClient.of(server.node());
@@ -39,7 +38,7 @@ class ExtensionIncidentsIT {
             }
             incident.isGone("KC-EXT-004");
         } finally {
-            System.clearProperty(PROVIDER);
+            ExtensionJar.restore(before);
         }
     }
 

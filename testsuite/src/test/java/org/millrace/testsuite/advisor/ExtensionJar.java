@@ -19,6 +19,7 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
 import org.millrace.testsuite.server.HarnessSettings;
 
 /**
@@ -27,7 +28,23 @@ import org.millrace.testsuite.server.HarnessSettings;
  */
 final class ExtensionJar {
 
+    private static final String PROVIDER = "millrace.provider";
+
     private ExtensionJar() {}
+
+    /** Has servers that are started from now on take this JAR. */
+    static @Nullable String use(Path jar) {
+        return System.setProperty(PROVIDER, jar.toString());
+    }
+
+    /** Ends {@link #use}. */
+    static void restore(@Nullable String before) {
+        if (before == null) {
+            System.clearProperty(PROVIDER);
+        } else {
+            System.setProperty(PROVIDER, before);
+        }
+    }
 
     /** An extension that leaks connections. */
     static Path leaking(Path directory) throws IOException {

@@ -17,6 +17,7 @@ import java.sql.Statement;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.server.ServerOptions;
@@ -140,8 +141,7 @@ class FaultsIT {
 
     @FaultTest
     void leakOfAnExtensionIsNamedAndNoLargerPoolProposed(@TempDir Path directory) throws Exception {
-        String provider = "millrace.provider";
-        System.setProperty(provider, ExtensionJar.leaking(directory).toString());
+        @Nullable String before = ExtensionJar.use(ExtensionJar.leaking(directory));
         try (ServerUnderTest server =
                 ServerUnderTest.start(options().with("db-pool-max-size", "12").with("cache", "local"))) {
             AdminClient admin = slowRealm(server);
@@ -164,7 +164,7 @@ class FaultsIT {
                 log("KC-POOL-006", load.perSecond(MEASURED));
             }
         } finally {
-            System.clearProperty(provider);
+            ExtensionJar.restore(before);
         }
     }
 
