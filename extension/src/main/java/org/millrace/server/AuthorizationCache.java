@@ -28,7 +28,7 @@ public final class AuthorizationCache {
                 forget.invoke(cache, key);
             }
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("the authorization cache cannot be told of changes", e);
+            throw new IllegalStateException("The authorization cache of this server cannot be invalidated", e);
         }
     }
 }

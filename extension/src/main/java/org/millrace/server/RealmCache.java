@@ -37,7 +37,7 @@ public final class RealmCache {
                 forget.invoke(cache, key);
             }
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("the realm cache cannot be told of changes", e);
+            throw new IllegalStateException("The realm cache of this server cannot be invalidated", e);
         }
     }
 }

@@ -82,7 +82,7 @@ public final class Sql implements ChangeTarget {
             return elsewhere(step, "on the command line of PostgreSQL");
         }
         if (step.kind() == Step.Kind.POSTGRES && origin(step).endsWith(CONNECTION)) {
-            return elsewhere(step, "by the options of Keycloak's connections, in its JDBC URL or beside it");
+            return elsewhere(step, "by the options of Keycloak's connections, in its JDBC URL or in separate settings");
         }
         return isPinning(step) ? pinned(step) : statement(step) + ";";
     }

@@ -58,7 +58,7 @@ final class Acknowledgements {
         try {
             rest = jobs.unacknowledged();
         } catch (SQLException e) {
-            LOG.debug("Work queues will be told later what became of their rows", Redacted.of(e));
+            LOG.debug("Outcomes could not be written to the work queues; the node will try again", Redacted.of(e));
         }
         for (Job job : rest) {
             String source = job.source();
@@ -68,7 +68,7 @@ final class Acknowledgements {
                 }
             } catch (SQLException | RuntimeException e) {
                 // One queue that is away is not to keep the others waiting.
-                LOG.debugf(Redacted.of(e), "Work queue %s will be told later what became of its rows", source);
+                LOG.debugf(Redacted.of(e), "Outcomes could not be written to work queue %s; the node will try again", source);
             }
         }
     }

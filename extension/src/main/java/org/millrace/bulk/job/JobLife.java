@@ -246,7 +246,7 @@ public final class JobLife {
                 }
                 if (jobs.isAnyUnacknowledged(connection, id)) {
                     throw new JobRejectedException(
-                            "job-not-acknowledged", "Its work queue was not told yet what became of its rows");
+                            "job-not-acknowledged", "The outcomes of the job are not yet written to its work queue; delete the job later");
                 }
                 jobs.remove(connection, id);
                 return true;

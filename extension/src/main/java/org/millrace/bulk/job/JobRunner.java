@@ -195,7 +195,7 @@ public final class JobRunner implements AutoCloseable {
 
     /** Tells whether the node stops. */
     private boolean rest(Throwable e) {
-        complain("Work on jobs was interrupted; it goes on when that is over", e);
+        complain("Work on jobs was interrupted and will be resumed", e);
         try {
             return stopping.await(settings.poll().toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException interrupted) {
@@ -224,7 +224,7 @@ public final class JobRunner implements AutoCloseable {
                 }
             } catch (SQLException | RuntimeException e) {
                 // The jobs behind it are not to wait for this one.
-                complain("Job " + job.id() + " goes on later", e);
+                complain("Job " + job.id() + " failed to make progress and will be retried", e);
                 trouble = true;
             }
         }

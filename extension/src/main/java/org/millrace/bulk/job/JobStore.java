@@ -353,7 +353,7 @@ public final class JobStore {
                 row.getString("ID"),
                 row.getString("REALM_ID"),
                 row.getString("ENTITY"),
-                JobState.of(row.getString("STATE")).orElseThrow(() -> new SQLException("a state that nobody knows")),
+                JobState.of(row.getString("STATE")).orElseThrow(() -> new SQLException("Unknown state of a job")),
                 row.getString("OPTIONS"),
                 row.getString("CALLER"),
                 Sql.longOrNull(row, "TOTAL"),

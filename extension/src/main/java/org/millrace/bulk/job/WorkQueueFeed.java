@@ -140,7 +140,7 @@ final class WorkQueueFeed {
             return queues.in(
                     source, queue -> queue.isDrained() && queue.leases(job.id()).isEmpty());
         } catch (SQLException e) {
-            LOG.debugf(Redacted.of(e), "Nobody can tell whether work queue %s is empty", source);
+            LOG.debugf(Redacted.of(e), "Work queue %s could not be read; whether it is empty is unknown", source);
             return false;
         }
     }

@@ -45,7 +45,7 @@ final class WorkQueues {
     private Connection connect(String source) throws SQLException {
         WorkQueueSource known = policy.sources().get(source);
         if (known == null) {
-            throw new SQLException("this node was not told where work queue " + source + " is", "08001");
+            throw new SQLException("No work queue " + source + " in the settings of this node", "08001");
         }
         return known.connect();
     }

@@ -150,8 +150,8 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
         return new Problem(
                         403,
                         "not-your-job",
-                        "Somebody else made the job",
-                        "Who made it may add parts, start and resume it, and read its records")
+                        "The job belongs to another caller",
+                        "Only the caller who created the job may add parts, start and resume it, and read its records")
                 .response()
                 .build();
     }
@@ -231,7 +231,7 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
                             400,
                             "unknown-source",
                             "There is no such work queue",
-                            "The server was not told of one of this name for this realm")
+                            "The settings of this server configure no work queue of this name for this realm")
                     .exception();
         }
     }

@@ -51,7 +51,7 @@ record RequestBody(Optional<Content> content, String boundary, Encoding encoding
     /** What clients send without being asked to, and what to do about it. */
     private static final Map<String, String> HINTS = Map.of(
             "application/x-www-form-urlencoded",
-            "curl sends this type unless told otherwise, for example with -H 'Content-Type: application/x-ndjson'",
+            "curl sends this type by default; name the type of the body, for example with -H 'Content-Type: application/x-ndjson'",
             "application/vnd.ms-excel",
             "send a CSV file as text/csv",
             "application/jsonl",

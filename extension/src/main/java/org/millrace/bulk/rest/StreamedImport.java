@@ -134,7 +134,7 @@ final class StreamedImport {
         try {
             outcomes.sendRest();
         } catch (ClientDisconnectedException gone) {
-            LOG.debug("Nobody takes the last outcomes", gone);
+            LOG.debug("The client closed the connection before it received the last outcomes", gone);
         }
         client.breakOff();
     }

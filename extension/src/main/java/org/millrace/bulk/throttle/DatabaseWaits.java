@@ -72,7 +72,7 @@ final class DatabaseWaits implements Pressure {
         } catch (SQLException e) {
             // A database that is away has nobody to protect; whether one gets no connection is what the next look
             // tells.
-            LOG.debug("Nobody can tell what the database waits for", Redacted.of(e));
+            LOG.debug("Wait events of the database could not be read", Redacted.of(e));
             return connections.is(nanoTime.getAsLong() - asked > SLOW.toNanos())
                     ? Optional.of(PoolPressure.NAME)
                     : Optional.empty();

@@ -47,7 +47,7 @@ final class Pacemaker implements AutoCloseable {
         try {
             look();
         } catch (RuntimeException e) {
-            LOG.debug("Nobody can tell what suffers", Redacted.of(e));
+            LOG.debug("Back-pressure signals could not be read", Redacted.of(e));
         }
     }
 

@@ -60,7 +60,7 @@ final class Plans {
             return advisor.renewSettings(PATIENCE);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("The server ends while it reads its settings anew", e);
+            throw new IllegalStateException("The server stops while it reads its settings again", e);
         }
     }
 

@@ -44,7 +44,7 @@ final class CachedUsers {
         try {
             forget(changes, cache, type.get());
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("the user cache cannot be told of changes", e);
+            throw new IllegalStateException("The user cache of this server cannot be invalidated", e);
         }
     }
 
