@@ -16,9 +16,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MessageWordingTest {
     private static final Path ROOT = Path.of(System.getProperty("project.root", ".."));
     private static final Pattern STRINGS = Pattern.compile("\"(?:\\\\.|[^\"\\\\\\n])*\"");
-    private static final Pattern WORDS = Pattern.compile("\\b(?:[Nn]obody|[Ss]omebody|[Aa]nybody|[Ww]hoever|[Ww]hatever|[Tt]old|[Tt]ells"
-            + "|[Aa]new|[Bb]eside|so many|so long|for want of|by itself|suffers?|foretold|telephone|mend(?:ed|s)?|packed|goes on"
-            + "|[Ww]hat became)\\b");
+    private static final Pattern WORDS =
+            Pattern.compile("\\b(?:[Nn]obody|[Ss]omebody|[Aa]nybody|[Ww]hoever|[Ww]hatever|[Tt]old|[Tt]ells"
+                    + "|[Aa]new|[Bb]eside|so many|so long|for want of|by itself|suffers?|foretold|telephone|mend(?:ed|s)?|packed|goes on"
+                    + "|[Ww]hat became)\\b");
 
     @ParameterizedTest
     @ValueSource(strings = {"extension", "advisor"})

@@ -68,7 +68,10 @@ final class Acknowledgements {
                 }
             } catch (SQLException | RuntimeException e) {
                 // One queue that is away is not to keep the others waiting.
-                LOG.debugf(Redacted.of(e), "Outcomes could not be written to work queue %s; the node will try again", source);
+                LOG.debugf(
+                        Redacted.of(e),
+                        "Outcomes could not be written to work queue %s; the node will try again",
+                        source);
             }
         }
     }

@@ -246,7 +246,8 @@ public final class JobLife {
                 }
                 if (jobs.isAnyUnacknowledged(connection, id)) {
                     throw new JobRejectedException(
-                            "job-not-acknowledged", "The outcomes of the job are not yet written to its work queue; delete the job later");
+                            "job-not-acknowledged",
+                            "The outcomes of the job are not yet written to its work queue; delete the job later");
                 }
                 jobs.remove(connection, id);
                 return true;
