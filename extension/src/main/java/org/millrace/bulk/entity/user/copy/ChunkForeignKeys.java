@@ -8,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -71,9 +72,13 @@ final class ChunkForeignKeys {
     /** A column that is not written has its default, which nothing here reads. */
     private static Optional<String> unwritten(List<ForeignKey> keys, Map<String, CopyTable> tables) {
         return keys.stream()
-                .filter(key -> !tables.get(key.table()).writes(key.column()))
+                .filter(key -> !table(tables, key.table()).writes(key.column()))
                 .map(key -> "column \"" + key.column() + "\" of table \"" + key.table() + "\" is not written")
                 .findFirst();
+    }
+
+    private static CopyTable table(Map<String, CopyTable> tables, String name) {
+        return Objects.requireNonNull(tables.get(name), name);
     }
 
     private static void copyAll(List<CopyTable> tables, CopyManager copy) throws IOException {
@@ -101,7 +106,7 @@ final class ChunkForeignKeys {
         Map<Parent, Set<String>> wanted = new TreeMap<>();
         for (ForeignKey key : keys) {
             wanted.computeIfAbsent(new Parent(key.parent(), key.parentColumn()), parent -> new TreeSet<>())
-                    .addAll(tables.get(key.table()).values(key.column()));
+                    .addAll(table(tables, key.table()).values(key.column()));
         }
         for (Map.Entry<Parent, Set<String>> entry : wanted.entrySet()) {
             Parent parent = entry.getKey();

@@ -3,13 +3,19 @@ package org.millrace.testsuite.importer.contract.permission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.StreamSupport;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Answer;
 
@@ -85,10 +91,30 @@ record PermissionCase(
         return modes.contains(mode) || !target.isEmpty() && (mode.equals("fail") || mode.equals("skip"));
     }
 
-    /** What the paths show. */
+    /** What the paths show. Keycloak lists client scopes and roles in any order. */
     String shown(AdminClient admin) {
         return String.join(
-                "\n", state.stream().map(path -> admin.get(path).ok().body()).toList());
+                "\n",
+                state.stream()
+                        .map(path -> sorted(admin.get(path).ok().json()).toString())
+                        .toList());
+    }
+
+    private static JsonNode sorted(JsonNode node) {
+        if (node.isArray()) {
+            ArrayNode array = JsonNodeFactory.instance.arrayNode();
+            StreamSupport.stream(node.spliterator(), false)
+                    .map(PermissionCase::sorted)
+                    .sorted(Comparator.comparing(JsonNode::toString))
+                    .forEach(array::add);
+            return array;
+        }
+        if (node.isObject()) {
+            ObjectNode object = JsonNodeFactory.instance.objectNode();
+            node.fields().forEachRemaining(field -> object.set(field.getKey(), sorted(field.getValue())));
+            return object;
+        }
+        return node;
     }
 
     /** Whether Keycloak lets the caller make the change. */

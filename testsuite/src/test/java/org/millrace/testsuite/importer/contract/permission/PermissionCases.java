@@ -380,8 +380,7 @@ final class PermissionCases {
                     String resources = at("client-" + name) + "/authz/resource-server/resource";
                     String clientId = "client-" + name;
                     String id = sample.id("resource-" + name);
-                    Map<String, Object> owned =
-                            Map.of("name", "owned", "_id", id, "owner", Map.of("id", sample.id("user-own")));
+                    Map<String, Object> owned = Map.of("name", "owned", "_id", id);
                     return Stream.of(
                             creation(
                                     "create resource of " + name + " client",
