@@ -19,7 +19,7 @@ CREATE TABLE processed_log (
     source_table TEXT NOT NULL,
     source_key   TEXT NOT NULL,
     attempts     INT NOT NULL,
-    outcome      TEXT NOT NULL,                      -- created, updated, unchanged, rejected or failed
+    outcome      TEXT NOT NULL,                      -- created, updated, deleted, unchanged, rejected or failed
     entity_id    TEXT,                               -- the user's, if there is one
     error        TEXT,                               -- the code of the first problem, if there is one
     processed_at TIMESTAMPTZ NOT NULL DEFAULT NOW()

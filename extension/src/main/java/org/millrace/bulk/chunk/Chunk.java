@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.record.DeletionRecord;
 import org.millrace.bulk.record.ImportRecord;
 
 /**
@@ -41,10 +42,20 @@ public record Chunk(List<Entry> entries, long maxProblems) {
     public Optional<Class<?>> kind() {
         for (Entry entry : entries) {
             if (entry instanceof Entry.Readable readable) {
-                return Optional.of(readable.item().getClass());
+                return Optional.of(readable.item().kind());
             }
         }
         return Optional.empty();
+    }
+
+    /** Whether its records delete: a chunk either deletes or writes. */
+    public boolean isDeletion() {
+        for (Entry entry : entries) {
+            if (entry instanceof Entry.Readable readable) {
+                return readable.item() instanceof DeletionRecord;
+            }
+        }
+        return false;
     }
 
     /** All records of one kind, in their order. */

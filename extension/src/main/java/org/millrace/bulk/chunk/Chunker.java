@@ -10,9 +10,10 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordReader;
+import org.millrace.bulk.record.DeletionRecord;
 
 /**
- * Cuts a body into chunks of records of one kind: by number of records, by the memory they take, and, when the client sends slowly, by time, so
+ * Cuts a body into chunks of records of one kind, either all to be written or all to delete: by number of records, by the memory they take, and, when the client sends slowly, by time, so
  * that records do not wait long for company. Used by one thread.
  */
 public final class Chunker {
@@ -59,7 +60,7 @@ public final class Chunker {
         long bytes = 0;
         long start = 0;
         int slowParts = 0;
-        @Nullable Class<?> kind = null;
+        @Nullable Kind kind = null;
         while (entries.size() < maxRecords && bytes < MAX_BYTES && slowParts < MAX_SLOW_PARTS) {
             if (!entries.isEmpty() && staysIdle(start)) {
                 break;
@@ -70,7 +71,7 @@ public final class Chunker {
             }
             if (kind == null) {
                 kind = kind(entry.get());
-            } else if (kind(entry.get()) != null && kind(entry.get()) != kind) {
+            } else if (kind(entry.get()) != null && !kind.equals(kind(entry.get()))) {
                 ahead = entry.get();
                 break;
             }
@@ -86,8 +87,33 @@ public final class Chunker {
         return entries.isEmpty() ? Optional.empty() : Optional.of(new Chunk(entries));
     }
 
-    private static @Nullable Class<?> kind(Entry entry) {
-        return entry instanceof Entry.Readable readable ? readable.item().getClass() : null;
+    /**
+     * Cuts entries where the kind of their records changes, or deletions begin or end.
+     *
+     * @return the entries of each chunk, in order
+     */
+    public static List<List<Entry>> byKind(List<Entry> entries) {
+        List<List<Entry>> chunks = new ArrayList<>(1);
+        int first = 0;
+        Kind kind = null;
+        for (int i = 0; i < entries.size(); i++) {
+            Kind next = kind(entries.get(i));
+            if (kind != null && next != null && !kind.equals(next)) {
+                chunks.add(entries.subList(first, i));
+                first = i;
+            }
+            kind = next == null ? kind : next;
+        }
+        chunks.add(entries.subList(first, entries.size()));
+        return chunks;
+    }
+
+    private record Kind(Class<?> records, boolean isDeletion) {}
+
+    private static @Nullable Kind kind(Entry entry) {
+        return entry instanceof Entry.Readable readable
+                ? new Kind(readable.item().kind(), readable.item() instanceof DeletionRecord)
+                : null;
     }
 
     /** Whether the next entry would have to wait for the client. */

@@ -11,6 +11,7 @@ public final class Counts implements Tally {
     private long read;
     private long created;
     private long updated;
+    private long deleted;
     private long unchanged;
     private long rejected;
     private long failed;
@@ -31,6 +32,8 @@ public final class Counts implements Tally {
             created++;
         } else if (outcome instanceof Outcome.Updated) {
             updated++;
+        } else if (outcome instanceof Outcome.Deleted) {
+            deleted++;
         } else if (outcome instanceof Outcome.Unchanged) {
             unchanged++;
         } else if (outcome instanceof Outcome.Rejected refused) {
@@ -71,6 +74,11 @@ public final class Counts implements Tally {
     @Override
     public long updated() {
         return updated;
+    }
+
+    @Override
+    public long deleted() {
+        return deleted;
     }
 
     @Override

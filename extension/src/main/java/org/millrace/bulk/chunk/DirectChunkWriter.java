@@ -145,8 +145,9 @@ public final class DirectChunkWriter {
                     && present.map(ids -> ids.contains(first.id())).orElse(false);
             boolean updated = claim instanceof Outcome.Updated first
                     && now instanceof Outcome.Unchanged unchanged
-                    && unchanged.id().equals(first.id());
-            if (created || updated) {
+                    && first.id().equals(unchanged.id());
+            boolean deleted = claim instanceof Outcome.Deleted && now instanceof Outcome.Unchanged;
+            if (created || updated || deleted) {
                 return claim;
             }
         }

@@ -188,11 +188,12 @@ public final class ImportRun {
         }
     }
 
-    /** Records of one kind may name those of another. */
+    /** Records of one kind may name those of another, and a user that is deleted by id alone may have the name of a new one. */
     private boolean goTogether(Chunk one, Chunk other) {
         return one.isIndependent(rules.inOrder())
                 && other.isIndependent(rules.inOrder())
-                && one.kind().equals(other.kind());
+                && one.kind().equals(other.kind())
+                && one.isDeletion() == other.isDeletion();
     }
 
     private void submit(Chunk chunk, KeyHashes keys) throws InterruptedException {

@@ -46,19 +46,33 @@ public sealed interface Outcome {
     /**
      * The entity was there already and is as the record wants it, or was left as it is.
      *
+     * @param id null if the record deletes and no entity has its keys
      * @param matchedBy as of {@link Updated}
      */
     record Unchanged(
             Position position,
             Optional<String> key,
-            String id,
+            @Nullable String id,
             List<Violation> warnings,
-            @Nullable String matchedBy) implements Outcome {
+            @Nullable String matchedBy)
+            implements Outcome {
         /** The outcome of an entity that has one key. */
         public Unchanged(Position position, Optional<String> key, String id, List<Violation> warnings) {
             this(position, key, id, warnings, null);
         }
     }
+
+    /**
+     * The entity was deleted.
+     *
+     * @param matchedBy as of {@link Updated}
+     */
+    record Deleted(
+            Position position,
+            Optional<String> key,
+            String id,
+            List<Violation> warnings,
+            @Nullable String matchedBy) implements Outcome {}
 
     /** The input is at fault: sending the same record again gives the same answer. */
     record Rejected(Position position, Optional<String> key, List<Violation> problems, List<Violation> warnings)

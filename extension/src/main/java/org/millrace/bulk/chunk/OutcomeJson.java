@@ -53,8 +53,13 @@ public final class OutcomeJson {
                 json.writeStringField("id", updated.id());
                 matchedBy(updated.matchedBy(), json);
             } else if (outcome instanceof Outcome.Unchanged unchanged) {
-                json.writeStringField("id", unchanged.id());
+                if (unchanged.id() != null) {
+                    json.writeStringField("id", unchanged.id());
+                }
                 matchedBy(unchanged.matchedBy(), json);
+            } else if (outcome instanceof Outcome.Deleted deleted) {
+                json.writeStringField("id", deleted.id());
+                matchedBy(deleted.matchedBy(), json);
             } else if (outcome instanceof Outcome.Rejected rejected) {
                 violations("problems", rejected.problems(), json);
             } else if (outcome instanceof Outcome.Failed failed) {
@@ -85,6 +90,7 @@ public final class OutcomeJson {
             json.writeNumberField("read", counts.read());
             json.writeNumberField("created", counts.created());
             json.writeNumberField("updated", counts.updated());
+            json.writeNumberField("deleted", counts.deleted());
             json.writeNumberField("unchanged", counts.unchanged());
             json.writeNumberField("rejected", counts.rejected());
             json.writeNumberField("failed", counts.failed());
@@ -157,6 +163,9 @@ public final class OutcomeJson {
         }
         if (outcome instanceof Outcome.Unchanged) {
             return "unchanged";
+        }
+        if (outcome instanceof Outcome.Deleted) {
+            return "deleted";
         }
         if (outcome instanceof Outcome.Rejected) {
             return "rejected";

@@ -14,6 +14,9 @@ public interface Tally {
     /** Records that changed an entity. */
     long updated();
 
+    /** Records that deleted an entity. */
+    long deleted();
+
     /** Records whose entity was left as it was. */
     long unchanged();
 
@@ -39,6 +42,7 @@ public interface Tally {
         Map<String, Long> byStatus = new LinkedHashMap<>();
         byStatus.put("created", created());
         byStatus.put("updated", updated());
+        byStatus.put("deleted", deleted());
         byStatus.put("unchanged", unchanged());
         byStatus.put("rejected", rejected());
         byStatus.put("failed", failed());

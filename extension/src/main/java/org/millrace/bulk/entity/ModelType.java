@@ -3,6 +3,7 @@ package org.millrace.bulk.entity;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.millrace.bulk.delete.DeletionChunk;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.record.ImportRecord;
@@ -75,11 +76,17 @@ public record ModelType(
                 true);
     }
 
-    @Override
-    public ModelChunk rehearsed(WritingRequest request) {
+    /** What the chunks of an import share. */
+    public static ModelScope scope(WritingRequest request) {
         EntityEvents events = request.listeners()
                 .map(begin -> (EntityEvents) new AdminEvents(begin))
                 .orElse(EntityEvents.NONE);
-        return chunk.apply(new ModelScope(request.scope(), request.database(), events));
+        return new ModelScope(request.scope(), request.database(), events);
+    }
+
+    @Override
+    public ModelChunk rehearsed(WritingRequest request) {
+        ModelScope scope = scope(request);
+        return DeletionChunk.or(scope, request.dryRun(), chunk.apply(scope));
     }
 }

@@ -70,7 +70,8 @@ record CsvColumn(String name, String key, Kind kind) {
                             "federationLink",
                             "serviceAccountClientId",
                             PASSWORD,
-                            PASSWORD_HASH),
+                            PASSWORD_HASH,
+                            OperationParser.FIELD),
                     columns(Kind.IGNORED, REASON),
                     columns(Kind.FLAG, "enabled", "emailVerified", PASSWORD_TEMPORARY),
                     columns(Kind.TIME, "createdTimestamp"),
@@ -100,7 +101,7 @@ record CsvColumn(String name, String key, Kind kind) {
     /** Names of the columns, for people; {@code attributes.phone} and the like come on top. */
     static String names() {
         return "username, email, id, firstName, lastName, enabled, emailVerified, groups, realmRoles, requiredActions,"
-                + " createdTimestamp, password, passwordHash, attributes.<name>, clientRoles.<clientId>";
+                + " createdTimestamp, password, passwordHash, $op, attributes.<name>, clientRoles.<clientId>";
     }
 
     /** The column with this name, or with an alias of it; case does not matter. */

@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -57,7 +58,9 @@ public final class RepresentationJsonParser<T> implements RecordParser {
     public RepresentationJsonParser(RecordLimits limits, Class<T> type, Set<String> own, Maker<T> maker) {
         this.maxValues = limits.maxValues();
         this.type = type;
-        this.own = own;
+        Set<String> unread = new HashSet<>(own);
+        unread.add(OperationParser.FIELD);
+        this.own = unread;
         this.maker = maker;
         this.mapper = JsonMapper.builder(limits.jsonFactory())
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)

@@ -27,8 +27,15 @@ import org.millrace.bulk.record.Violation;
 /** The fields of one user while they are being read, with what was wrong with them. */
 final class UserFields {
     /** What an export holds because the server worked it out; it is worked out again. A type is for whoever tells records apart. */
-    private static final Set<String> COMPUTED =
-            Set.of("access", "disableableCredentialTypes", "origin", "self", "totp", "type", "userProfileMetadata");
+    private static final Set<String> COMPUTED = Set.of(
+            OperationParser.FIELD,
+            "access",
+            "disableableCredentialTypes",
+            "origin",
+            "self",
+            "totp",
+            "type",
+            "userProfileMetadata");
 
     private static final Set<String> NAMES_CREDENTIALS = Set.of("credentials");
     private static final Set<String> NAMES_ACTIONS = Set.of("requiredActions");

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 import org.millrace.bulk.chunk.OutcomeJson;
 import org.millrace.bulk.chunk.Redacted;
+import org.millrace.server.Sql;
 
 /**
  * Tells work queues what became of their rows, and gives back those that nobody will ask for. Each step may be done again, by any
@@ -116,7 +117,15 @@ final class Acknowledgements {
     private List<String> outcomes(Deliveries.Delivery delivery) throws SQLException {
         return database.read(connection -> {
             List<String> lines = new ArrayList<>();
-            ledger.of(connection, delivery.jobId(), delivery.part(), 0, null).forEach(row -> lines.addAll(row.lines()));
+            List<Integer> chunks = new Sql(
+                            connection,
+                            "SELECT SEQ FROM " + database.chunk() + " WHERE UPLOAD_ID = ? ORDER BY SEQ",
+                            delivery.uploadId())
+                    .all(row -> row.getInt(1));
+            for (int seq : chunks) {
+                ledger.of(connection, delivery.jobId(), delivery.part(), seq, null)
+                        .forEach(row -> lines.addAll(row.lines()));
+            }
             return lines;
         });
     }

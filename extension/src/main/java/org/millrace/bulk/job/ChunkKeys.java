@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.millrace.bulk.chunk.KeyHashes;
 import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.record.DeletionRecord;
 
 /**
  * What makes records of one chunk collide with those of others, as sorted 64-bit hashes: two chunks that share none can be
@@ -12,6 +13,9 @@ import org.millrace.bulk.format.Entry;
  * share a hash by chance, and with dozens at once all chunks behind would wait for one of them most of the time. Immutable.
  */
 final class ChunkKeys {
+    /** Stands for the deletions of a chunk. No chunk that deletes is written at the same time as one that does not. */
+    private static final long DELETION = Long.MIN_VALUE;
+
     private final long[] hashes;
 
     private ChunkKeys(long[] hashes) {
@@ -19,10 +23,15 @@ final class ChunkKeys {
     }
 
     static ChunkKeys of(List<Entry> entries) {
-        long[] found = new long[4 * entries.size()];
+        long[] found = new long[4 * entries.size() + 1];
         int size = 0;
         for (Entry entry : entries) {
             if (entry instanceof Entry.Readable readable) {
+                if (readable.item() instanceof DeletionRecord && (size == 0 || found[0] != DELETION)) {
+                    found = size < found.length ? found : Arrays.copyOf(found, 2 * size + 1);
+                    found[size++] = found[0];
+                    found[0] = DELETION;
+                }
                 for (String key : readable.item().keys()) {
                     if (!key.isEmpty()) {
                         found = size < found.length ? found : Arrays.copyOf(found, 2 * size + 1);
@@ -53,9 +62,16 @@ final class ChunkKeys {
         return hashes.length;
     }
 
+    private boolean isDeletion() {
+        return hashes.length > 0 && hashes[0] == DELETION;
+    }
+
     boolean sharesWith(ChunkKeys other) {
-        int here = 0;
-        int there = 0;
+        if (isDeletion() != other.isDeletion()) {
+            return true;
+        }
+        int here = isDeletion() ? 1 : 0;
+        int there = here;
         while (here < hashes.length && there < other.hashes.length) {
             int order = Long.compare(hashes[here], other.hashes[there]);
             if (order == 0) {

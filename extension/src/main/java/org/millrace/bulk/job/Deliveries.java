@@ -2,9 +2,11 @@ package org.millrace.bulk.job;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.millrace.bulk.chunk.Chunker;
 import org.millrace.bulk.format.Entry;
 import org.millrace.server.Database;
 import org.millrace.server.Sql;
@@ -70,9 +72,21 @@ final class Deliveries {
                 .orElse(0L);
     }
 
-    /** Makes a chunk of what was claimed; false if the delivery was taken for lost meanwhile, or the job has ended. */
+    /** Makes chunks of what was claimed, each with records of one kind; false if the delivery was taken for lost meanwhile, or the job has ended. */
     boolean complete(Delivery delivery, List<Entry> entries, List<StoredRecord> records) throws SQLException {
-        NewChunk chunk = NewChunk.of(delivery.uploadId(), delivery.jobId(), delivery.part(), 0, entries, records);
+        List<NewChunk> chunks = new ArrayList<>(1);
+        int first = 0;
+        for (List<Entry> some : Chunker.byKind(entries)) {
+            int end = first + some.size();
+            chunks.add(NewChunk.of(
+                    delivery.uploadId(),
+                    delivery.jobId(),
+                    delivery.part(),
+                    chunks.size(),
+                    some,
+                    records.subList(first, end)));
+            first = end;
+        }
         return database.inTransaction(connection -> {
             boolean goesOn = jobs.locked(connection, delivery.jobId())
                     .filter(job -> !job.state().isFinished())
@@ -88,7 +102,9 @@ final class Deliveries {
                                     .update()
                             == 1;
             if (kept) {
-                chunk.insert(connection, database, ChunkClaims.PENDING);
+                for (NewChunk chunk : chunks) {
+                    chunk.insert(connection, database, ChunkClaims.PENDING);
+                }
             }
             return kept;
         });
@@ -117,12 +133,12 @@ final class Deliveries {
         return database.read(connection -> open(connection, jobId, ""));
     }
 
-    /** Those of a job whose chunk will not change any more: done, or, of a job that is finished, left as it is. */
+    /** Those of a job whose chunks will not change any more: done, or, of a job that is finished, left as it is. */
     List<Delivery> settled(Job job) throws SQLException {
         String done = job.state().isFinished()
                 ? ""
-                : " AND EXISTS (SELECT 1 FROM " + database.chunk()
-                        + " c WHERE c.UPLOAD_ID = p.UPLOAD_ID AND c.STATE = 2)";
+                : " AND NOT EXISTS (SELECT 1 FROM " + database.chunk()
+                        + " c WHERE c.UPLOAD_ID = p.UPLOAD_ID AND c.STATE <> 2)";
         return database.read(connection -> open(connection, job.id(), " AND ARRIVED = 1" + done));
     }
 

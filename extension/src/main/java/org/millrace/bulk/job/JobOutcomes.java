@@ -31,7 +31,7 @@ import org.millrace.server.Sql;
 public final class JobOutcomes {
     /** Statuses as the outcome lines have them. */
     public static final Set<String> STATUSES =
-            Set.of("created", "updated", "unchanged", "rejected", "failed", "unprocessed");
+            Set.of("created", "updated", "deleted", "unchanged", "rejected", "failed", "unprocessed");
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String UNPROCESSED = "unprocessed";

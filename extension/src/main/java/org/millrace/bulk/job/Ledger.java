@@ -73,9 +73,9 @@ final class Ledger {
         new Sql(
                         connection,
                         "INSERT INTO " + database.ledger()
-                                + " (JOB_ID, PART, SEQ, FIRST_RECORD, RECORDS, CREATED, UPDATED, UNCHANGED, REJECTED,"
+                                + " (JOB_ID, PART, SEQ, FIRST_RECORD, RECORDS, CREATED, UPDATED, DELETED, UNCHANGED, REJECTED,"
                                 + " FAILED, UNPROCESSED, WARNINGS, COMMITTED_AT, OUTCOMES)"
-                                + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                                + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                         claim.jobId(),
                         claim.part(),
                         claim.seq(),
@@ -83,6 +83,7 @@ final class Ledger {
                         outcomes.size(),
                         counts.created(),
                         counts.updated(),
+                        counts.deleted(),
                         counts.unchanged(),
                         counts.rejected(),
                         counts.failed(),
@@ -181,7 +182,8 @@ final class Ledger {
     private JobTotals totals(Connection connection, String where, Object... parameters) throws SQLException {
         return new Sql(
                         connection,
-                        "SELECT COALESCE(SUM(CREATED), 0) AS C, COALESCE(SUM(UPDATED), 0) AS U, COALESCE(SUM(UNCHANGED), 0) AS N,"
+                        "SELECT COALESCE(SUM(CREATED), 0) AS C, COALESCE(SUM(UPDATED), 0) AS U, COALESCE(SUM(DELETED), 0) AS D,"
+                                + " COALESCE(SUM(UNCHANGED), 0) AS N,"
                                 + " COALESCE(SUM(REJECTED), 0) AS J, COALESCE(SUM(FAILED), 0) AS F,"
                                 + " COALESCE(SUM(UNPROCESSED), 0) AS P, COALESCE(SUM(WARNINGS), 0) AS W FROM "
                                 + database.ledger() + where,
@@ -194,6 +196,7 @@ final class Ledger {
         return new JobTotals(
                 row.getLong("C"),
                 row.getLong("U"),
+                row.getLong("D"),
                 row.getLong("N"),
                 row.getLong("J"),
                 row.getLong("F"),

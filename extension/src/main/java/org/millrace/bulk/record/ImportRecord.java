@@ -8,6 +8,7 @@ public sealed interface ImportRecord
         permits ClientRecord,
                 AuthorizationRecord,
                 DefaultRolesRecord,
+                DeletionRecord,
                 DepartmentRecord,
                 GroupRecord,
                 OrganizationRecord,
@@ -22,6 +23,11 @@ public sealed interface ImportRecord
 
     /** What was noticed while reading that does not stop the record, such as an unknown field. */
     List<Violation> warnings();
+
+    /** The class of records of this kind: that of the record, or of the one that names what is to be deleted. */
+    default Class<?> kind() {
+        return getClass();
+    }
 
     /** By how much the record prolongs its transaction, in parts that take long, such as clear passwords that have to be hashed. */
     default int slowParts() {

@@ -32,6 +32,7 @@ import org.millrace.bulk.chunk.Redacted;
 import org.millrace.bulk.chunk.RetryPolicy;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.entity.WritingRequest;
+import org.millrace.bulk.format.OperationParser;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.source.SourceFormats;
 import org.millrace.bulk.format.source.Sources;
@@ -283,7 +284,9 @@ public final class BulkImport implements AutoCloseable {
      */
     RecordParser parser(String entity) {
         return parsers.computeIfAbsent(
-                entity, name -> EntityTypes.required(name).parser(settings.recordLimits()));
+                entity,
+                name -> new OperationParser(
+                        settings.recordLimits(), EntityTypes.required(name).parser(settings.recordLimits())));
     }
 
     /** How often a direct import, or all jobs of this node, repeat a transaction. */

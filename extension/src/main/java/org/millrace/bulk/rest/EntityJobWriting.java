@@ -94,13 +94,14 @@ final class EntityJobWriting implements JobWriting {
             bulkImport.meters().count(job.entity(), "unprocessed", unprocessed);
         }
         LOG.infof(
-                "Job %s of %s has ended%s: %d read, %d created, %d updated, %d unchanged, %d rejected, %d failed, %d unprocessed",
+                "Job %s of %s has ended%s: %d read, %d created, %d updated, %d deleted, %d unchanged, %d rejected, %d failed, %d unprocessed",
                 job.id(),
                 job.entity(),
                 options.dryRun() ? " its dry run" : "",
                 totals.read(),
                 totals.created(),
                 totals.updated(),
+                totals.deleted(),
                 totals.unchanged(),
                 totals.rejected(),
                 totals.failed(),

@@ -147,13 +147,14 @@ final class StreamedImport {
 
     private void ended(Counts counts, Duration time) {
         LOG.infof(
-                "%s of %s into realm %s: %d read, %d created, %d updated, %d unchanged, %d rejected, %d failed in %d ms",
+                "%s of %s into realm %s: %d read, %d created, %d updated, %d deleted, %d unchanged, %d rejected, %d failed in %d ms",
                 options.dryRun() ? "Dry run" : "Import",
                 entity,
                 realmName,
                 counts.read(),
                 counts.created(),
                 counts.updated(),
+                counts.deleted(),
                 counts.unchanged(),
                 counts.rejected(),
                 counts.failed(),

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.format.OperationParser;
 
 class ChunkKeysTest {
     private static ChunkKeys keys(String... records) {
@@ -22,6 +24,21 @@ class ChunkKeysTest {
                 .isTrue();
         assertThat(keys.sharesWith(keys("{\"username\":\"carl\"}", "{\"username\":\"dora\"}")))
                 .isFalse();
+    }
+
+    @Test
+    void deletionsAreWrittenAtTheSameTimeAsOtherDeletionsOnly() {
+        List<ChunkKeys> deletions = Stream.of("1", "2")
+                .map(id -> "{\"id\":\"" + id + "\",\"$op\":\"delete\"}")
+                .map(line -> Records.entries(
+                        Records.NDJSON, line + "\n" + line, new OperationParser(Records.LIMITS, Records.PARSER)))
+                .map(entries -> ChunkKeys.of(ChunkKeys.of(entries).bytes()))
+                .toList();
+
+        assertThat(deletions.get(0).sharesWith(deletions.get(1))).isFalse();
+        assertThat(deletions.get(0).sharesWith(deletions.get(0))).isTrue();
+        assertThat(deletions.get(0).sharesWith(keys("{\"username\":\"ann\"}"))).isTrue();
+        assertThat(keys("{\"username\":\"ann\"}").sharesWith(deletions.get(0))).isTrue();
     }
 
     @Test

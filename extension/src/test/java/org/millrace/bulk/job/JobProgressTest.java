@@ -33,7 +33,7 @@ class JobProgressTest {
                 null,
                 null,
                 null);
-        JobTotals totals = new JobTotals(records, 0, 0, 0, 0, 0, 0);
+        JobTotals totals = new JobTotals(records, 0, 0, 0, 0, 0, 0, 0);
         return new JobProgress(
                 job, totals, recent, START + ran, List.of(), Map.of(), Map.of(), List.of(), List.of(), Map.of());
     }
@@ -78,7 +78,7 @@ class JobProgressTest {
 
     @Test
     void whatHasNoOutcomeAtTheEndIsUnprocessed() {
-        JobTotals totals = new JobTotals(50, 0, 0, 10, 0, 10, 3).closed(100);
+        JobTotals totals = new JobTotals(50, 0, 0, 0, 10, 0, 10, 3).closed(100);
 
         assertThat(totals.read()).isEqualTo(100);
         assertThat(totals.unprocessed()).isEqualTo(40);

@@ -47,7 +47,8 @@ class ImportMetersTest {
 
     @Test
     void everySeriesIsThereAtZeroBeforeTheFirstImport() {
-        for (String status : List.of("created", "updated", "unchanged", "rejected", "failed", "unprocessed")) {
+        for (String status :
+                List.of("created", "updated", "deleted", "unchanged", "rejected", "failed", "unprocessed")) {
             assertThat(records(status)).as(status).isZero();
         }
         assertThat(registry.get("keycloak.bulk.import.chunk")

@@ -5,12 +5,14 @@ import java.time.InstantSource;
 import java.util.Set;
 import org.millrace.bulk.entity.CallerPermissions;
 import org.millrace.bulk.entity.EntityWriting;
+import org.millrace.bulk.entity.ModelType;
 import org.millrace.bulk.entity.RecordType;
 import org.millrace.bulk.entity.WritingRequest;
 import org.millrace.bulk.entity.user.copy.CopyUserWriter;
 import org.millrace.bulk.entity.user.model.ModelUserWriter;
 import org.millrace.bulk.entity.user.model.UserListener;
 import org.millrace.bulk.entity.user.profile.Rehearsal;
+import org.millrace.bulk.delete.DeletionChunk;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.UserJsonParser;
@@ -18,6 +20,8 @@ import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.writer.copy.CopySchema;
 import org.millrace.bulk.writer.model.ModelChunk;
+import org.millrace.bulk.writer.model.ModelEntityWriter;
+import org.millrace.bulk.writer.model.RehearsingWriter;
 
 /** Users, by {@code COPY} where the database is PostgreSQL, through the model elsewhere. */
 public final class UserType implements RecordType {
@@ -89,6 +93,35 @@ public final class UserType implements RecordType {
 
     @Override
     public EntityWriting writing(WritingRequest request) throws SQLException {
+        EntityWriting writing = withoutDeletions(request);
+        if (request.dryRun()) {
+            DryRunWithDeletions dryRun = new DryRunWithDeletions(
+                    writing.writer(),
+                    () -> new RehearsingWriter(
+                            request.transactions(),
+                            request.database(),
+                            request.scope().realmId(),
+                            rehearsed(request),
+                            request.maxDryRunBytes()),
+                    request.maxDryRunBytes());
+            return new EntityWriting(dryRun, writing.oneByOne(), dryRun::close);
+        }
+        ModelChunk deletion = deletion(request, (chunk, session, realm) -> {
+            throw new IllegalArgumentException("the chunk contains no deletion");
+        });
+        ModelEntityWriter deleting = new ModelEntityWriter(
+                request.transactions(), request.database(), request.scope(), "user_entity", deletion);
+        return new EntityWriting(
+                (chunk, commit) -> (chunk.isDeletion() ? deleting : writing.writer()).write(chunk, commit),
+                writing.oneByOne(),
+                writing::close);
+    }
+
+    private static ModelChunk deletion(WritingRequest request, ModelChunk other) {
+        return DeletionChunk.or(ModelType.scope(request), request.dryRun(), other);
+    }
+
+    private static EntityWriting withoutDeletions(WritingRequest request) throws SQLException {
         boolean changing = request.scope().onConflict().isChanging();
         Rehearsal rehearsal = request.dryRun() ? Rehearsal.of(changing, request.maxDryRunBytes()) : Rehearsal.none();
         if (!isThroughModel(request)) {
@@ -106,12 +139,14 @@ public final class UserType implements RecordType {
 
     @Override
     public ModelChunk rehearsed(WritingRequest request) {
-        return new ModelUserWriter(
-                request.transactions(),
-                request.database(),
-                request.scope(),
-                Rehearsal.inOneSession(),
-                UserListener.NONE,
-                InstantSource.system());
+        return deletion(
+                request,
+                new ModelUserWriter(
+                        request.transactions(),
+                        request.database(),
+                        request.scope(),
+                        Rehearsal.inOneSession(),
+                        UserListener.NONE,
+                        InstantSource.system()));
     }
 }

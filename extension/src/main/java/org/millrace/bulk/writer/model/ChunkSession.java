@@ -1,5 +1,8 @@
 package org.millrace.bulk.writer.model;
 
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -81,6 +84,22 @@ public final class ChunkSession {
     /** Ids that the database has, in whatever realm. */
     public TakenIds takenIds() {
         return new TakenIds(scope.database());
+    }
+
+    /**
+     * Locks a row until the transaction ends.
+     *
+     * @param table in lower case, with the column {@code id}
+     */
+    public void lock(String table, String id) {
+        String sql = "SELECT id FROM " + scope.database().table(table) + " WHERE id = ? FOR UPDATE";
+        try (Connection connection = scope.database().connection();
+                PreparedStatement query = connection.prepareStatement(sql)) {
+            query.setString(1, id);
+            query.executeQuery().close();
+        } catch (SQLException e) {
+            throw new IllegalStateException("a row of table " + table + " cannot be locked", e);
+        }
     }
 
     /**

@@ -138,7 +138,8 @@ interface JobDocumentContract extends Importing {
 
         for (String entity : List.of(
                 "users", "groups", "roles", "clients", "resources", "organizations", "departments", "records")) {
-            for (String status : List.of("created", "updated", "unchanged", "rejected", "failed", "unprocessed")) {
+            for (String status :
+                    List.of("created", "updated", "deleted", "unchanged", "rejected", "failed", "unprocessed")) {
                 assertThat(metrics)
                         .containsPattern("keycloak_bulk_import_records_total\\{[^}]*entity=\"" + entity
                                 + "\"[^}]*status=\"" + status + "\"");

@@ -1,0 +1,127 @@
+package org.millrace.bulk.delete;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.events.admin.OperationType;
+import org.keycloak.models.GroupModel;
+import org.keycloak.models.OrganizationModel;
+import org.millrace.bulk.record.DepartmentRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.OrganizationAccess;
+import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.server.KeycloakBridge;
+
+/** Deletes groups of organizations as {@code DELETE /organizations/{id}/groups/{id}} does. */
+final class DepartmentDeletion extends EntityDeletion<DepartmentRecord, DepartmentDeletion.Department> {
+    private final StoredOrganizations organizations;
+
+    /** A group and its organization. */
+    record Department(OrganizationModel organization, GroupModel group) {}
+
+    DepartmentDeletion(ChunkSession in, StoredOrganizations organizations) {
+        super(in);
+        this.organizations = organizations;
+    }
+
+    @Override
+    String word() {
+        return "Department";
+    }
+
+    @Override
+    Optional<Violation> fault(DepartmentRecord item) {
+        String alias = item.organization();
+        return alias == null || alias.isBlank()
+                ? Optional.of(Violation.of(
+                        "invalid-organization", "organization", "A department names its organization by alias"))
+                : organizations.fault();
+    }
+
+    @Override
+    @Nullable
+    String id(DepartmentRecord item) {
+        return item.id();
+    }
+
+    @Override
+    @Nullable
+    String name(DepartmentRecord item) {
+        return item.path() == null || item.path().replace("/", "").isBlank()
+                ? null
+                : item.key().orElse(null);
+    }
+
+    @Override
+    @Nullable
+    Department byId(DepartmentRecord item, String id) {
+        return department(item, in().realm().getGroupById(id));
+    }
+
+    @Override
+    @Nullable
+    Department byName(DepartmentRecord item, String name) {
+        OrganizationModel organization = organization(item);
+        if (organization == null) {
+            return null;
+        }
+        String path = item.path() != null && item.path().startsWith("/") ? item.path() : "/" + item.path();
+        return department(item, KeycloakBridge.organizationGroup(in().session(), in().realm(), organization, path));
+    }
+
+    private @Nullable Department department(DepartmentRecord item, @Nullable GroupModel group) {
+        OrganizationModel organization = organization(item);
+        boolean isDepartment = organization != null
+                && group != null
+                && group.getType() == GroupModel.Type.ORGANIZATION
+                && organization.equals(KeycloakBridge.organizationOf(group))
+                && !KeycloakBridge.groupOf(in().session(), in().realm(), organization)
+                        .getId()
+                        .equals(group.getId());
+        return isDepartment ? new Department(organization, group) : null;
+    }
+
+    private @Nullable OrganizationModel organization(DepartmentRecord item) {
+        return organizations.byAlias(String.valueOf(item.organization()));
+    }
+
+    @Override
+    String idOf(Department department) {
+        return department.group().getId();
+    }
+
+    @Override
+    boolean mayDelete(Department department) {
+        return OrganizationAccess.mayManage(in().permissions(), department.organization());
+    }
+
+    @Override
+    boolean maySeeAll(DepartmentRecord item) {
+        OrganizationModel organization = organization(item);
+        return organization == null
+                ? KeycloakBridge.mayViewOrganizations(in().permissions())
+                : KeycloakBridge.mayViewOrganization(in().permissions(), organization);
+    }
+
+    @Override
+    boolean remove(Department department) {
+        OrganizationModel organization = department.organization();
+        String id = department.group().getId();
+        OrganizationModel before = in().session().getContext().getOrganization();
+        in().session().getContext().setOrganization(organization);
+        boolean removed;
+        try {
+            removed = in().session().groups().removeGroup(in().realm(), department.group());
+        } finally {
+            in().session().getContext().setOrganization(before);
+        }
+        in().tell(
+                        OperationType.DELETE,
+                        KeycloakBridge.organizationGroupType(),
+                        () -> null,
+                        "organizations",
+                        organization.getId(),
+                        "groups",
+                        id);
+        return removed;
+    }
+}

@@ -1,0 +1,157 @@
+package org.millrace.bulk.delete;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.ModelException;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.record.ImportRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.HalfWritten;
+import org.millrace.bulk.writer.model.ChunkSession;
+
+/**
+ * Deletes the entities of one kind, with the permission and the effects of Keycloak's own {@code DELETE}. For one session and its thread.
+ *
+ * @param <R> the records
+ * @param <E> the entity in Keycloak's model
+ */
+abstract class EntityDeletion<R extends ImportRecord, E> {
+    private final ChunkSession in;
+
+    EntityDeletion(ChunkSession in) {
+        this.in = in;
+    }
+
+    final ChunkSession in() {
+        return in;
+    }
+
+    /** The word for an entity in messages, such as {@code User}. */
+    abstract String word();
+
+    /** Why the record identifies no entity, whatever the realm contains; empty if it does. */
+    Optional<Violation> fault(R item) {
+        return Optional.empty();
+    }
+
+    /** The id in the record; null if it has none. */
+    abstract @Nullable String id(R item);
+
+    /** The name in the record, as messages show it; null if it has none. */
+    abstract @Nullable String name(R item);
+
+    abstract @Nullable E byId(R item, String id);
+
+    abstract @Nullable E byName(R item, String name);
+
+    abstract String idOf(E entity);
+
+    /** Whether the caller may delete the entity, by the check of Keycloak's own call. */
+    abstract boolean mayDelete(E entity);
+
+    /** Whether the caller may know that no entity has the keys of the record. */
+    abstract boolean maySeeAll(R item);
+
+    /** The key by which an outcome says that the entity was found by name; null for entities with one kind of name. */
+    @Nullable
+    String nameKey() {
+        return null;
+    }
+
+    /** Why this entity is not deleted, whoever asks; empty if it is. */
+    Optional<Violation> refusal(E entity) {
+        return Optional.empty();
+    }
+
+    /**
+     * Deletes the entity and notes the admin event.
+     *
+     * @return false if Keycloak did not delete it
+     */
+    abstract boolean remove(E entity);
+
+    /** Deletes what the record identifies, or says why not. */
+    final Outcome delete(R item) {
+        Optional<Violation> fault = fault(item);
+        if (fault.isPresent()) {
+            return rejected(item, fault.get());
+        }
+        String id = blankToNull(id(item));
+        String name = blankToNull(name(item));
+        if (id == null && name == null) {
+            return rejected(
+                    item, Violation.of("missing-key", null, "A record with \"$op\":\"delete\" has an id or a name"));
+        }
+        E byId = id == null ? null : byId(item, id);
+        E byName = name == null ? null : byName(item, name);
+        E found = byId == null ? byName : byId;
+        if (found == null) {
+            return maySeeAll(item)
+                    ? new Outcome.Unchanged(item.position(), item.key(), null, item.warnings())
+                    : rejected(item, forbidden(id, name));
+        }
+        boolean allowed = mayDelete(found) && (byName == null || mayDelete(byName));
+        if (!allowed) {
+            return rejected(item, forbidden(id, name));
+        }
+        boolean agree = id == null
+                || name == null
+                || byId != null && byName != null && idOf(byId).equals(idOf(byName));
+        if (!agree) {
+            return rejected(
+                    item,
+                    Violation.of(
+                            "key-mismatch",
+                            "id",
+                            "Id \"" + id + "\" and name \"" + name + "\" are not those of the same entity"));
+        }
+        Optional<Violation> refusal = refusal(found);
+        return refusal.isPresent()
+                ? rejected(item, refusal.get())
+                : removed(item, found, byId == null ? nameKey() : nameKey() == null ? null : "id");
+    }
+
+    private Outcome removed(R item, E found, @Nullable String matchedBy) {
+        // The model forgets the id of what it has removed.
+        String id = idOf(found);
+        removeOrRollBack(() -> remove(found));
+        return new Outcome.Deleted(item.position(), item.key(), id, item.warnings(), matchedBy);
+    }
+
+    private void removeOrRollBack(BooleanSupplier removal) {
+        try {
+            if (!removal.getAsBoolean()) {
+                throw new HalfWritten(notDeleted(), new IllegalStateException("the model did not remove the entity"));
+            }
+        } catch (ModelException e) {
+            throw new HalfWritten(notDeleted(), e);
+        }
+    }
+
+    private Violation notDeleted() {
+        return Violation.of(
+                "refused-by-keycloak", null, word() + " was not deleted: Keycloak or a provider refused it");
+    }
+
+    /** The same for an entity that exists and for one that does not: the caller may not know. */
+    private Violation forbidden(@Nullable String id, @Nullable String name) {
+        String key = Objects.requireNonNullElse(name, String.valueOf(id));
+        return Violation.of(
+                "forbidden",
+                null,
+                "You may not delete " + word().toLowerCase(Locale.ROOT) + " \"" + key + "\", or it does not exist");
+    }
+
+    private static <R extends ImportRecord> Outcome rejected(R item, Violation violation) {
+        return Outcomes.rejected(item, List.of(violation));
+    }
+
+    private static @Nullable String blankToNull(@Nullable String text) {
+        return text == null || text.isBlank() ? null : text;
+    }
+}

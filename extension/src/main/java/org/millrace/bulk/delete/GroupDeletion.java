@@ -1,0 +1,100 @@
+package org.millrace.bulk.delete;
+
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.events.admin.OperationType;
+import org.keycloak.events.admin.ResourceType;
+import org.keycloak.models.GroupModel;
+import org.keycloak.models.utils.KeycloakModelUtils;
+import org.keycloak.representations.idm.GroupRepresentation;
+import org.millrace.bulk.record.GroupRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.model.ChunkSession;
+
+/** Deletes groups of the realm with the groups below them, as {@code DELETE /groups/{id}} does. */
+final class GroupDeletion extends EntityDeletion<GroupRecord, GroupModel> {
+    GroupDeletion(ChunkSession in) {
+        super(in);
+    }
+
+    @Override
+    String word() {
+        return "Group";
+    }
+
+    @Override
+    Optional<Violation> fault(GroupRecord item) {
+        String path = item.group().getPath();
+        return path != null && path.replace("/", "").isBlank()
+                ? Optional.of(Violation.of("invalid-path", "path", "Path \"" + path + "\" names no group"))
+                : Optional.empty();
+    }
+
+    @Override
+    @Nullable
+    String id(GroupRecord item) {
+        return item.group().getId();
+    }
+
+    @Override
+    @Nullable
+    String name(GroupRecord item) {
+        return item.group().getPath() == null
+                ? item.group().getName()
+                : item.group().getPath();
+    }
+
+    @Override
+    @Nullable
+    GroupModel byId(GroupRecord item, String id) {
+        return ofRealm(in().realm().getGroupById(id));
+    }
+
+    @Override
+    @Nullable
+    GroupModel byName(GroupRecord item, String name) {
+        if (item.group().getPath() != null) {
+            String path = name.startsWith("/") ? name : "/" + name;
+            return unfiltered(() -> KeycloakModelUtils.findGroupByPath(in().session(), in().realm(), path));
+        }
+        String parentId = item.group().getParentId();
+        GroupModel parent = parentId == null ? null : byId(item, parentId);
+        return parentId != null && parent == null
+                ? null
+                : unfiltered(() -> in().session().groups().getGroupByName(in().realm(), parent, name));
+    }
+
+    private @Nullable GroupModel unfiltered(Supplier<@Nullable GroupModel> lookup) {
+        return ofRealm(in().unfiltered(() -> Optional.ofNullable(lookup.get())).orElse(null));
+    }
+
+    private static @Nullable GroupModel ofRealm(@Nullable GroupModel group) {
+        return group != null && group.getType() == GroupModel.Type.REALM ? group : null;
+    }
+
+    @Override
+    String idOf(GroupModel group) {
+        return group.getId();
+    }
+
+    @Override
+    boolean mayDelete(GroupModel group) {
+        return in().permissions().groups().canManage(group);
+    }
+
+    @Override
+    boolean maySeeAll(GroupRecord item) {
+        return in().permissions().groups().canView();
+    }
+
+    @Override
+    boolean remove(GroupModel group) {
+        GroupRepresentation shown = new GroupRepresentation();
+        shown.setId(group.getId());
+        shown.setName(group.getName());
+        boolean removed = in().realm().removeGroup(group);
+        in().tell(OperationType.DELETE, ResourceType.GROUP, () -> shown, "groups", shown.getId());
+        return removed;
+    }
+}

@@ -1,0 +1,123 @@
+package org.millrace.bulk.delete;
+
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.events.admin.OperationType;
+import org.keycloak.events.admin.ResourceType;
+import org.keycloak.models.GroupModel;
+import org.keycloak.models.OrganizationModel;
+import org.keycloak.models.UserModel;
+import org.millrace.bulk.record.OrganizationRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.OrganizationAccess;
+import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.server.KeycloakBridge;
+
+/** Deletes organizations with their groups and managed members, as {@code DELETE /organizations/{id}} does. */
+final class OrganizationDeletion extends EntityDeletion<OrganizationRecord, OrganizationModel> {
+    private final StoredOrganizations organizations;
+    private final UserRemoval users;
+    private final AdministratorProtection protection;
+
+    OrganizationDeletion(
+            ChunkSession in, StoredOrganizations organizations, UserRemoval users, AdministratorProtection protection) {
+        super(in);
+        this.users = users;
+        this.organizations = organizations;
+        this.protection = protection;
+    }
+
+    @Override
+    String word() {
+        return "Organization";
+    }
+
+    @Override
+    Optional<Violation> fault(OrganizationRecord item) {
+        return organizations.fault();
+    }
+
+    @Override
+    @Nullable
+    String id(OrganizationRecord item) {
+        return item.organization().getId();
+    }
+
+    @Override
+    @Nullable
+    String name(OrganizationRecord item) {
+        return item.key().orElse(null);
+    }
+
+    @Override
+    @Nullable
+    OrganizationModel byId(OrganizationRecord item, String id) {
+        return organizations.byId(id);
+    }
+
+    @Override
+    @Nullable
+    OrganizationModel byName(OrganizationRecord item, String name) {
+        return item.organization().getAlias() == null ? organizations.byName(name) : organizations.byAlias(name);
+    }
+
+    @Override
+    String idOf(OrganizationModel organization) {
+        return organization.getId();
+    }
+
+    @Override
+    boolean mayDelete(OrganizationModel organization) {
+        return OrganizationAccess.mayManage(in().permissions(), organization);
+    }
+
+    @Override
+    boolean maySeeAll(OrganizationRecord item) {
+        return KeycloakBridge.mayViewOrganizations(in().permissions());
+    }
+
+    @Override
+    Optional<Violation> refusal(OrganizationModel organization) {
+        return protection.refusal(user -> isDeletedWith(organization, user));
+    }
+
+    private boolean isDeletedWith(OrganizationModel organization, UserModel user) {
+        return organizations.provider().isManagedMember(organization, user);
+    }
+
+    /** The provider would delete them from user federation as well, which has no rollback. */
+    private void removeManagedMembers(OrganizationModel organization) {
+        GroupModel group = KeycloakBridge.groupOf(in().session(), in().realm(), organization);
+        in().unfiltered(() -> in().session()
+                        .users()
+                        .getGroupMembersStream(in().realm(), group)
+                        .filter(user -> isDeletedWith(organization, user))
+                        .toList())
+                .forEach(users::remove);
+    }
+
+    @Override
+    boolean remove(OrganizationModel organization) {
+        String id = organization.getId();
+        OrganizationModel before = in().session().getContext().getOrganization();
+        boolean removed;
+        if (users.isDryRun()) {
+            removeManagedMembers(organization);
+        }
+        try {
+            removed = organizations.provider().remove(organization);
+        } finally {
+            in().session().getContext().setOrganization(before);
+        }
+        if (removed) {
+            in().tell(
+                            OperationType.DELETE,
+                            ResourceType.ORGANIZATION,
+                            () -> null,
+                            "organizations",
+                            Objects.requireNonNull(id));
+        }
+        return removed;
+    }
+}

@@ -1,0 +1,118 @@
+package org.millrace.bulk.delete;
+
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.events.admin.OperationType;
+import org.keycloak.events.admin.ResourceType;
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.RoleContainerModel;
+import org.keycloak.models.RoleModel;
+import org.keycloak.representations.idm.RoleRepresentation;
+import org.millrace.bulk.record.RoleRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.model.ChunkSession;
+
+/** Deletes roles of the realm and of clients as {@code DELETE /roles/{name}} does. */
+final class RoleDeletion extends EntityDeletion<RoleRecord, RoleModel> {
+    RoleDeletion(ChunkSession in) {
+        super(in);
+    }
+
+    @Override
+    String word() {
+        return "Role";
+    }
+
+    @Override
+    @Nullable
+    String id(RoleRecord item) {
+        return item.role().getId();
+    }
+
+    @Override
+    @Nullable
+    String name(RoleRecord item) {
+        return item.role().getName();
+    }
+
+    @Override
+    @Nullable
+    RoleModel byId(RoleRecord item, String id) {
+        return in().realm().getRoleById(id);
+    }
+
+    @Override
+    @Nullable
+    RoleModel byName(RoleRecord item, String name) {
+        RoleContainerModel container = container(item);
+        return container == null ? null : container.getRole(name);
+    }
+
+    private @Nullable RoleContainerModel container(RoleRecord item) {
+        if (!isOfClient(item)) {
+            return in().realm();
+        }
+        if (item.clientId() != null) {
+            return in().realm().getClientByClientId(item.clientId());
+        }
+        String containerId = item.role().getContainerId();
+        ClientModel client = in().realm().getClientById(containerId);
+        return client == null ? in().realm().getClientByClientId(containerId) : client;
+    }
+
+    private static boolean isOfClient(RoleRecord item) {
+        return item.clientId() != null
+                || Boolean.TRUE.equals(item.role().getClientRole())
+                        && item.role().getContainerId() != null;
+    }
+
+    @Override
+    String idOf(RoleModel role) {
+        return role.getId();
+    }
+
+    @Override
+    boolean mayDelete(RoleModel role) {
+        return in().permissions().roles().canManage(role);
+    }
+
+    @Override
+    boolean maySeeAll(RoleRecord item) {
+        return isOfClient(item)
+                ? in().permissions().clients().canView()
+                : in().permissions().realm().canViewRealm();
+    }
+
+    @Override
+    Optional<Violation> refusal(RoleModel role) {
+        return Objects.equals(in().realm().getDefaultRole(), role)
+                ? Optional.of(Violation.of(
+                        "default-role",
+                        "name",
+                        "Role \"" + role.getName() + "\" is the default role of the realm and cannot be deleted"))
+                : Optional.empty();
+    }
+
+    @Override
+    boolean remove(RoleModel role) {
+        RoleRepresentation shown = new RoleRepresentation();
+        shown.setId(role.getId());
+        shown.setName(role.getName());
+        RoleContainerModel container = role.getContainer();
+        boolean removed = container.removeRole(role);
+        if (container instanceof ClientModel client) {
+            in().tell(
+                            OperationType.DELETE,
+                            ResourceType.CLIENT_ROLE,
+                            () -> shown,
+                            "clients",
+                            client.getId(),
+                            "roles",
+                            shown.getName());
+        } else {
+            in().tell(OperationType.DELETE, ResourceType.REALM_ROLE, () -> shown, "roles", shown.getName());
+        }
+        return removed;
+    }
+}

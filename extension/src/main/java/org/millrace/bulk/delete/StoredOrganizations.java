@@ -1,0 +1,66 @@
+package org.millrace.bulk.delete;
+
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.ModelException;
+import org.keycloak.models.OrganizationModel;
+import org.keycloak.organization.OrganizationProvider;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.model.ChunkSession;
+
+/** The organizations of the realm. For one session and its thread. */
+final class StoredOrganizations {
+    private final ChunkSession in;
+    private final @Nullable OrganizationProvider provider;
+
+    StoredOrganizations(ChunkSession in) {
+        this.in = in;
+        this.provider = in.session().getProvider(OrganizationProvider.class);
+    }
+
+    /** The problem of every record about organizations if the realm has none; empty if it can have some. */
+    Optional<Violation> fault() {
+        return provider != null && provider.isEnabled()
+                ? Optional.empty()
+                : Optional.of(
+                        Violation.of("organizations-disabled", null, "Organizations are not enabled for this realm"));
+    }
+
+    /** @throws IllegalStateException if the server has no organizations; see {@link #fault} */
+    OrganizationProvider provider() {
+        if (provider == null) {
+            throw new IllegalStateException("the server has no organizations");
+        }
+        return provider;
+    }
+
+    @Nullable
+    OrganizationModel byId(String id) {
+        try {
+            return in.unfiltered(() -> Optional.ofNullable(provider().getById(id)))
+                    .orElse(null);
+        } catch (ModelException e) {
+            // It belongs to another realm.
+            return null;
+        }
+    }
+
+    @Nullable
+    OrganizationModel byAlias(String alias) {
+        return in.unfiltered(() -> provider()
+                        .getAllStream(Map.of(OrganizationModel.ALIAS, alias), -1, -1)
+                        .findAny())
+                .orElse(null);
+    }
+
+    @Nullable
+    OrganizationModel byName(String name) {
+        // The search finds names and domains.
+        return in.unfiltered(() -> provider()
+                        .getAllStream(name, true, -1, -1)
+                        .filter(organization -> organization.getName().equals(name))
+                        .findFirst())
+                .orElse(null);
+    }
+}

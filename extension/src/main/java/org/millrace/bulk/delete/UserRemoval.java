@@ -1,0 +1,37 @@
+package org.millrace.bulk.delete;
+
+import java.util.List;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.UserManager;
+import org.keycloak.models.UserModel;
+import org.keycloak.models.UserProvider;
+import org.millrace.server.UserCache;
+
+/** Removes users from a realm. A dry run removes only rows, which are rolled back: user federation and sessions have no rollback. */
+final class UserRemoval {
+    private final KeycloakSession session;
+    private final RealmModel realm;
+    private final boolean dryRun;
+
+    UserRemoval(KeycloakSession session, RealmModel realm, boolean dryRun) {
+        this.session = session;
+        this.realm = realm;
+        this.dryRun = dryRun;
+    }
+
+    boolean isDryRun() {
+        return dryRun;
+    }
+
+    /** Removes a user; false if a provider did not. */
+    boolean remove(UserModel user) {
+        if (!dryRun) {
+            return new UserManager(session).removeUser(realm, user);
+        }
+        UserCache.evict(session, realm, List.of(user));
+        // Without local rows, the user is in another store only.
+        session.getProvider(UserProvider.class).removeUser(realm, user);
+        return true;
+    }
+}

@@ -1,0 +1,79 @@
+package org.millrace.bulk.entity.user;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.chunk.Chunk;
+import org.millrace.bulk.chunk.ChunkCommit;
+import org.millrace.bulk.chunk.ChunkFailure;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.TransactionalWriter;
+import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.writer.model.RehearsingWriter;
+
+/**
+ * The dry run of an import of users. From the first deletion on, all chunks share one transaction, so that later records find the deleted
+ * users gone; the chunks before it are written again in that transaction first. Safe for any thread; to be closed.
+ */
+final class DryRunWithDeletions implements TransactionalWriter, AutoCloseable {
+    private final TransactionalWriter writer;
+    private final Supplier<RehearsingWriter> inOneTransaction;
+    private final long maxBytes;
+    private final List<Chunk> earlier = new ArrayList<>();
+    private long bytes;
+    private @Nullable RehearsingWriter deleting;
+
+    /**
+     * A dry run of one import.
+     *
+     * @param writer rolls each chunk back by itself, and takes no deletions
+     * @param inOneTransaction makes the writer of all chunks from the first deletion on
+     * @param maxBytes memory for the chunks before the first deletion; more of them are not written again
+     */
+    DryRunWithDeletions(TransactionalWriter writer, Supplier<RehearsingWriter> inOneTransaction, long maxBytes) {
+        this.writer = writer;
+        this.inOneTransaction = inOneTransaction;
+        this.maxBytes = maxBytes;
+    }
+
+    @Override
+    public List<Outcome> write(Chunk chunk, ChunkCommit commit) throws ChunkFailure {
+        RehearsingWriter shared = chunk.isDeletion() ? begin(commit) : begun();
+        if (shared != null) {
+            return shared.write(chunk, commit);
+        }
+        List<Outcome> outcomes = writer.write(chunk, commit);
+        keep(chunk);
+        return outcomes;
+    }
+
+    private synchronized @Nullable RehearsingWriter begun() {
+        return deleting;
+    }
+
+    private synchronized void keep(Chunk chunk) {
+        bytes += chunk.entries().stream().mapToLong(Entry::bytes).sum();
+        if (bytes <= maxBytes) {
+            earlier.add(chunk);
+        }
+    }
+
+    private synchronized RehearsingWriter begin(ChunkCommit commit) throws ChunkFailure {
+        if (deleting == null) {
+            deleting = inOneTransaction.get();
+            for (Chunk chunk : earlier) {
+                deleting.write(chunk, commit);
+            }
+            earlier.clear();
+        }
+        return deleting;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (deleting != null) {
+            deleting.close();
+        }
+    }
+}
