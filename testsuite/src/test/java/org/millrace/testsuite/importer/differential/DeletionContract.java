@@ -214,7 +214,9 @@ interface DeletionContract extends Importing {
         assertThat(answer.count("deleted")).isGreaterThan(millraces.records().size() / 2);
         Map<String, Long> left = IdOccurrences.of(server(), millraces.ids());
         assertThat(left).isEqualTo(IdOccurrences.of(server(), keycloaks.ids()));
-        assertThat(left).isEmpty();
+        assertThat(left.keySet())
+                .as("Keycloak leaves ids of removed groups and clients in the settings of policies")
+                .isSubsetOf("policy_config.value");
         millraces
                 .records()
                 .keySet()
