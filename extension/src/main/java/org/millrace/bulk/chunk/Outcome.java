@@ -57,7 +57,7 @@ public sealed interface Outcome {
             @Nullable String matchedBy)
             implements Outcome {
         /** The outcome of an entity that has one key. */
-        public Unchanged(Position position, Optional<String> key, String id, List<Violation> warnings) {
+        public Unchanged(Position position, Optional<String> key, @Nullable String id, List<Violation> warnings) {
             this(position, key, id, warnings, null);
         }
     }

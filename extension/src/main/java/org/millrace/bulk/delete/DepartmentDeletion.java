@@ -70,14 +70,19 @@ final class DepartmentDeletion extends EntityDeletion<DepartmentRecord, Departme
 
     private @Nullable Department department(DepartmentRecord item, @Nullable GroupModel group) {
         OrganizationModel organization = organization(item);
-        boolean isDepartment = organization != null
-                && group != null
-                && group.getType() == GroupModel.Type.ORGANIZATION
+        if (organization == null || group == null || !isDepartment(organization, group)) {
+            return null;
+        }
+        return new Department(organization, group);
+    }
+
+    /** The group that stands for the organization itself is none of its departments. */
+    private boolean isDepartment(OrganizationModel organization, GroupModel group) {
+        return group.getType() == GroupModel.Type.ORGANIZATION
                 && organization.equals(KeycloakBridge.organizationOf(group))
                 && !KeycloakBridge.groupOf(in().session(), in().realm(), organization)
                         .getId()
                         .equals(group.getId());
-        return isDepartment ? new Department(organization, group) : null;
     }
 
     private @Nullable OrganizationModel organization(DepartmentRecord item) {
