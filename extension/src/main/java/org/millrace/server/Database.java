@@ -67,6 +67,11 @@ public final class Database {
         return catalog;
     }
 
+    /** The clause that locks rows whose keys do not change: on PostgreSQL, rows that refer to them can still be inserted. */
+    public String forChange() {
+        return isPostgres() ? "FOR NO KEY UPDATE" : "FOR UPDATE";
+    }
+
     /** Whether the database is PostgreSQL, by its product name. */
     public boolean isPostgres() {
         return postgres;

@@ -16,7 +16,17 @@ public interface ChunkCommit {
 
         @Override
         public void written(Connection connection, List<Outcome> outcomes) {}
+
+        @Override
+        public boolean hasRows() {
+            return false;
+        }
     };
+
+    /** Whether it writes rows of its own into the transaction, which is then needed even if no record is written. */
+    default boolean hasRows() {
+        return true;
+    }
 
     /**
      * Called before anything of the chunk is looked up or written.

@@ -41,6 +41,11 @@ public final class CountedForeignKeyChecks implements ChunkWriter {
         }
 
         @Override
+        public boolean hasRows() {
+            return false;
+        }
+
+        @Override
         public void begun(Connection connection) {}
 
         @Override

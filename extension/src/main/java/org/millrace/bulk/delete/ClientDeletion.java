@@ -96,6 +96,7 @@ final class ClientDeletion extends EntityDeletion<ClientRecord, ClientModel> {
     private boolean isInternal(ClientModel client) {
         String clientId = client.getClientId();
         return Constants.defaultClients.contains(clientId)
+                || client.equals(in().realm().getAdminPermissionsClient())
                 || RealmManager.isAdministrationRealm(in().realm())
                         && clientId.endsWith(OF_REALM)
                         && in().session()

@@ -95,7 +95,11 @@ abstract class EntityDeletion<R extends ImportRecord, E> {
                     ? new Outcome.Unchanged(item.position(), item.key(), null, item.warnings())
                     : rejected(item, forbidden(id, name));
         }
-        boolean allowed = mayDelete(found) && (byName == null || mayDelete(byName));
+        boolean oneIsMissing = id != null && byId == null || name != null && byName == null;
+        boolean allowed = mayDelete(found)
+                && (byName == null || mayDelete(byName))
+                // Else the answer would tell whether the other key is that of a hidden entity.
+                && (!oneIsMissing || maySeeAll(item));
         if (!allowed) {
             return rejected(item, forbidden(id, name));
         }

@@ -45,7 +45,7 @@ public final class TypeRights {
      */
     public List<Outcome> write(TransactionalWriter writer, Chunk chunk, ChunkCommit commit) throws ChunkFailure {
         Chunk permitted = permitted(chunk);
-        if (commit != ChunkCommit.NONE) {
+        if (commit.hasRows()) {
             return writer.write(permitted, commit);
         }
         if (permitted != chunk) {

@@ -28,6 +28,11 @@ public final class JobDatabase {
         return database.table("realm");
     }
 
+    /** The clause that locks rows whose keys do not change. */
+    String forChange() {
+        return database.forChange();
+    }
+
     String job() {
         return database.table("millrace_job");
     }

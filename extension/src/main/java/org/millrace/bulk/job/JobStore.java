@@ -126,7 +126,10 @@ public final class JobStore {
     /** Counts the open jobs. The realm's row is locked: of two jobs that are created at the same time, one counts the other. */
     private Optional<JobConflictException> tooManyOpen(Connection connection, Request request, JobLimits limits)
             throws SQLException {
-        new Sql(connection, "SELECT ID FROM " + database.realm() + " WHERE ID = ? FOR UPDATE", request.realmId())
+        new Sql(
+                        connection,
+                        "SELECT ID FROM " + database.realm() + " WHERE ID = ? " + database.forChange(),
+                        request.realmId())
                 .first(row -> row.getString(1));
         String count = "SELECT COUNT(*) FROM " + database.job() + " WHERE REALM_ID = ? AND FINISHED_AT IS NULL";
         long ofRealm = new Sql(connection, count, request.realmId())

@@ -51,6 +51,10 @@ public final class LegacyCredentialProvider
     @Override
     public boolean isValid(RealmModel realm, UserModel user, CredentialInput input) {
         String password = input.getChallengeResponse();
+        // Keycloak asks for disabled users, too, tells the verdict by its message, and counts no failure.
+        if (!user.isEnabled()) {
+            return false;
+        }
         if (!(input instanceof UserCredentialModel) || !supportsCredentialType(input.getType()) || !isTried(password)) {
             return false;
         }

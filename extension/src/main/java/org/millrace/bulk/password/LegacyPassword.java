@@ -18,7 +18,7 @@ import org.millrace.bulk.record.HashRecord;
 record LegacyPassword(String endpoint, String account) {
     /** The value of {@code hash.format}. */
     static final String FORMAT = "legacy";
-    /** The value of {@code credentialData.algorithm}. No password hashing provider has this id: Keycloak never verifies it by itself. */
+    /** The value of {@code credentialData.algorithm}. */
     static final String ALGORITHM = StoredPassword.ALGORITHM_PREFIX + FORMAT;
 
     private static final String ENDPOINT = "endpoint";

@@ -61,10 +61,16 @@ final class DryRunWithDeletions implements TransactionalWriter, AutoCloseable {
 
     private synchronized RehearsingWriter begin(ChunkCommit commit) throws ChunkFailure {
         if (deleting == null) {
-            deleting = inOneTransaction.get();
-            for (Chunk chunk : earlier) {
-                deleting.write(chunk, commit);
+            RehearsingWriter shared = inOneTransaction.get();
+            try {
+                for (Chunk chunk : earlier) {
+                    shared.write(chunk, commit);
+                }
+            } catch (ChunkFailure | RuntimeException e) {
+                shared.close();
+                throw e;
             }
+            deleting = shared;
             earlier.clear();
         }
         return deleting;

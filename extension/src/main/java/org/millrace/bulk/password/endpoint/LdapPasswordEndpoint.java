@@ -8,7 +8,10 @@ import java.util.Optional;
 import javax.naming.AuthenticationException;
 import javax.naming.AuthenticationNotSupportedException;
 import javax.naming.Context;
+import javax.naming.NameNotFoundException;
 import javax.naming.NamingException;
+import javax.naming.OperationNotSupportedException;
+import javax.naming.directory.InvalidAttributeValueException;
 import javax.naming.ldap.InitialLdapContext;
 import javax.naming.ldap.Rdn;
 
@@ -37,12 +40,25 @@ final class LdapPasswordEndpoint implements PasswordEndpoint {
             new InitialLdapContext(environment(account, password), null).close();
             return true;
         } catch (AuthenticationNotSupportedException e) {
+            if (isWithoutPassword(e)) {
+                return false;
+            }
             throw new NoVerdictException("refuses simple binds", e);
-        } catch (AuthenticationException e) {
+        } catch (AuthenticationException
+                | NameNotFoundException
+                | InvalidAttributeValueException
+                | OperationNotSupportedException e) {
+            // Of this account: it does not exist, or its password is locked. Anything else would not be counted as a
+            // failed login.
             return false;
         } catch (NamingException e) {
             throw new NoVerdictException("failed with " + e.getClass().getName(), e);
         }
+    }
+
+    /** Result 48 of RFC 4511, inappropriateAuthentication: the entry has no password. JNDI has no exception of its own for it. */
+    private static boolean isWithoutPassword(AuthenticationNotSupportedException e) {
+        return String.valueOf(e.getMessage()).contains("error code 48");
     }
 
     @SuppressWarnings("JdkObsolete") // JNDI takes no other map.

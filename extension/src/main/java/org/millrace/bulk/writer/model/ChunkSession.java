@@ -92,7 +92,8 @@ public final class ChunkSession {
      * @param table in lower case, with the column {@code id}
      */
     public void lock(String table, String id) {
-        String sql = "SELECT id FROM " + scope.database().table(table) + " WHERE id = ? FOR UPDATE";
+        String sql = "SELECT id FROM " + scope.database().table(table) + " WHERE id = ? "
+                + scope.database().forChange();
         try (Connection connection = scope.database().connection();
                 PreparedStatement query = connection.prepareStatement(sql)) {
             query.setString(1, id);

@@ -47,17 +47,21 @@ export async function showJob(panel, path, signal) {
     try {
       for await (const next of events(path + "/events", signal)) {
         job = next;
+        message.replaceChildren();
         draw(view, path, job, fail);
       }
+      job = await getJson(path);
+      draw(view, path, job, fail);
     } catch (error) {
       if (signal.aborted) {
         return null;
       }
-      // The stream broke, for example because the node stopped: another one answers.
+      fail(error);
+    }
+    if (!hasEnded(job)) {
+      // The stream broke or was ended, for example because the node stopped: another one answers.
       await new Promise((resolve) => setTimeout(resolve, 1000));
     }
-    job = await getJson(path);
-    draw(view, path, job, fail);
   }
   return signal.aborted ? null : job;
 }

@@ -12,11 +12,16 @@ export async function jobsView(panel, realm, signal) {
   const detail = element("div");
   panel.append(list, detail);
   let first = 0;
+  let leave = new AbortController();
+  signal.addEventListener("abort", () => leave.abort());
 
   async function open(id) {
+    leave.abort();
+    leave = new AbortController();
+    const own = leave.signal;
     detail.replaceChildren(element("h2", {}, `Job ${id}`));
-    const job = await showJob(detail, `${base}/${id}`, signal);
-    if (job && hasEnded(job)) {
+    const job = await showJob(detail, `${base}/${id}`, own);
+    if (job && hasEnded(job) && !own.aborted) {
       await showProblems(detail, `${base}/${id}`, job);
     }
   }

@@ -1,0 +1,71 @@
+package org.millrace.bulk.password;
+
+import org.keycloak.Config;
+import org.keycloak.credential.hash.PasswordHashProvider;
+import org.keycloak.credential.hash.PasswordHashProviderFactory;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.KeycloakSessionFactory;
+import org.keycloak.models.PasswordPolicy;
+import org.keycloak.models.credential.PasswordCredentialModel;
+import org.keycloak.provider.EnvironmentDependentProviderFactory;
+import org.millrace.server.Compatibility;
+
+/**
+ * Answers for passwords of format {@code legacy} where Keycloak looks for a hash: in the history of a user whose password was reset before
+ * the first login, Keycloak takes for granted that the algorithm has a provider. No password is right here.
+ */
+public final class LegacyHashProviderFactory
+        implements PasswordHashProviderFactory, EnvironmentDependentProviderFactory {
+    @Override
+    public PasswordHashProvider create(KeycloakSession session) {
+        return new Provider();
+    }
+
+    @Override
+    public String getId() {
+        return LegacyPassword.ALGORITHM;
+    }
+
+    /** Keycloak loads this class on every version. */
+    @Override
+    public boolean isSupported(Config.Scope config) {
+        return Compatibility.isSupported();
+    }
+
+    @Override
+    public void init(Config.Scope config) {}
+
+    @Override
+    public void postInit(KeycloakSessionFactory factory) {}
+
+    @Override
+    public void close() {}
+
+    /** Below Keycloak's own, so that it never becomes the default for new passwords. */
+    @Override
+    public int order() {
+        return -1;
+    }
+
+    private static final class Provider implements PasswordHashProvider {
+        @Override
+        public boolean verify(String rawPassword, PasswordCredentialModel credential) {
+            return false;
+        }
+
+        @Override
+        public boolean policyCheck(PasswordPolicy policy, PasswordCredentialModel credential) {
+            return false;
+        }
+
+        /** @throws UnsupportedOperationException always */
+        @Override
+        public PasswordCredentialModel encodedCredential(String rawPassword, int iterations) {
+            throw new UnsupportedOperationException("Hash algorithm " + LegacyPassword.ALGORITHM
+                    + " hashes no passwords. Choose another hash algorithm in the realm's password policy.");
+        }
+
+        @Override
+        public void close() {}
+    }
+}
