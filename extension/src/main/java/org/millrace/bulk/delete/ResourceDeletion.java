@@ -92,8 +92,8 @@ final class ResourceDeletion extends EntityDeletion<ResourceRecord, Resource> {
         if (client.getId().equals(named.getId()) || client.getClientId().equals(named.getName())) {
             return client.getId();
         }
-        return in().unfiltered(() -> Optional.ofNullable(user(named)).map(UserModel::getId))
-                .orElse(null);
+        UserModel user = in().unfiltered(() -> Optional.ofNullable(user(named))).orElse(null);
+        return user == null ? null : user.getId();
     }
 
     private @Nullable UserModel user(ResourceOwnerRepresentation named) {

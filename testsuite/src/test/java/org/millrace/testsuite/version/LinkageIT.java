@@ -31,6 +31,8 @@ class LinkageIT {
             "org/millrace/bulk/job/JobSupport",
             "org/millrace/bulk/password/ForeignPasswordProviderFactory",
             "org/millrace/bulk/password/ForeignPasswordProviders",
+            "org/millrace/bulk/password/LegacyCredentialProviderFactory",
+            "org/millrace/bulk/password/LegacyHashProviderFactory",
             "org/millrace/bulk/password/ForeignPasswordProviders$Bcrypt",
             SERVER + "Compatibility",
             SERVER + "KeycloakRelease",
