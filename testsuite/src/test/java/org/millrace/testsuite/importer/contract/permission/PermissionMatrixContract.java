@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
-import org.millrace.testsuite.importer.fixture.Thorough;
 
 /** An import allows each change to the callers to whom Keycloak's own calls allow it, and to no others. */
 interface PermissionMatrixContract extends Importing {
@@ -24,7 +24,7 @@ interface PermissionMatrixContract extends Importing {
         importsAllowWhatKeycloaksCallsAllow(false);
     }
 
-    @Thorough
+    @Tag("permissions")
     @Test
     default void importsAllowWhatKeycloaksCallsAllowInEveryCombination() {
         importsAllowWhatKeycloaksCallsAllow(true);
@@ -48,7 +48,7 @@ interface PermissionMatrixContract extends Importing {
         withoutFineGrainedPermissions(false);
     }
 
-    @Thorough
+    @Tag("permissions")
     @Test
     default void withoutFineGrainedPermissionsOnlyRolesCountInEveryCombination() {
         withoutFineGrainedPermissions(true);
