@@ -19,6 +19,16 @@ final class DanglingRows {
             "user_consent_id IN (SELECT c.id FROM user_consent c JOIN user_entity u ON u.id = c.user_id WHERE u.realm_id = ?)";
     private static final String CLIENT = "client_id IN (SELECT id FROM client WHERE realm_id = ?)";
 
+    private static final String POLICIES = "(SELECT p.resource_server_id AS client_id, u.id AS user_id"
+            + " FROM resource_server_policy p JOIN policy_config v ON v.policy_id = p.id AND v.name = 'users'"
+            + " CROSS JOIN json_array_elements_text(v.value::json) u(id))";
+
+    /**
+     * Users whom policies name. Keycloak takes a user out of the policies that it finds before it removes the user: one that is created at
+     * that moment, by whatever call, keeps the id.
+     */
+    static final String USERS_OF_POLICIES = POLICIES + ".user_id";
+
     private static final List<Reference> REFERENCES = List.of(
             new Reference("user_entity", "realm_id", "realm", "realm_id = ?"),
             new Reference("user_entity", "service_account_client_link", "client", "realm_id = ?"),
@@ -44,13 +54,7 @@ final class DanglingRows {
                     "owner",
                     "user_entity",
                     "owner <> resource_server_id AND resource_server_id IN (SELECT id FROM client WHERE realm_id = ?)"),
-            new Reference(
-                    "(SELECT p.resource_server_id AS client_id, u.id AS user_id FROM resource_server_policy p"
-                            + " JOIN policy_config v ON v.policy_id = p.id AND v.name = 'users'"
-                            + " CROSS JOIN json_array_elements_text(v.value::json) u(id))",
-                    "user_id",
-                    "user_entity",
-                    CLIENT),
+            new Reference(POLICIES, "user_id", "user_entity", CLIENT),
             new Reference("org", "realm_id", "realm", "realm_id = ?"),
             new Reference("org", "group_id", "keycloak_group", "realm_id = ?"));
 
