@@ -22,15 +22,15 @@ public record Chunk(List<Entry> entries, long maxProblems) {
         this(entries, Long.MAX_VALUE);
     }
 
-    /** The same entries, of which so many may be rejected or fail. */
+    /** The same entries, with an upper bound for rejected and failed records. */
     public Chunk allowing(long problems) {
         return new Chunk(entries, problems);
     }
 
     /**
-     * Whether it can be written beside chunks of its kind that share no key with it.
+     * Whether the chunk can be written concurrently with chunks of its kind that share no key with it.
      *
-     * @param inOrder whether the import keeps to the order of the body wherever it may matter
+     * @param inOrder whether the import keeps the order of the body wherever it may matter
      */
     public boolean isIndependent(boolean inOrder) {
         return entries.stream()

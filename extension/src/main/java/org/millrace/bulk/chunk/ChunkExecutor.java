@@ -65,11 +65,11 @@ public final class ChunkExecutor {
         Outcome failed(ImportRecord item, Violation violation);
 
         /**
-         * Called when the result of a commit is unknown (the failure has claims), when the database was unreachable for too long, and
-         * when a single record failed unexpectedly.
+         * Called when the result of a commit is unknown (the failure has claims), when the database was unreachable for too long,
+         * and when a single record failed unexpectedly.
          *
-         * @return true if the remaining entries are written later by another call, so that this one ends; false if it goes on: it
-         *     repeats the transaction of unknown result, and reports the records of the other two as failed
+         * @return true if another call writes the remaining entries later, so that this one ends; false to continue: the
+         * transaction of unknown result is repeated, and the records of the other two cases are reported as failed
          */
         boolean defer(ChunkFailure failure) throws E, InterruptedException;
     }

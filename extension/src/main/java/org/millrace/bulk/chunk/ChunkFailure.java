@@ -11,9 +11,9 @@ public final class ChunkFailure extends Exception {
     public enum Fault {
         /** A record breaks a rule of the database that was not foreseen, or lost a race for a key. */
         RECORD,
-        /** Nobody: a deadlock or a serialization failure; the same again succeeds. */
+        /** A deadlock or a serialization failure: a retry succeeds. */
         TRANSIENT,
-        /** Nobody here: the database is away for now, or somebody has cut a connection. */
+        /** The database is unreachable, or a connection was terminated. */
         UNREACHABLE,
         /** The database, in a way that another attempt does not change. */
         DATABASE,
@@ -38,9 +38,9 @@ public final class ChunkFailure extends Exception {
     /**
      * A failed chunk.
      *
-     * @param violation what is said of the record, once it stands alone
-     * @param claims the outcomes that are true if the commit succeeded, of which nobody saw the end; else empty
-     * @param cause goes to the log without its words, never to the client
+     * @param violation the problem of the record, used once the record is written alone
+     * @param claims the outcomes that hold if a commit of unknown result succeeded; else empty
+     * @param cause is logged without its message, and never sent to the client
      */
     public ChunkFailure(Fault fault, Violation violation, List<Outcome> claims, Throwable cause) {
         super(violation.code(), Redacted.of(cause));
@@ -59,7 +59,7 @@ public final class ChunkFailure extends Exception {
         return violation;
     }
 
-    /** The outcomes that are true if the commit succeeded, of which nobody saw the end; else empty. */
+    /** The outcomes that hold if a commit of unknown result succeeded; else empty. */
     public List<Outcome> claims() {
         return claims;
     }

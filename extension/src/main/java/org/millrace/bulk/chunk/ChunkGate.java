@@ -29,12 +29,12 @@ public interface ChunkGate {
     /** The right to write one chunk, or the beginning of one. */
     interface Permit extends AutoCloseable {
         /**
-         * With how many records one transaction is enough at present: while something suffers even from a single chunk, fewer than
-         * were asked for. For the others another permit is needed; records that belong together may be written all the same.
+         * The number of records that one transaction may hold at present: fewer than requested under back-pressure from a single
+         * chunk. The remaining records need another permit; records that belong together may exceed the limit.
          */
         int records();
 
-        /** Says that the chunk came through, so that the time it took tells something of the database. */
+        /** Reports a written chunk, whose duration is a sample for the limiter. */
         void written();
 
         @Override

@@ -126,7 +126,7 @@ public final class Chunker {
         }
     }
 
-    /** Waits for the client as long as a chunk may wait for company; tells whether that was in vain. */
+    /** Waits for further input up to the maximum delay of a chunk; true if none arrived. */
     private boolean staysIdle(long start) {
         while (wouldWait()) {
             if (nanoTime.getAsLong() - start > LINGER.toNanos()) {

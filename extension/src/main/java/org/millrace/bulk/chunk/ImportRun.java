@@ -97,12 +97,12 @@ public final class ImportRun {
     /**
      * In what order an import writes, and when it ends.
      *
-     * @param maxErrors after so many rejected or failed records nothing more is written; {@link Long#MAX_VALUE} for any
-     *     number. Chunks that could together exceed it are written one after the other
-     * @param looksAhead whether records that name what does not exist wait for it, until the body ends; not with a limit of
-     *     errors, since nobody knows how many there are meanwhile
-     * @param inOrder whether records are written after those before them wherever the order may matter: what exists is changed, or only
-     *     one chunk can be written at once
+     * @param maxErrors number of rejected or failed records that ends the import; {@link Long#MAX_VALUE} for no limit. Chunks
+     * that could together exceed it are written one after the other
+     * @param looksAhead whether records wait, until the body ends, for missing records that they name; false with a limit of
+     * errors, because their number is unknown meanwhile
+     * @param inOrder whether records are written after those before them wherever the order may matter: what exists is changed,
+     * or only one chunk can be written at once
      */
     public record Rules(long maxErrors, boolean looksAhead, boolean inOrder) {
         private boolean arePatient() {
@@ -137,7 +137,7 @@ public final class ImportRun {
         }
     }
 
-    /** While the client sends nothing, it may be waiting for what became of what it has sent. */
+    /** While the client sends nothing, it may be waiting for the outcomes of the records it has sent. */
     private Optional<Chunk> next() throws IOException, InterruptedException {
         while (!inFlight.isEmpty() && chunker.wouldWait()) {
             if (inFlight.element().outcomes().isDone()) {
@@ -157,7 +157,7 @@ public final class ImportRun {
         return lost == null ? chunker.next() : Optional.empty();
     }
 
-    /** What became of the records so far. */
+    /** Counts of the outcomes so far. */
     public Counts counts() {
         return counts;
     }
@@ -290,7 +290,7 @@ public final class ImportRun {
         tell(() -> sink.accept(outcome));
     }
 
-    /** A client that is gone does not undo what is being written: the rest is counted, and nobody is told. */
+    /** A disconnected client does not stop the writing: remaining outcomes are counted, but not sent. */
     private void tell(Message message) {
         if (lost != null) {
             return;

@@ -3,8 +3,8 @@ package org.millrace.bulk.chunk;
 import java.util.Arrays;
 
 /**
- * A set of texts, whatever their case, of which only 64-bit hashes are kept, eight bytes each in a table half full at most. Two of
- * a million texts share a hash once in ten million sets. For one thread.
+ * A set of strings, ignoring case, that stores only 64-bit hashes: eight bytes each, in a table at most half full. Among a
+ * million strings, two share a hash once in ten million sets. For one thread.
  *
  * @see <a href="http://www.isthe.com/chongo/tech/comp/fnv/">FNV-1a</a>
  */
@@ -25,7 +25,7 @@ public final class KeyHashes {
         return slots[place(hash(key))] != 0;
     }
 
-    /** Adds a text, and tells whether there was room for it. */
+    /** Adds a string; false if the set is full. */
     public boolean add(String key) {
         if (used >= maxSlots / 2) {
             return false;

@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 import org.jboss.logging.Logger;
 
 /**
- * How long the chunks of an import wait for a database that cannot be reached: as long as a restart or a failover takes, counted
- * from the first chunk that noticed, so that not each of thousands waits anew. Safe for any thread.
+ * Bounds how long the chunks of an import wait for an unreachable database, such as during a restart or a failover. The time
+ * counts from the first chunk that failed, so thousands of chunks share one wait. Thread-safe.
  */
 public final class Outage {
     private static final Logger LOG = Logger.getLogger(Outage.class);
@@ -29,9 +29,9 @@ public final class Outage {
      * No outage so far.
      *
      * @param limit how long one may last
-     * @param stopping whether the server is about to stop, so that nobody waits
+     * @param stopping whether the server is shutting down, which ends all waits
      * @param nanoTime the running time, as {@link System#nanoTime()}
-     * @param pause waits for so many nanoseconds
+     * @param pause waits for the given number of nanoseconds
      */
     public Outage(Duration limit, BooleanSupplier stopping, LongSupplier nanoTime, LongConsumer pause) {
         this.limit = limit;
@@ -40,7 +40,7 @@ public final class Outage {
         this.pause = pause;
     }
 
-    /** Waits a while before another attempt; false if it has lasted too long, or nobody may wait. */
+    /** Waits before another attempt; false if the outage exceeds its limit, or the server is shutting down. */
     boolean outlast(int attempt) {
         if (stopping.getAsBoolean() || Thread.currentThread().isInterrupted() || age() > limit.toNanos()) {
             return false;

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
 
-/** What became of one record of the input. */
+/** The outcome of one record of the input. */
 public sealed interface Outcome {
     /** Where the record stood. */
     Position position();
@@ -91,8 +91,8 @@ public sealed interface Outcome {
     }
 
     /**
-     * A record of a work queue, failed for a reason that may pass, and given back to its queue. This is nothing that clients see: what
-     * they are told is what becomes of the record when it comes again.
+     * A record of a work queue, failed for a reason that may pass, and given back to its queue. Clients never see it: they
+     * receive the outcome of the later attempt.
      *
      * @param reason a violation's code
      */

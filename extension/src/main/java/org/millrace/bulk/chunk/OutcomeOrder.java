@@ -140,7 +140,7 @@ final class OutcomeOrder {
         return some;
     }
 
-    /** Takes the outcomes of another attempt, in the same order; tells whether any record needs to wait no longer. */
+    /** Takes the outcomes of another attempt, in the same order; true if at least one waiting record is decided. */
     boolean decide(List<Waiting> tried, List<Outcome> outcomes) {
         boolean any = false;
         for (int i = 0; i < tried.size(); i++) {
@@ -165,7 +165,7 @@ final class OutcomeOrder {
         close();
     }
 
-    /** Waits for nothing any more, since nobody can look once more. */
+    /** Ends all waiting, because no further attempt is possible. */
     void leave() {
         waiting.forEach(place -> {
             ((Place) place).outcome = Outcomes.unprocessed(place.entry);

@@ -5,16 +5,16 @@ import java.io.IOException;
 /** Takes outcomes in the order of the input, from one thread. */
 public interface OutcomeSink {
     /**
-     * Takes one more outcome; may not wait for a client that does not read.
+     * Takes one more outcome; must not block on a client that does not read.
      *
-     * @throws IOException if nobody can be told any more
+     * @throws IOException if the client is disconnected
      */
     void accept(Outcome outcome) throws IOException;
 
     /**
-     * Sends on what was taken so far, as far as that needs no waiting. Called at the end of each chunk.
+     * Sends pending output as far as that does not block. Called at the end of each chunk.
      *
-     * @throws IOException if nobody can be told any more
+     * @throws IOException if the client is disconnected
      */
     void flush() throws IOException;
 }

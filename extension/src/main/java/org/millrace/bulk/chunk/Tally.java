@@ -5,7 +5,7 @@ import java.util.Map;
 
 /** How many records ended how. */
 public interface Tally {
-    /** Records that were read, whatever became of them. */
+    /** Number of records that were read, with any outcome. */
     long read();
 
     /** Records that made a new entity. */

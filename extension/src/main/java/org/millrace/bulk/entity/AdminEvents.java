@@ -12,7 +12,7 @@ import org.millrace.bulk.writer.model.EntityEvents;
 final class AdminEvents implements EntityEvents {
     private final Function<KeycloakSession, AdminEventBuilder> events;
 
-    /** @param events begins an event in a session, in the name of whoever imports */
+    /** @param events begins an event in a session, on behalf of the importing caller */
     AdminEvents(Function<KeycloakSession, AdminEventBuilder> events) {
         this.events = events;
     }

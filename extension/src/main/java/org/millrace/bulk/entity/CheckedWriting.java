@@ -4,7 +4,7 @@ import java.sql.SQLException;
 import java.util.Set;
 import org.millrace.server.Caller;
 
-/** Writing of a direct import that goes on only as long as the caller may import: permissions can be revoked while it runs for hours. */
+/** Writing of a direct import, which ends as soon as the caller's permissions are revoked: an import may run for hours. */
 public final class CheckedWriting {
     private CheckedWriting() {}
 

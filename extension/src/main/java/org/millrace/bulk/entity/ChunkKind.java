@@ -12,7 +12,7 @@ public final class ChunkKind {
 
     private ChunkKind() {}
 
-    /** Who writes the chunk, of those who write one kind each; what cannot be read is as good with anybody. */
+    /** The writer for the kind of the chunk; unreadable records may go to any writer. */
     public static <T> T writer(Chunk chunk, Map<Class<?>, T> writers) {
         return chunk.kind()
                 .map(writers::get)

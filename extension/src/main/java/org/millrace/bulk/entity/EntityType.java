@@ -13,13 +13,13 @@ public interface EntityType {
     /** Tables, in lower case, whose ids are those that outcomes give to what was created. */
     Set<String> tables();
 
-    /** What has to be said to somebody who may not import it: the permission that it takes. */
+    /** The required permission, for the message of a 403 response. */
     String permission();
 
-    /** Whether somebody may import at least some of it; what exactly is decided for each record. */
+    /** Whether the caller may import at least some of it; the decision is made for each record. */
     boolean mayImport(CallerPermissions permissions);
 
-    /** Whether somebody may see and stop what others import of it: whoever may import all of it. */
+    /** Whether the caller may view and cancel imports of other callers: requires permission to import all of it. */
     default boolean mayOversee(CallerPermissions permissions) {
         return mayImport(permissions);
     }
@@ -45,7 +45,7 @@ public interface EntityType {
         return true;
     }
 
-    /** Records a transaction where nobody asked for a number. */
+    /** Default number of records in a transaction. */
     int chunkSize(WritingRequest request);
 
     /**

@@ -19,8 +19,8 @@ import org.millrace.bulk.writer.model.RehearsingWriter;
  * @param word its name as the type of one record among others
  * @param kind the class of its records
  * @param table has an id for each of them
- * @param allowed whether somebody may import some of it
- * @param overseeing whether somebody may import all of it
+ * @param allowed whether the caller may import some of it
+ * @param overseeing whether the caller may import all of it
  * @param chunk makes what writes the chunks of one import
  */
 public record ModelType(

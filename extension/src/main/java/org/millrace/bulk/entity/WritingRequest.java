@@ -9,13 +9,13 @@ import org.millrace.server.Database;
 import org.millrace.server.Transactions;
 
 /**
- * What one import asks of those who write it.
+ * Parameters of one import for its writers.
  *
- * @param federated whether the realm has users in other stores
+ * @param federated whether the realm has user federation
  * @param dryRun whether all is rolled back
- * @param events begins an admin event in a session, in the name of whoever imports, if there is to be one for each record
- * @param chunkSize records a transaction that suits the database best, as the operator set it
- * @param maxDryRunBytes memory for what a dry run has come to so far
+ * @param events begins an admin event in a session, on behalf of the importing caller; present if each record has an event
+ * @param chunkSize records of a transaction, as configured by the operator
+ * @param maxDryRunBytes memory for the state of a dry run
  */
 public record WritingRequest(
         Transactions transactions,
@@ -32,7 +32,7 @@ public record WritingRequest(
                 transactions, database, scope.whileGrowing(), federated, dryRun, events, chunkSize, maxDryRunBytes);
     }
 
-    /** Who is to be told of each record: nobody of what is rolled back. */
+    /** Receivers of an event for each record; empty in a dry run. */
     public Optional<Function<KeycloakSession, AdminEventBuilder>> listeners() {
         return dryRun ? Optional.empty() : events;
     }

@@ -51,7 +51,7 @@ public final class LegacyCredentialProvider
     @Override
     public boolean isValid(RealmModel realm, UserModel user, CredentialInput input) {
         String password = input.getChallengeResponse();
-        // Keycloak asks for disabled users, too, tells the verdict by its message, and counts no failure.
+        // Keycloak validates disabled users too, reports the verdict by its message, and counts no failure.
         if (!user.isEnabled()) {
             return false;
         }

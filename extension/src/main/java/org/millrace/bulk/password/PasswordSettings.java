@@ -44,7 +44,7 @@ public final class PasswordSettings {
         for (HashLimits.Limit limit : HashLimits.Limit.values()) {
             values.put(limit, inRange(config, limit.setting(), limit.standard(), limit.least(), limit.greatest()));
         }
-        // A login must not exhaust the heap, whatever the setting allows.
+        // Protects the heap from concurrent logins, independently of the configured value.
         long halfOfHeap = Runtime.getRuntime().maxMemory() / 2 / MEBIBYTE;
         values.computeIfPresent(HashLimits.Limit.MEMORY, (limit, mebibytes) -> Math.min(mebibytes, halfOfHeap));
         return new PasswordSettings(config, new HashLimits(values));

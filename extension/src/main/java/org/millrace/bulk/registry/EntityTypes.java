@@ -21,7 +21,7 @@ import org.millrace.server.problem.Problem;
 
 /** All that can be imported, one line each. */
 public final class EntityTypes {
-    /** What can be imported by itself, in the order in which they build on one another. */
+    /** Record types that can be imported on their own, in the order of their dependencies. */
     private static final List<RecordType> TYPES = Stream.of(
                     Clients.TYPE,
                     Roles.TYPE,

@@ -1,8 +1,8 @@
 package org.millrace.bulk.throttle;
 
 /**
- * How many chunks may be written at once at most on a node, whatever the database would bear: each holds a connection and the
- * memory of a chunk, and what waits for it are requests.
+ * Upper bound for the concurrently written chunks of a node. Each chunk holds a connection and memory, and the requests of other
+ * clients wait for both.
  */
 final class Ceiling {
     /** Half is left to everybody else. */
@@ -17,10 +17,10 @@ final class Ceiling {
     private Ceiling() {}
 
     /**
-     * The ceiling.
+     * Computes the upper bound.
      *
-     * @param connections of the pool; 0 if nobody can tell
-     * @param requestThreads of the server; 0 if nobody can tell
+     * @param connections of the pool; 0 if unknown
+     * @param requestThreads of the server; 0 if unknown
      * @param heapBytes the most that the Java heap may grow to
      */
     static int of(int connections, int requestThreads, long heapBytes) {

@@ -70,8 +70,8 @@ final class DatabaseWaits implements Pressure {
             }
             return isPostgres(connection) ? waits(connection) : Optional.empty();
         } catch (SQLException e) {
-            // A database that is away has nobody to protect; whether one gets no connection is what the next look
-            // tells.
+            // While the database is unreachable there are no logins to protect; the next sample shows whether connections are
+            // available.
             LOG.debug("Wait events of the database could not be read", Redacted.of(e));
             return connections.is(nanoTime.getAsLong() - asked > SLOW.toNanos())
                     ? Optional.of(PoolPressure.NAME)
@@ -92,7 +92,7 @@ final class DatabaseWaits implements Pressure {
         }
     }
 
-    /** What to make of so many sessions that wait for a lock, or for their commit, of so many that are busy. */
+    /** Classifies the number of sessions that wait for a lock, or for their commit, relative to the busy sessions. */
     Optional<String> judged(int locked, int committing, int busy) {
         boolean lasting = locks.is(locked > 0);
         boolean stuck = commits.is(committing >= MANY && committing >= MOST * busy);

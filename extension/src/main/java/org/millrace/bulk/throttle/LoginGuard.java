@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
 final class LoginGuard implements Pressure {
     static final String NAME = "login latency";
 
-    /** Beneath what anybody notices, and above what a collection of garbage costs. */
+    /** Latency increase that users do not notice; above the pause of a young garbage collection. */
     private static final Duration UNNOTICED = Duration.ofMillis(10);
 
     private static final Duration BEFORE = Duration.ofMinutes(5);
@@ -20,7 +20,7 @@ final class LoginGuard implements Pressure {
     /** So short a pause between imports leaves no level without one. */
     private static final Duration SAME = Duration.ofSeconds(60);
 
-    /** That many times slower, logins are not even allowed to get where nobody would notice. */
+    /** Slowdown of logins that starts the back-off even while the latency is below the noticeable one. */
     private static final double PROMISED = 1.5;
 
     private final LoginTimes logins;

@@ -9,7 +9,10 @@ import org.millrace.bulk.chunk.ChunkGate;
 import org.millrace.bulk.chunk.FixedChunkGate;
 import org.millrace.server.Database;
 
-/** At what pace this node imports: the gate that all chunks pass, and who tells it to give way. Safe for any thread. */
+/**
+ * Throttling of the imports of this node: the concurrency limiter that all chunks pass, and the signals that reduce its limit.
+ * Thread-safe.
+ */
 public final class Pace implements AutoCloseable {
     private static final String REQUEST_THREADS = "quarkus.thread-pool.max-threads";
 
@@ -28,13 +31,13 @@ public final class Pace implements AutoCloseable {
         Database get() throws SQLException;
     }
 
-    /** So many chunks at once, whatever happens. */
+    /** A constant number of concurrent chunks, without throttling. */
     public static Pace fixed(int writers) {
         return new Pace(new FixedChunkGate(writers), Optional.empty());
     }
 
     /**
-     * As many as the database gains from, and fewer while something suffers.
+     * Raises the number of concurrent chunks while throughput grows, and reduces it under back-pressure.
      *
      * @param pool the server's
      * @param database Keycloak's own, where nodes meet

@@ -13,7 +13,7 @@ final class PoolPressure implements Pressure {
     private final LongSupplier awaiting;
     private final Sustained waits = new Sustained(LOOKS);
 
-    /** @param awaiting how many threads wait for a connection; 0 or less where nobody counts them */
+    /** @param awaiting number of threads that wait for a connection; 0 or less if unknown */
     PoolPressure(LongSupplier awaiting) {
         this.awaiting = awaiting;
     }

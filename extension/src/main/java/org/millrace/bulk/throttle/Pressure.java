@@ -3,16 +3,17 @@ package org.millrace.bulk.throttle;
 import java.util.Optional;
 
 /**
- * Something that suffers when too many chunks are written at once. Called from one thread, about once a second, while there are any.
+ * A back-pressure signal: a resource that slows down when too many chunks are written concurrently. Sampled by one thread, about
+ * once a second, while chunks are written.
  */
 interface Pressure {
     /** Called when the first chunk for a while is about to be written. */
     default void begin() {}
 
     /**
-     * Takes a look.
+     * Takes a sample.
      *
-     * @return what suffers, in a word or two; empty if nothing does, or nobody can tell
+     * @return the overloaded resource in a few words; empty without overload or without a measurement
      */
     Optional<String> look();
 }

@@ -4,9 +4,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets fewer chunks through while something beside them suffers, and carefully more once it does not: down by a share, up by
- * one, the longer apart the more often that was too early. What suffers from a single one is given rests between its pieces. Not
- * safe for threads.
+ * Reduces the number of concurrent chunks under back-pressure (multiplicative decrease) and raises it by one afterwards, with a
+ * growing interval after failed attempts. With one chunk left, it inserts pauses between sub-batches. Not thread-safe.
  */
 final class PressureCap {
     private static final double BACKOFF = 0.7;
@@ -19,7 +18,10 @@ final class PressureCap {
     /** Looks under pressure before rests get longer: what is looked at is the past ten seconds. */
     private static final int LOOKS_A_REST = 3;
 
-    /** An import goes on with a tenth of one writer's pace, whatever suffers: its cause may be another one. */
+    /**
+     * Upper bound for the pauses, in multiples of the writing time: an import keeps a tenth of one writer's throughput, because
+     * the overload may have another cause.
+     */
     private static final int MOST_REST = 9;
 
     private @Nullable Integer cap;
@@ -30,10 +32,10 @@ final class PressureCap {
     private int rest;
 
     /**
-     * Takes account of one look.
+     * Processes one sample.
      *
-     * @param pressure what suffers, if anything does
-     * @param wanted how many chunks there would be without pressure
+     * @param pressure the overloaded resource, if any
+     * @param wanted number of concurrent chunks without back-pressure
      */
     void look(Optional<String> pressure, int wanted) {
         if (pressure.isPresent()) {
@@ -79,7 +81,7 @@ final class PressureCap {
         return cap == null ? wanted : Math.min(cap, wanted);
     }
 
-    /** What suffers, or did until a moment ago; empty if it is not what limits. */
+    /** The resource that is or recently was overloaded; empty if it does not limit the import. */
     Optional<String> reason(int wanted) {
         boolean limits = cap != null && (cap < wanted || wanted == 1);
         return limits ? Optional.of(reason) : Optional.empty();

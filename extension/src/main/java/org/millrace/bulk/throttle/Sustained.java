@@ -1,6 +1,6 @@
 package org.millrace.bulk.throttle;
 
-/** Tells what lasts from what was there by chance. For one thread. */
+/** Distinguishes a sustained condition from a single outlier. For one thread. */
 final class Sustained {
     private final int looks;
     private int inRow;

@@ -19,7 +19,7 @@ public final class ChunkTransaction {
     private final String realmId;
     private final boolean rehearsal;
 
-    /** @param rehearsal whether all is rolled back */
+    /** @param rehearsal whether this is a dry run, whose transaction is rolled back */
     public ChunkTransaction(Transactions transactions, Database database, String realmId, boolean rehearsal) {
         this.transactions = transactions;
         this.database = database;
@@ -42,9 +42,9 @@ public final class ChunkTransaction {
     /**
      * Runs a task in a new session and transaction, and commits.
      *
-     * @param commit what else happens in the transaction; nothing of it in a rehearsal
-     * @throws ChunkFailure if the database refuses the task or the commit
-     * @throws RuntimeException what else the task threw; nothing is committed then
+     * @param commit further work of the same transaction; skipped in a dry run
+     * @throws ChunkFailure if the database rejects the task or the commit
+     * @throws RuntimeException any other failure of the task; nothing is committed
      */
     public List<Outcome> run(ChunkCommit commit, Task task) throws ChunkFailure {
         List<Outcome> outcomes = transact(commit, task);

@@ -1,6 +1,6 @@
 package org.millrace.bulk.writer;
 
-/** Somebody else has changed what a chunk has just read: the same again succeeds. */
+/** Another transaction has changed rows that a chunk has read. A retry of the chunk succeeds. */
 public final class ConcurrentChange extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

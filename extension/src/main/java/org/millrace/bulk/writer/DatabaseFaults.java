@@ -31,7 +31,7 @@ public final class DatabaseFaults {
     private static final String UNIQUE_VIOLATION = "23505";
     private static final String TOO_LONG = "22001";
 
-    /** Stands for an exception that tells none, as the pool's own when it gets no connection. */
+    /** SQLState of exceptions that have none, such as the pool's own when no connection is available. */
     private static final String UNKNOWN = "unknown";
 
     /** Connection exceptions; the operator's or a crash's shutdown, and the start behind it. */
@@ -134,7 +134,7 @@ public final class DatabaseFaults {
         return sqlException(e).isPresent();
     }
 
-    /** Whether a unique key is taken: MariaDB tells that from other integrity violations by its own code alone. */
+    /** Whether a unique key is violated. MariaDB distinguishes it from other integrity violations by its error code only. */
     public static boolean isDuplicate(SQLException e) {
         return UNIQUE_VIOLATION.equals(e.getSQLState()) || e.getErrorCode() == MARIADB_DUPLICATE;
     }

@@ -31,7 +31,10 @@ import org.millrace.server.Sql;
  * at the same time. For one transaction and its thread.
  */
 public final class ReferencedRows {
-    /** Below PostgreSQL's {@code deadlock_timeout}: whoever removes the entity must not become the victim of a deadlock. */
+    /**
+     * Below PostgreSQL's {@code deadlock_timeout}, so that a transaction that removes the entity never becomes the victim of a
+     * deadlock.
+     */
     private static final String LOCK_TIMEOUT = "SELECT set_config('lock_timeout', '500ms', true)";
 
     private static final int IDS_A_QUERY = 500;
@@ -122,11 +125,8 @@ public final class ReferencedRows {
     }
 
     /**
-     * Locks the rows and the realm until the transaction ends, which must be soon: whoever wants to remove them waits. On databases
-     * without such a lock it only looks whether they exist.
-     *
-     * @throws ConcurrentChange if one of them was removed
-     * @throws RealmRemovedException if the realm was removed
+     * Locks the rows and the realm until the transaction ends. Transactions that remove them wait, so the transaction must be
+     * short. On databases without such a lock it only checks that the rows exist.
      */
     void lock(Connection connection, Database database, String realmId) throws SQLException {
         Set<String> missing = database.isPostgres()

@@ -9,11 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.keycloak.models.GroupModel;
 import org.keycloak.representations.idm.GroupRepresentation;
 
-/**
- * What a group holds beside its roles and subgroups.
- *
- * @param attributes those that have values; the order of values is not kept by Keycloak and means nothing
- */
+/** Fields of a group, except its roles and subgroups. */
 public record GroupFields(String name, @Nullable String description, Map<String, List<String>> attributes) {
     public GroupFields {
         attributes = withValues(attributes);

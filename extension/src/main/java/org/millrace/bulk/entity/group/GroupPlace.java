@@ -74,7 +74,7 @@ public abstract class GroupPlace {
         return in.realm().getGroupById(id);
     }
 
-    /** Whether an id belongs to a group already, in whatever place. */
+    /** Whether a group has this id, in any realm or path. */
     public boolean isTaken(String id) {
         return in.takenIds().contain("keycloak_group", id);
     }

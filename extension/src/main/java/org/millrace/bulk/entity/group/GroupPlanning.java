@@ -89,7 +89,7 @@ public final class GroupPlanning {
     private Optional<Placed> placed(GroupRepresentation wanted, Findings findings) {
         boolean hasPath = wanted.getPath() != null && !wanted.getPath().isBlank();
         if (hasPath && wanted.getName() == null && !place.escapesSlashes()) {
-            // A name with slashes in it cannot be told from several, unless it is there.
+            // A name with slashes is ambiguous as a path, unless the group exists.
             Optional<GroupModel> there = place.byPath(wanted.getPath());
             if (there.isPresent()) {
                 return there.map(group -> new Placed(place.parent(group).orElse(null), false, group.getName()));

@@ -20,16 +20,17 @@ public interface GroupRows {
     Map<GroupKey, String> idsOf(Collection<GroupKey> keys);
 
     /**
-     * Those of these ids that belong to groups, in whatever realm.
+     * The ids among these that belong to groups, across realms.
      *
-     * @throws IllegalStateException if the database refuses
+     * @throws IllegalStateException if the database rejects the query
      */
     Set<String> taken(Collection<String> ids);
 
     /**
      * Writes groups as Keycloak's model would have written them.
      *
-     * @throws IllegalStateException if the database refuses, such as when somebody else has made one of them meanwhile
+     * @throws IllegalStateException if the database rejects the rows, for example because a concurrent transaction created one of
+     * the groups
      */
     void write(Collection<NewGroup> groups);
 }

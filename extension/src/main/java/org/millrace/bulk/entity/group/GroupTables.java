@@ -59,7 +59,7 @@ public final class GroupTables implements GroupRows {
         return ids.next();
     }
 
-    /** One index look-up a key, whatever the planner thinks of reading the table instead: OFFSET 0 bars a join. */
+    /** One index lookup for each key; OFFSET 0 keeps the planner from joining and from scanning the whole table. */
     @Override
     public Map<GroupKey, String> idsOf(Collection<GroupKey> keys) {
         String sql =

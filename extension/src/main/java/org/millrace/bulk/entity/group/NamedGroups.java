@@ -60,7 +60,7 @@ final class NamedGroups {
         return askedIds.contains(id);
     }
 
-    /** Whether a group has this id, in whatever realm. */
+    /** Whether a group has this id, in any realm. */
     boolean isTaken(String id) {
         return taken.contains(id);
     }

@@ -51,14 +51,14 @@ final class NewGroups {
         return Optional.ofNullable(models.get(id));
     }
 
-    /** Writes the groups that wait, and tells of them those who listen to Keycloak's model. */
+    /** Writes the pending groups, and notifies the listeners of Keycloak's model. */
     void write() {
         if (waiting.isEmpty()) {
             return;
         }
         List<NewGroup> groups = List.copyOf(waiting);
         waiting.clear();
-        // Before anybody can look them up: what is looked up is remembered for all, and may be rolled back yet.
+        // Written before any lookup: the session caches lookups, and this write may still be rolled back.
         RealmCache.forget(in.session(), cached(groups));
         JpaSession.waitForDisk(in.session());
         rows.write(groups);

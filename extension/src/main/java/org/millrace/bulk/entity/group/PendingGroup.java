@@ -11,8 +11,8 @@ import org.keycloak.models.GroupModel;
 import org.keycloak.models.RoleModel;
 
 /**
- * A new group as the rest sees it. What makes a group of it is kept until its rows are written; whoever wants more of it than that
- * has them written now, and gets what Keycloak's model says. For one session and its thread.
+ * A new group whose rows are pending. Properties of the row are kept in memory; any other call writes the pending rows first, and
+ * then delegates to Keycloak's model. For one session and its thread.
  */
 final class PendingGroup implements InvocationHandler {
     private final NewGroup group;

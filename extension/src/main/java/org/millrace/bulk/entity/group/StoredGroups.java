@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.millrace.server.Database;
 
-/** What Keycloak's model does not tell of groups, or tells slowly. Inside a session's transaction. */
+/** Queries on groups that Keycloak's model lacks or executes slowly. Inside a session's transaction. */
 public final class StoredGroups {
     private final Database database;
     private final String realmId;

@@ -31,7 +31,7 @@ final class DepartmentMembers {
         this.users = users;
     }
 
-    /** Works out who joins and leaves. Where a record names no members, nobody does. */
+    /** Computes the members to add and to remove. A record without the field {@code members} changes none. */
     MemberPlan plan(DepartmentRecord item, GroupPlan department, OnConflict onConflict, Findings findings) {
         List<String> names = item.members();
         boolean kept = !department.isNew() && !onConflict.isChanging();

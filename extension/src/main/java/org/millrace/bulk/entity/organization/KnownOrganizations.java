@@ -63,7 +63,7 @@ final class KnownOrganizations {
         return found;
     }
 
-    /** Has an organization looked up anew: what the model handed out before a change does not show all of it. */
+    /** Invalidates a cached organization: a model object obtained before a change does not show all of it. */
     void forget(OrganizationModel organization) {
         byAlias.remove(organization.getAlias());
     }

@@ -13,7 +13,7 @@ import org.keycloak.representations.idm.OrganizationRepresentation;
 import org.millrace.bulk.entity.group.GroupFields;
 
 /**
- * What an organization holds beside members, identity providers and groups.
+ * Fields of an organization, except members, identity providers and groups.
  *
  * @param domains whether each is verified
  */

@@ -182,7 +182,7 @@ final class ChunkResources extends ModelResources {
         if (newResources.isEmpty()) {
             return;
         }
-        // Before anybody can look them up: what is looked up is remembered for all, and may be rolled back yet.
+        // Written before any lookup: the session caches lookups, and this write may still be rolled back.
         AuthorizationCache.forget(in().session(), ResourceCacheKeys.of(newScopes, newResources));
         JpaSession.waitForDisk(in().session());
         rows.write(newScopes, newResources);

@@ -77,7 +77,7 @@ class ModelResources {
                 .map(Resource::getId);
     }
 
-    /** Whether a resource has this id, in whatever realm. */
+    /** Whether a resource has this id, in any realm. */
     boolean isTaken(String id) {
         return in.takenIds().contain("resource_server_resource", id);
     }
@@ -92,7 +92,7 @@ class ModelResources {
                 .map(Scope::getId);
     }
 
-    /** Whether a scope has this id, in whatever realm. */
+    /** Whether a scope has this id, in any realm. */
     boolean isScopeTaken(String id) {
         return in.takenIds().contain("resource_server_scope", id);
     }

@@ -9,7 +9,7 @@ import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.model.TextLengths;
 import org.millrace.server.KeycloakBridge;
 
-/** What is wrong with an authorization resource by itself. */
+/** Validates an authorization resource without the database. */
 public final class ResourceCheck {
     private final Findings findings;
     private final TextLengths lengths;

@@ -24,7 +24,7 @@ final class ResourceOwners {
         this.in = in;
     }
 
-    /** Looks all of these up at once. Who is not found may be somebody all the same: other systems have users too. */
+    /** Looks up all owners in one batch. An owner that is not found may still exist in a federated user store. */
     void lookUp(Collection<ResourceOwnerRepresentation> named, ResourceRows rows) {
         Set<String> asked = new HashSet<>();
         for (ResourceOwnerRepresentation owner : named) {
@@ -50,7 +50,7 @@ final class ResourceOwners {
         }
     }
 
-    /** The id of the owner: the client itself if nobody is named, else a user by id or name; empty if there is none. */
+    /** The id of the owner: the client itself if the record names none, else a user by id or name; empty if there is none. */
     Optional<String> of(ResourceHome home, @Nullable ResourceOwnerRepresentation named) {
         ClientModel client = Objects.requireNonNull(home.client());
         if (named == null || named.getId() == null && named.getName() == null) {

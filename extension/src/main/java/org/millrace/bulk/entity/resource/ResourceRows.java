@@ -27,9 +27,9 @@ public interface ResourceRows {
     Map<ResourceKey, String> resources(Collection<ResourceKey> keys);
 
     /**
-     * The clients of the resources that have these ids, in whatever realm.
+     * The clients of the resources with these ids, across realms.
      *
-     * @throws IllegalStateException if the database refuses
+     * @throws IllegalStateException if the database rejects the query
      */
     Map<String, String> servers(Collection<String> resourceIds);
 
@@ -41,16 +41,17 @@ public interface ResourceRows {
     Map<ScopeKey, String> scopes(Collection<ScopeKey> keys);
 
     /**
-     * What is known of the scopes that have these ids, in whatever realm.
+     * The keys of the scopes with these ids, across realms.
      *
-     * @throws IllegalStateException if the database refuses
+     * @throws IllegalStateException if the database rejects the query
      */
     Map<String, ScopeKey> scopeKeys(Collection<String> ids);
 
     /**
      * Writes scopes and resources as Keycloak's model would have written them.
      *
-     * @throws IllegalStateException if the database refuses, such as when somebody else has made one of them meanwhile
+     * @throws IllegalStateException if the database rejects the rows, for example because a concurrent transaction created one of
+     * them
      */
     void write(Collection<NewScope> scopes, Collection<NewResource> resources);
 }

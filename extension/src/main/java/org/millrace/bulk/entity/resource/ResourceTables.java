@@ -85,7 +85,7 @@ public final class ResourceTables implements ResourceRows {
                 row -> row.getString(2));
     }
 
-    /** One index look-up a key, whatever the planner thinks of reading the table instead: OFFSET 0 bars a join. */
+    /** One index lookup for each key; OFFSET 0 keeps the planner from joining and from scanning the whole table. */
     @Override
     public Map<ResourceKey, String> resources(Collection<ResourceKey> keys) {
         String sql = "SELECT k.server, k.owner, k.name, f.id FROM unnest(?, ?, ?) AS k(server, owner, name)"

@@ -101,7 +101,7 @@ public final class ResourceTarget {
         return record;
     }
 
-    /** What two equal resources have in common, whatever their ids and the order of their lists. */
+    /** Canonical form of a resource for comparison, without ids and independent of the order of its lists. */
     public static JsonNode portrait(ResourceRepresentation resource) {
         ObjectNode portrait = Representations.json(resource);
         portrait.remove(List.of("_id", "scopes", "owner"));

@@ -124,7 +124,7 @@ final class ChunkRoles extends RoleLookup {
         if (waiting.isEmpty()) {
             return;
         }
-        // Before anybody can look them up: what is looked up is remembered for all, and may be rolled back yet.
+        // Written before any lookup: the session caches lookups, and this write may still be rolled back.
         RealmCache.forget(in.session(), cached());
         JpaSession.waitForDisk(in.session());
         rows.write(waiting);

@@ -28,7 +28,7 @@ final class RolePlan {
     private final Set<RoleName> composites;
     private final List<Violation> problems = new ArrayList<>(0);
     private @Nullable RoleModel stored;
-    /** Whether it is there and stays as it is, whatever the record says. */
+    /** Whether the role exists and the options leave it unchanged. */
     private boolean isLeft;
 
     private RolePlan(RoleRecord item, RoleLookup roles) {
@@ -101,7 +101,7 @@ final class RolePlan {
             return;
         }
         boolean mayManage = roles.mayManage(container.get());
-        // Whoever may see the role may learn that it is as the record wants it.
+        // A caller who may view the role may learn that it equals the record.
         isLeft = !mayManage
                 && stored != null
                 && scope.onConflict().isChanging()

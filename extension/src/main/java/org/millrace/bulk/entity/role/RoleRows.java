@@ -19,16 +19,17 @@ public interface RoleRows {
     Map<RoleKey, String> ids(Collection<RoleKey> keys);
 
     /**
-     * What is known of the roles that have these ids, in whatever realm.
+     * The realm and name of the roles with these ids, across realms.
      *
-     * @throws IllegalStateException if the database refuses
+     * @throws IllegalStateException if the database rejects the query
      */
     Map<String, RoleKey> keys(Collection<String> ids);
 
     /**
      * Writes roles as Keycloak's model would have written them.
      *
-     * @throws IllegalStateException if the database refuses, such as when somebody else has made one of them meanwhile
+     * @throws IllegalStateException if the database rejects the rows, for example because a concurrent transaction created one of
+     * the roles
      */
     void write(Collection<NewRole> roles);
 

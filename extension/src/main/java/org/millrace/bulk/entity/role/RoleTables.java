@@ -51,7 +51,7 @@ public final class RoleTables implements RoleRows {
         return ids.next();
     }
 
-    /** One index look-up a key, whatever the planner thinks of reading the table instead: OFFSET 0 bars a join. */
+    /** One index lookup for each key; OFFSET 0 keeps the planner from joining and from scanning the whole table. */
     @Override
     public Map<RoleKey, String> ids(Collection<RoleKey> keys) {
         String sql = "SELECT k.container, k.name, f.id FROM unnest(?, ?) AS k(container, name)"

@@ -54,7 +54,7 @@ final class RoleWriting {
         return in.onConflict() == OnConflict.REPLACE;
     }
 
-    /** Sets what is not so yet; tells whether there was anything. */
+    /** Applies the differences; true if there were any. */
     private boolean set(RolePlan plan, RoleModel role) {
         RoleRepresentation wanted = plan.item().role();
         boolean different = false;
@@ -136,7 +136,7 @@ final class RoleWriting {
         }
     }
 
-    /** Tells of what was written, and of nothing that stayed as it was. */
+    /** Fires events for changed roles only. */
     void tell(RolePlan plan) {
         boolean isNew = isNew(plan);
         if (!isNew && !changed.contains(plan)) {

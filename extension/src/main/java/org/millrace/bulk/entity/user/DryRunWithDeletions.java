@@ -27,7 +27,7 @@ final class DryRunWithDeletions implements TransactionalWriter, AutoCloseable {
     /**
      * A dry run of one import.
      *
-     * @param writer rolls each chunk back by itself, and takes no deletions
+     * @param writer rolls back each chunk separately, and takes no deletions
      * @param inOneTransaction makes the writer of all chunks from the first deletion on
      * @param maxBytes memory for the chunks before the first deletion; more of them are not written again
      */

@@ -17,7 +17,7 @@ import org.millrace.bulk.entity.user.state.UserState;
 final class UserAdminEvents implements UserListener {
     private final Function<KeycloakSession, AdminEventBuilder> events;
 
-    /** @param events begins an event in a session, in the name of whoever imports */
+    /** @param events begins an event in a session, on behalf of the importing caller */
     UserAdminEvents(Function<KeycloakSession, AdminEventBuilder> events) {
         this.events = events;
     }
@@ -41,7 +41,7 @@ final class UserAdminEvents implements UserListener {
                 .success();
     }
 
-    /** Without credentials: nobody who listens needs them. */
+    /** The representation without credentials, which event listeners do not need. */
     private static UserRepresentation representation(UserState user) {
         UserRepresentation representation = new UserRepresentation();
         representation.setId(user.id());

@@ -57,7 +57,7 @@ public final class HashFields {
     }
 
     /**
-     * One of some texts, whatever its case.
+     * Reads a parameter that must equal one of the given names, ignoring case.
      *
      * @throws InvalidHashException if the parameter has another value
      */

@@ -43,8 +43,8 @@ public interface PasswordHash {
     }
 
     /**
-     * The longest password that is tried, in bytes of UTF-8. Several formats hash the password again in each round, some in a time that
-     * grows with the square of its length, and anybody can send a password.
+     * Upper bound for the length of a verified password, in bytes of UTF-8. Callers are not authenticated, and several formats
+     * hash the password in every round, some in quadratic time.
      */
     int MAX_PASSWORD_BYTES = 512;
 

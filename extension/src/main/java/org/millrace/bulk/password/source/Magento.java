@@ -54,7 +54,7 @@ public final class Magento implements HashFormat {
         if (version != null && version.startsWith("3")) {
             return argon2(parts, digest);
         }
-        // Without a version, Magento tells the functions apart by the length.
+        // Without a version, Magento selects the hash function by the length of the hash.
         boolean isMd5 = version == null ? digest.length == HashFunction.MD5.length() : version.equals("0");
         return Digest.of(isMd5 ? HashFunction.MD5 : HashFunction.SHA256, digest, parts.group(2), Map.of());
     }

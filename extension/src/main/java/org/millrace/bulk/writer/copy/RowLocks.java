@@ -17,7 +17,7 @@ import org.millrace.server.Database;
 public final class RowLocks {
     private RowLocks() {}
 
-    /** Locks users, and tells which of them are still there. */
+    /** Locks users, and returns the ids of those that still exist. */
     public static Set<String> lock(Collection<String> ids, Connection connection, Database database)
             throws SQLException {
         String sql =

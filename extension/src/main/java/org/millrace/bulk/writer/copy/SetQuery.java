@@ -60,9 +60,9 @@ public final class SetQuery {
     }
 
     /**
-     * SQL that looks up keys in a realm, each by itself by an index, whatever the planner thinks of reading the table instead: OFFSET 0
-     * bars a join. It bars the planner from the realm too: of one that is new it believes that nothing is in it, and would read
-     * all that is by now for each key.
+     * SQL that looks up keys in a realm by one index scan for each key. OFFSET 0 keeps the planner from joining and from scanning
+     * the whole table. It is a barrier for the realm too: the statistics of a new realm claim that it is empty, which would
+     * select a scan for each key.
      *
      * @param columns of the table, which is {@code t}
      * @param condition of {@code t}, the key {@code k.key} and the realm {@code r.id}

@@ -11,9 +11,9 @@ import java.util.Set;
 import org.millrace.bulk.chunk.StoredIds;
 import org.millrace.server.Database;
 
-/** Which entities are in the database, in whatever realm, by their ids: those are unique in all of them. */
+/** Ids of the entities that exist in the database. Ids are unique across realms. */
 public final class StoredEntityIds implements StoredIds {
-    /** Every database takes so many parameters. */
+    /** Number of parameters that every supported database accepts in one statement. */
     private static final int IDS_A_QUERY = 500;
 
     private final Database database;

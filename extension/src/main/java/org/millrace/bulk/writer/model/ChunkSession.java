@@ -23,9 +23,9 @@ import org.millrace.server.Database;
 import org.millrace.server.KeycloakBridge;
 
 /**
- * The session of one chunk, what the caller may do in it, and the admin events that it comes to. For one thread.
+ * The session of one chunk, the permissions of the caller, and the admin events of the chunk. For one thread.
  *
- * <p>Events are fired at the end of the chunk: should one of its records be refused after all, nobody hears of the others twice.
+ * <p>Events are fired at the end of the chunk, so that a retry after a rejected record does not fire them twice.
  */
 public final class ChunkSession {
     private final ModelScope scope;
@@ -81,7 +81,7 @@ public final class ChunkSession {
         return scope.imported().validation();
     }
 
-    /** Ids that the database has, in whatever realm. */
+    /** Ids that exist in the database, in any realm. */
     public TakenIds takenIds() {
         return new TakenIds(scope.database());
     }
@@ -123,15 +123,18 @@ public final class ChunkSession {
         return scope.imported();
     }
 
-    /** Looks something up, whoever may see it: this session belongs to nobody, and what the caller may do is asked apart. */
+    /**
+     * Runs a lookup without permission filtering: this session has no user, and the permissions of the caller are checked
+     * separately.
+     */
     public <T> T unfiltered(Supplier<T> lookUp) {
         return KeycloakBridge.withoutAuthorization(session, lookUp);
     }
 
     /**
-     * Notes an admin event.
+     * Records an admin event.
      *
-     * @param representation is made now, and only if somebody wants to know; what it holds of secrets is masked in it
+     * @param representation is built immediately, and only for an enabled event log; secrets are masked
      * @param path the segments of the resource path, as of Keycloak's own call
      */
     public void tell(

@@ -5,10 +5,10 @@ import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.KeycloakSession;
 
-/** Is told of entities as Keycloak's own admin API tells of them: one admin event each. Called inside the transaction. */
+/** Receives one admin event for each entity, as Keycloak's own admin API fires it. Called inside the transaction. */
 @FunctionalInterface
 public interface EntityEvents {
-    /** Nobody wants to know. */
+    /** Discards events. */
     EntityEvents NONE = (session, operation, type, representation, path) -> {};
 
     /**

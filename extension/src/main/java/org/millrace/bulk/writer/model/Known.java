@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Answers of the database that need no second question. What nobody has foreseen is asked alone. For one chunk and its thread. */
+/** Prefetched results of a batch lookup. Keys outside the batch are looked up one by one. For one chunk and its thread. */
 public final class Known<K, V> {
     private final Function<Collection<K>, Map<K, V>> question;
     private final Map<K, Optional<V>> answers = new HashMap<>();

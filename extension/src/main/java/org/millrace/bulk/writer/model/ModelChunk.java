@@ -7,7 +7,7 @@ import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.writer.HalfWritten;
 
-/** Writes the records of one chunk through Keycloak's model, inside a transaction that is somebody else's. */
+/** Writes the records of one chunk through Keycloak's model, inside the caller's transaction. */
 @FunctionalInterface
 public interface ModelChunk {
     /**

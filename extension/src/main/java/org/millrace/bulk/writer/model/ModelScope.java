@@ -4,8 +4,8 @@ import org.millrace.bulk.writer.ImportScope;
 import org.millrace.server.Database;
 
 /**
- * What writing through the model needs beside the session of a chunk.
+ * Dependencies of writing through the model, in addition to the session of a chunk.
  *
- * @param events is told of each entity that was written, if somebody asked for it
+ * @param events receives an event for each written entity, if event logging is enabled
  */
 public record ModelScope(ImportScope imported, Database database, EntityEvents events) {}

@@ -9,7 +9,10 @@ import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.ConcurrentChange;
 import org.millrace.bulk.writer.HalfWritten;
 
-/** The words for what Keycloak's own services refuse. Their messages stay here: nobody knows which values they quote. */
+/**
+ * Maps rejections of Keycloak's services to Millrace's messages. Keycloak's own messages are not passed on, because they may
+ * quote secret values.
+ */
 public final class Refusal {
     private Refusal() {}
 

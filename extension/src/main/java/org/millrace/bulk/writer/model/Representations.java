@@ -8,7 +8,10 @@ import java.io.UncheckedIOException;
 import java.util.Comparator;
 import org.keycloak.util.JsonSerialization;
 
-/** Keycloak's representations as values: copied before Keycloak's services change them, compared whatever their lists' order. */
+/**
+ * Keycloak's representations as values: copied before Keycloak's services change them, and compared without regard to the order
+ * of lists.
+ */
 public final class Representations {
     private Representations() {}
 

@@ -11,9 +11,9 @@ import org.millrace.bulk.entity.user.profile.PendingUser;
 import org.millrace.bulk.entity.user.state.UserChange;
 
 /**
- * What nodes remember of users. Rows written beneath Keycloak's model leave it stale: it has to be forgotten on every node,
- * which Keycloak does right after the transaction's commit. New users need nothing: that somebody does not exist is not
- * remembered. For one transaction and its thread.
+ * Cache entries of users on all nodes. Rows written with SQL leave them stale: every node has to invalidate them, which Keycloak
+ * does right after the commit. New users need no invalidation, because Keycloak does not cache that a user is missing. For one
+ * transaction and its thread.
  */
 final class CachedUsers {
     /** Its classes are in a module that Maven Central does not serve: their methods go by name. */
@@ -55,7 +55,7 @@ final class CachedUsers {
         for (UserChange change : changes) {
             evictUser.invoke(cache, realm, PendingUser.of(change.current()));
             if (change.changesColumns()) {
-                // Under another name or mail, somebody who lost it in this chunk may be remembered.
+                // The cache may hold the user under the name or email address that this chunk changes.
                 evictUser.invoke(cache, realm, PendingUser.of(change.target()));
             }
             more |= change.changesLinks()

@@ -14,8 +14,8 @@ import org.millrace.bulk.writer.id.TimeOrderedIds;
 import org.millrace.server.Database;
 
 /**
- * Changes to users of a chunk, one statement a table and kind of change, whatever their number. What is added goes with the
- * rows of new users, by {@code COPY}. For one transaction and its thread.
+ * Updates existing users of a chunk with one statement for each table and kind of change. Added rows are written with those of
+ * new users, by {@code COPY}. For one transaction and its thread.
  */
 final class ChangedRows {
     private final RowArrays users;

@@ -238,7 +238,7 @@ final class ChunkUsers implements KnownUsers {
         return state;
     }
 
-    /** Of a user whom an earlier chunk of a dry run knew, and nobody asked for ties then, the database knows them still. */
+    /** For a user whom an earlier chunk of a dry run has read without associations, the database still has them. */
     @Override
     public UserTies ties(UserState user) {
         if (user.ties() != null) {

@@ -16,9 +16,9 @@ import org.keycloak.models.utils.KeycloakModelUtils;
 import org.millrace.bulk.entity.user.profile.Federation;
 
 /**
- * A session whose users are looked up among those a chunk knows. Keycloak's validators ask three times a user whether a name
- * or mail is taken; the chunk has asked once for all. Everything else is the session itself. A realm with user federation
- * gets the session as it is where the chunk knows nobody: the other stores have a say there.
+ * A session that resolves users from the chunk's batch lookup. Keycloak's validators look up the name and the email address of
+ * each user three times; the chunk has one lookup for all users. Everything else is delegated. A realm with user federation keeps
+ * the original session for unknown users, because the other stores may have them.
  */
 final class NarrowedSession {
     private NarrowedSession() {}
@@ -64,7 +64,7 @@ final class NarrowedSession {
             return KeycloakModelUtils.toLowerCaseSafe(key);
         }
 
-        /** Validators mostly ask whether there is somebody, and who; the rest is read when it is asked for. */
+        /** Validators mostly need the existence and the id of a user; other properties are loaded on demand. */
         private UserModel existing(String id) {
             Supplier<UserModel> loaded =
                     () -> chunk.pending(id).orElseGet(() -> session.users().getUserById(realm, id));

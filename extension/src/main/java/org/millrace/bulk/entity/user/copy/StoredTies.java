@@ -142,7 +142,7 @@ final class StoredTies {
                 (user, row) -> user.credentials.add(VerifiableCredential.present(row.getString(2))));
     }
 
-    /** One index look-up a user, whatever the planner thinks of reading the table instead: OFFSET 0 bars a join. */
+    /** One index lookup for each user; OFFSET 0 keeps the planner from joining and from scanning the whole table. */
     private String of(String table, String columns) {
         return "unnest(?) AS k(key) CROSS JOIN LATERAL (SELECT " + columns + " FROM " + database.table(table)
                 + " t WHERE t.user_id = k.key OFFSET 0) f";

@@ -186,7 +186,7 @@ final class StoredUsers {
         each(keys, table, key, columns, step, "");
     }
 
-    /** One index look-up a key, whatever the planner thinks of reading the table instead: OFFSET 0 bars a join. */
+    /** One index lookup for each key; OFFSET 0 keeps the planner from joining and from scanning the whole table. */
     private void each(Array keys, String table, String key, String columns, RowStep step, String more)
             throws SQLException {
         String sql = "SELECT f.* FROM unnest(?) AS k(key) CROSS JOIN LATERAL (SELECT " + columns + " FROM "

@@ -61,7 +61,7 @@ final class TieTables {
     private final CopyTable issuedCredentials;
     private final List<CopyTable> inOrder;
 
-    /** @param groupMemberships where memberships of organizations go too; somebody else writes it */
+    /** @param groupMemberships table of group and organization memberships; the caller writes it */
     TieTables(Database database, CopyTable groupMemberships) {
         this.groupMemberships = groupMemberships;
         consents = new CopyTable(database, USER_CONSENT);

@@ -191,7 +191,7 @@ final class CredentialStoring {
         return fault.isPresent() ? Optional.empty() : Optional.of(PasswordCredentialModel.TYPE);
     }
 
-    /** Has the type's own provider read it, as it will at the next login, and tells what type it stores it as. */
+    /** Lets the provider of the type read the credential, as the next login does, and returns the type that it stores. */
     private Optional<String> readType(CredentialRecord credential, String type, String field, Findings findings) {
         CredentialModel model = new CredentialModel();
         model.setType(type);

@@ -26,7 +26,7 @@ final class PasswordHashes {
     /** An import has a few sets of hash parameters, not one a user; beyond that, nothing is gained by remembering. */
     private static final int MAX_REMEMBERED = 256;
 
-    /** Longer ones are nobody's parameters, and would fill the memory. */
+    /** Longer texts are no valid parameters, and would exhaust the memory. */
     private static final int MAX_REMEMBERED_LENGTH = 1_000;
 
     /** Seven times what OWASP asks of the weakest PBKDF2 in 2025; a login with more would take seconds. */
@@ -63,7 +63,7 @@ final class PasswordHashes {
         /** @param bytes of a hash; 0 if they may differ */
         record BuiltIn(int bytes) implements Parameters {}
 
-        /** Of an algorithm that somebody brought along: only its provider knows what it needs. */
+        /** Parameters of a third-party algorithm: only its provider can interpret them. */
         record Foreign(String algorithm) implements Parameters {}
     }
 

@@ -29,7 +29,7 @@ final class SecondFactors {
 
     private static final int MAX_DIGITS = 8;
 
-    /** Recovery codes are hashed with SHA-512, whatever name the algorithm goes by. */
+    /** Recovery codes are hashed with SHA-512, under any name of the algorithm. */
     private static final int RECOVERY_CODE_BYTES = 64;
 
     /** Other characters are passed over when a code is checked, and the code is another one then. */
@@ -141,7 +141,7 @@ final class SecondFactors {
                 CONVERTER.convertToEntityAttribute(encoded).validate();
                 return true;
             } catch (RuntimeException e) {
-                // Whatever the libraries mean by it, it is about these bytes.
+                // The check compares exactly these bytes, independently of the interpretation by the libraries.
                 return false;
             }
         }

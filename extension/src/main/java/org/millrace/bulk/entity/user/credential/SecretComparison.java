@@ -10,9 +10,9 @@ import org.keycloak.util.JsonSerialization;
 import org.millrace.bulk.entity.user.state.UserState.StoredCredential;
 
 /**
- * Whether an import may show that a secret in stored form equals the stored one, by the outcome {@code unchanged}. That must not help
- * a caller who guesses: it is allowed only where the stored form holds so much that is random that nobody can send it who has not
- * read it. Other secrets are always set.
+ * Whether an import may show that a secret in stored form equals the stored one, by the outcome {@code unchanged}. The outcome
+ * must not help a caller who guesses, so it is allowed only for stored forms with enough random bits (for example a salt). Other
+ * secrets are always written.
  */
 final class SecretComparison {
     /** 8 random bytes, in Base64 without padding. Keycloak's own salts have 16 bytes. */

@@ -344,7 +344,7 @@ public final class UserCredentials {
         }
     }
 
-    /** {@code JpaUserCredentialStore} knows credentials of one type apart by their labels, whatever their case. */
+    /** {@code JpaUserCredentialStore} identifies credentials of one type by their labels, ignoring case. */
     private static boolean hasLabelOf(StoredCredential one, List<StoredCredential> others) {
         String label = one.userLabel();
         return label != null

@@ -166,7 +166,7 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
         }
     }
 
-    /** At the end: should one of the chunk's users be refused, nobody hears of the others twice. */
+    /** Fires events at the end, so that a retry after a rejected record does not fire them twice. */
     private void tell(Prepared prepared, KeycloakSession session) {
         if (prepared instanceof Prepared.Accepted accepted) {
             listener.created(accepted.user(), session);

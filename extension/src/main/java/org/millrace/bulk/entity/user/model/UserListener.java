@@ -3,18 +3,16 @@ package org.millrace.bulk.entity.user.model;
 import org.keycloak.models.KeycloakSession;
 import org.millrace.bulk.entity.user.state.UserState;
 
-/** Is told of each user that is written one by one, in the transaction that writes it. Safe for any thread. */
+/** Listener for users that are written one by one, called in the writing transaction. Thread-safe. */
 public interface UserListener {
-    /** Nobody wants to know. */
+    /** Does nothing. */
     UserListener NONE = new UserListener() {
         @Override
         public void created(UserState user, KeycloakSession session) {
-            // Nobody wants to know.
         }
 
         @Override
         public void updated(UserState user, KeycloakSession session) {
-            // Nobody wants to know.
         }
     };
 

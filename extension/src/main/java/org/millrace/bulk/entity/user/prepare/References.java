@@ -40,7 +40,7 @@ import org.millrace.server.KeycloakBridge;
 public final class References {
     private static final Logger LOG = Logger.getLogger(References.class);
 
-    /** Names remembered; beyond it, everything is looked up anew rather than kept for ever. */
+    /** Upper bound for the cached names; beyond it the cache is cleared. */
     private static final int MAX_REMEMBERED = 10_000;
 
     /** Longer names are looked up each time: a client could fill the memory with them. */
@@ -53,7 +53,7 @@ public final class References {
     private final InstantSource clock;
     private final boolean growing;
     private final Map<String, Reference> remembered = new ConcurrentHashMap<>();
-    /** Where to look first for what has to be looked up anew. */
+    /** Last known ids, tried first when a cached name has to be looked up again. */
     private final Map<String, String> lastIds = new ConcurrentHashMap<>();
 
     private final AtomicLong rememberedSince = new AtomicLong();
@@ -171,7 +171,7 @@ public final class References {
             });
         }
 
-        /** A role that a user has already. One that is gone may be taken away by anybody. */
+        /** A role that the user already has. Removing a role that no longer exists needs no permission. */
         public Reference roleById(String id) {
             return remember("i\0" + id, key -> {
                 RoleModel role = realm.getRoleById(id);
@@ -179,7 +179,7 @@ public final class References {
             });
         }
 
-        /** A group that a user is in already. One that is gone may be left by anybody. */
+        /** A group of which the user is already a member. Leaving a group that no longer exists needs no permission. */
         public Reference groupById(String id) {
             return remember("j\0" + id, key -> {
                 GroupModel group = realm.getGroupById(id);
@@ -331,7 +331,7 @@ public final class References {
             return rememberPlace("o\0" + alias, key -> ofOrganization(alias, organization -> organization.getId()));
         }
 
-        /** An organization that a user is in already. One that is gone may be left by anybody. */
+        /** An organization of which the user is already a member. Leaving one that no longer exists needs no permission. */
         public Reference organizationById(String id) {
             return remember("ob\0" + id, key -> {
                 OrganizationProvider organizations = session.getProvider(OrganizationProvider.class);
@@ -411,7 +411,7 @@ public final class References {
             if (last != null && alias.equals(last.getAlias())) {
                 return Optional.of(last);
             }
-            // What the caller may see is asked elsewhere, and of the caller: this session belongs to nobody.
+            // Permissions of the caller are checked elsewhere: this session has no user.
             return KeycloakBridge.withoutAuthorization(
                     session,
                     () -> organizations
@@ -432,7 +432,7 @@ public final class References {
             return permissions;
         }
 
-        /** As below, and is looked for first where it was found, when it has to be looked up anew. */
+        /** Like {@code remember}, but tries the last known id first when the entry has to be looked up again. */
         private Reference rememberPlace(String key, Function<String, Reference> lookUp) {
             return remember(key, unused -> {
                 Reference found = lookUp.apply(key);

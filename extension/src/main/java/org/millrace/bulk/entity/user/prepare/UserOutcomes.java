@@ -4,7 +4,7 @@ import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.ImportRecord;
 
-/** Says what became of users. */
+/** Builds the outcomes of users. */
 public final class UserOutcomes {
     private UserOutcomes() {}
 

@@ -69,7 +69,7 @@ public final class UserPreparation {
      * Prepares records for one transaction.
      *
      * @param session has the realm in its context; {@code users()} may be narrowed to what is known
-     * @param rehearsal what a dry run has come to so far
+     * @param rehearsal keys that earlier chunks of a dry run have taken
      * @param now milliseconds since the epoch
      */
     public UserPreparation(

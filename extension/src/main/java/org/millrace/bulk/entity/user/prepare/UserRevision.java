@@ -168,7 +168,10 @@ final class UserRevision {
                         .collect(Collectors.toSet());
     }
 
-    /** Whoever has the client has what its service account may do: that has to be the caller's to hand out. */
+    /**
+     * Permission to manage a client includes the roles of its service account, so the caller must be allowed to grant those
+     * roles.
+     */
     private void checkHandedOver(UserState user, Findings findings) {
         boolean all = references.mayMapRoles(user.id())
                 && user.roleIds().stream().noneMatch(id -> references.roleById(id) instanceof Reference.Forbidden)

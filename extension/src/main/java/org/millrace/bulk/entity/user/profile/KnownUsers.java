@@ -18,7 +18,7 @@ public interface KnownUsers {
     Optional<String> realmOf(String id);
 
     /**
-     * Whether it is known without asking anybody that no user of the realm has this as a name or as a mail address.
+     * Whether it is known without a query that the realm has no user with this name or email address.
      *
      * @param key in lower case
      */
@@ -40,7 +40,7 @@ public interface KnownUsers {
      */
     UserState state(String id);
 
-    /** Whether Keycloak lets nobody change this user: a managed member of an organization that is switched off. */
+    /** Whether Keycloak treats this user as read-only: a managed member of a disabled organization. */
     boolean isReadOnly(String id);
 
     /** What the database knows to hold a user to mail addresses of an organization; this chunk's changes are left out. */

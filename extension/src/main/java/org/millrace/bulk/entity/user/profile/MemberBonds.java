@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 import org.millrace.bulk.record.FederatedIdentityRecord;
 
 /**
- * What can hold a user to the mail domains of an organization, as the database has it: Keycloak asks a managed member who comes
- * in by an identity provider of the organization for an address under that provider's domain, and nobody else.
+ * Constraints on the email domain of organization members, as stored in the database. Keycloak requires the domain of the
+ * identity provider only from managed members linked to a provider of the organization.
  *
  * @param organizationIds organizations that have the user as a managed member
  * @param providers aliases of the identity providers that the user is linked to

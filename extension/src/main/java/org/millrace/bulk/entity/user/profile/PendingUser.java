@@ -144,7 +144,7 @@ public final class PendingUser implements InvocationHandler {
         return arguments == null || arguments.length == 0 ? null : arguments[0];
     }
 
-    /** What somebody answers who has nothing yet. */
+    /** Answers every method with the value of a user without data. */
     private static @Nullable Object nothing(Object proxy, Method method, Object @Nullable [] arguments) {
         Class<?> type = method.getReturnType();
         if (type == boolean.class) {

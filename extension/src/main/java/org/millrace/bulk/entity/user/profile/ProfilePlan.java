@@ -162,9 +162,9 @@ final class ProfilePlan {
 
     /**
      * Whether the profile accepts a user who has exactly these values already, as it would if the user were put back unchanged.
-     * Says no too where that takes more than a look.
+     * Returns false too where the check would need more than a lookup.
      *
-     * @param bonds of that user; whoever has the same and an address of the same domain is judged alike
+     * @param bonds constraints of that user; users with equal constraints and email domain have the same result
      */
     boolean surelyKeeps(PlannedAttributes attributes, Supplier<UserModel> user, Supplier<MemberBonds> bonds) {
         if (emailIsUsername) {
@@ -339,8 +339,8 @@ final class ProfilePlan {
     }
 
     /**
-     * Without a limit of its own the mail validator looks into the server's configuration, for each address anew. So does that of
-     * members, which has no limit of its own: there, it is for {@link SureAnswers}.
+     * Email validators without a limit of their own read the server's configuration for each address. The validator of
+     * organization members has no such limit; {@link SureAnswers} covers it.
      */
     private static ValidatorConfig config(Validator validator, Map<String, Object> given) {
         boolean judgesAddresses = validator.getClass() == EmailValidator.class

@@ -25,7 +25,7 @@ public final class Rehearsal {
     /** What an element of a list takes besides its texts: objects, references, hash entries; rounded up. */
     private static final int BYTES_AN_ELEMENT = 160;
 
-    /** Stands for the id of somebody of whom only hashes are kept. */
+    /** Placeholder id of a user of whom only hashes are kept. */
     private static final String NO_ID = "rehearsed";
 
     private final boolean dryRun;
@@ -103,10 +103,10 @@ public final class Rehearsal {
     }
 
     /**
-     * Finds fault with a user whose keys somebody else has whom an earlier chunk has written.
+     * Reports a problem for a user whose keys belong to another user that an earlier chunk has written.
      *
      * @param email null where several users may share one
-     * @param mailsAreNames whether people log in with either, so that nobody's name may be another's address
+     * @param mailsAreNames whether users log in with either, so that a name must not equal the email address of another user
      */
     public synchronized void check(UserState user, @Nullable String email, boolean mailsAreNames, Findings findings) {
         if (!real) {

@@ -23,9 +23,9 @@ import org.keycloak.validate.validators.EmailValidator;
 import org.keycloak.validate.validators.LengthValidator;
 
 /**
- * Values of new users which Keycloak's own validators are sure to accept, told without asking them: most values are ordinary,
- * and a regular expression costs more than all else that is done with a name. Only for validators of exactly the classes that
- * Keycloak 26.7 has; whatever is not sure, or not ordinary, is left to the validator itself. Immutable.
+ * Recognises values of new users that Keycloak's own validators certainly accept, without running a regular expression. Most
+ * values are ordinary, and the expressions dominate the cost of a name. Applies only to exactly the validator classes of Keycloak
+ * 26.7; all other values are left to the validator. Immutable.
  */
 final class SureAnswers {
     private static final int ASCII = 128;
@@ -37,12 +37,12 @@ final class SureAnswers {
 
     private final Predicate<String> untaken;
 
-    /** @param untaken tells of a name or address, as the profile has normalised it, that surely nobody has it in either role */
+    /** @param untaken accepts a normalised name or address that is certainly unused as a name and as an email address */
     SureAnswers(Predicate<String> untaken) {
         this.untaken = untaken;
     }
 
-    /** Tells of an attribute's values whether the validator is sure to accept them; empty if that cannot be told. */
+    /** A predicate for values that the validator certainly accepts; empty if there is none for it. */
     Optional<Predicate<List<String>>> of(Validator validator, ValidatorConfig config) {
         Class<?> type = validator.getClass();
         if (type == LengthValidator.class) {

@@ -34,7 +34,7 @@ import org.millrace.bulk.writer.Validation;
  * that what is refused, normalised, defaulted or read-only there is so here. For one session and its thread.
  */
 public final class UserProfiles {
-    /** Whatever else the profile says can be let pass; with these, two users would be one, or nobody could log in. */
+    /** Attributes whose errors are never suppressed: duplicates or missing logins would follow. */
     private static final Set<String> NEVER_LET_PASS =
             Set.of("missing-username", "username-exists", "email-exists", "did-exists");
 
@@ -50,7 +50,7 @@ public final class UserProfiles {
     private final Set<String> defined;
 
     public UserProfiles(KeycloakSession session, RealmModel realm, KnownUsers known) {
-        // Made anew by its factory, not taken from the session, so that it sees this session's view of the users.
+        // Created by its factory instead of the session, so that it uses this session's view of the users.
         this.provider = session.getKeycloakSessionFactory()
                 .getProviderFactory(UserProfileProvider.class)
                 .create(session);
@@ -94,7 +94,7 @@ public final class UserProfiles {
         String client = item.ties().serviceAccountClientId();
         if (client != null) {
             if (findings.validation() != Validation.STRICT) {
-                // Nobody gets round what is read-only for others by naming a client that may not even exist.
+                // Naming a client, existing or not, must not unlock attributes that are read-only for others.
                 Attributes ordinary =
                         provider.create(UserProfileContext.USER_API, raw).getAttributes();
                 withoutReadOnly(raw, ordinary, findings);
@@ -339,7 +339,7 @@ public final class UserProfiles {
         return name.equals(UserModel.USERNAME) || name.equals(UserModel.EMAIL);
     }
 
-    /** @param username for want of another */
+    /** @param username used if the values have none */
     static Profile profile(String username, Map<String, List<String>> values) {
         String name = username;
         String email = null;

@@ -76,7 +76,7 @@ public record UserChange(UserState current, UserState target) {
         return !Objects.equals(current.serviceAccountClient(), target.serviceAccountClient());
     }
 
-    /** What ties the user to clients and organizations; nothing where nobody has looked. */
+    /** Associations of the user with clients and organizations; empty if they were not loaded. */
     public TieChange ties() {
         UserTies before = current.ties();
         UserTies after = target.ties();

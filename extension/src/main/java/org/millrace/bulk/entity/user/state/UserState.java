@@ -14,7 +14,7 @@ import org.millrace.bulk.record.FederatedIdentityRecord;
  * @param credentials in the order of their priority
  * @param groupIds groups of the realm; those of organizations are none
  * @param serviceAccountClient UUID of the client whose service account the user is
- * @param ties null if nobody has looked: most records name none of them
+ * @param ties associations; null if they were not loaded, because most records name none
  */
 public record UserState(
         String id,
