@@ -70,7 +70,8 @@ final class DatabaseWaits implements Pressure {
             }
             return isPostgres(connection) ? waits(connection) : Optional.empty();
         } catch (SQLException e) {
-            // While the database is unreachable there are no logins to protect; the next sample shows whether connections are
+            // While the database is unreachable there are no logins to protect; the next sample shows whether
+            // connections are
             // available.
             LOG.debug("Wait events of the database could not be read", Redacted.of(e));
             return connections.is(nanoTime.getAsLong() - asked > SLOW.toNanos())

@@ -8,12 +8,10 @@ public interface UserListener {
     /** Does nothing. */
     UserListener NONE = new UserListener() {
         @Override
-        public void created(UserState user, KeycloakSession session) {
-        }
+        public void created(UserState user, KeycloakSession session) {}
 
         @Override
-        public void updated(UserState user, KeycloakSession session) {
-        }
+        public void updated(UserState user, KeycloakSession session) {}
     };
 
     /** A user was added. */
