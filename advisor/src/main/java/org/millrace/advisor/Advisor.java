@@ -39,10 +39,10 @@ import org.millrace.advisor.sampler.Sampler;
 import org.millrace.advisor.sampler.SettingSource;
 
 /**
- * Samples on threads of its own, and reports. Thread-safe.
+ * Samples and analyses on threads of its own. Thread-safe.
  *
- * <p>It asks nothing of the threads that serve requests, so it goes on when they are all busy; {@link #published()} and
- * {@link #latest()} only read what was left there, and never block.
+ * <p>It uses no request thread, so it continues when all of them are busy. {@link #published()} and {@link #latest()} return the
+ * last published report and never block.
  */
 public final class Advisor implements AutoCloseable {
 
@@ -190,9 +190,9 @@ public final class Advisor implements AutoCloseable {
     }
 
     /**
-     * Reads all settings anew, for a plan whose revert set is to be of this moment. Blocks, for so long at most.
+     * Reads all settings again, so that the revert set of a plan holds their present values. Blocks up to the given time.
      *
-     * @return false if some could not be read in that time: they are as they were read last
+     * @return false if some could not be read in that time: they keep their last values
      */
     public boolean renewSettings(Duration patience) throws InterruptedException {
         CompletableFuture<?>[] renewals =

@@ -63,7 +63,7 @@ final class SamplerRun {
         } catch (Exception
                 | LinkageError e) { // A server of another version may lack a class: that is one sampler less.
             last = new Reading(Instant.MIN, Map.of());
-            // Once, not each second: the report shows by its skipped rules that it goes on.
+            // Logged once, not each second: the report lists the skipped rules while the failure lasts.
             LOG.log(failing ? Level.DEBUG : Level.WARNING, "Cannot sample " + sampler.name() + ": " + e.getMessage());
             failing = true;
         }

@@ -14,10 +14,10 @@ import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.SettingChange;
 
-/** Remembers what settings were before somebody changed them while the server ran. For one thread at a time. */
+/** Remembers the previous values of settings that were changed while the server runs. For one thread at a time. */
 final class SettingHistory {
 
-    /** Whoever changed something has come back to it by then. */
+    /** Time for which a previous value is kept. */
     static final Duration REMEMBERED = Duration.ofDays(1);
 
     /** More than any plan has steps, there and back. */

@@ -6,12 +6,12 @@ import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
 /**
- * Time that only goes forward, at its own pace, whatever becomes of the machine's clock: for what is due, too old or so long.
- * Its instants begin with the machine's time and are told to nobody but as {@link #shown}. Thread-safe.
+ * A monotonic clock, independent of adjustments of the system clock, for intervals and expiry times. Its instants start at the
+ * system time and are displayed only through {@link #shown}. Thread-safe.
  */
 public final class SteadyClock implements InstantSource {
 
-    /** Below, a difference is a clock being slewed; nobody who reads a time minds. */
+    /** Smaller differences come from a slewed clock and are irrelevant for a displayed time. */
     private static final Duration NOTICEABLE = Duration.ofSeconds(1);
 
     private final InstantSource machine;
@@ -36,7 +36,7 @@ public final class SteadyClock implements InstantSource {
         return start.plusNanos(nanos.getAsLong() - startNanos);
     }
 
-    /** By how much the machine's clock is ahead of this one, or behind if negative; zero if nobody would notice. */
+    /** How far the system clock is ahead of this one, negative if behind; zero below {@link #NOTICEABLE}. */
     Duration drift() {
         Duration drift = Duration.between(instant(), machine.instant());
         return drift.abs().compareTo(NOTICEABLE) < 0 ? Duration.ZERO : drift;

@@ -280,7 +280,7 @@ class AdvisorTest {
         assertThat(run.current()).isEmpty();
     }
 
-    /** The machine's clock, and beside it time as it passes. */
+    /** The wall clock, and independently of it the running time. */
     private static final class TestClock implements InstantSource {
 
         private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");

@@ -122,8 +122,8 @@ class MigrationReplayTest {
     }
 
     /**
-     * Seven million an hour with one instance less: nobody waits for a thread or a connection any more, locks are short, and
-     * the connections that are left still are far too many. It was them, not the cluster.
+     * Seven million records per hour with one instance less: no thread or connection waits any more, locks are short, and the
+     * remaining connections are still far too many. The connections were the cause, not the cluster.
      */
     @Test
     void thenThePoolsAreTooLarge() {

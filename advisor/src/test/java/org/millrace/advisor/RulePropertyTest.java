@@ -19,7 +19,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.Verdict;
 
-/** What holds for all rules whatever the figures are; the seed is fixed, so a failure comes back. */
+/** Properties of all rules for any values; the seed is fixed, so that a failure is reproducible. */
 class RulePropertyTest {
 
     private static final int WINDOWS = 120;

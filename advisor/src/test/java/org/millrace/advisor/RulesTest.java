@@ -42,7 +42,7 @@ class RulesTest {
         }
     }
 
-    /** To write the page anew, run this test with {@code -Dmillrace.docs=write}. */
+    /** To regenerate the page, run this test with {@code -Dmillrace.docs=write}. */
     @Test
     void pageOfTheDocumentationIsUpToDate() throws IOException {
         String page = RulesMarkdown.write(Rules.all(), Triage.RULES);

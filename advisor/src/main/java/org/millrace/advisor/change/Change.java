@@ -24,7 +24,7 @@ public record Change(List<Step> apply, boolean restart, Risk risk) {
         apply = List.copyOf(apply);
     }
 
-    /** With the sizes of the pool that it takes along: by itself it must do no harm either. */
+    /** A copy with the pool sizes that it requires, so that the change is safe when it is applied alone. */
     public Change fitting(PoolSizes pool) {
         return new Change(ChangeSet.of(List.of(this), pool).apply(), restart, risk);
     }

@@ -84,7 +84,7 @@ public final class Environment implements ChangeTarget {
         return prefix + step.name().toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
     }
 
-    /** {@code -XX:Name=value}; what is set is added to whatever else is in the variable. */
+    /** {@code -XX:Name=value}, appended to the present value of the variable. */
     static String option(Step step, @Nullable String value) {
         return value == null ? step.name() : step.name() + "=" + value;
     }

@@ -41,7 +41,7 @@ enum Place {
         return label;
     }
 
-    /** That what a target writes will have no effect by itself, as a comment in a line of its own. */
+    /** A comment in a line of its own: the statements of this target have no effect there. */
     String before(String target) {
         return "# set by " + label + " now, which goes before " + target + ": change it there\n";
     }

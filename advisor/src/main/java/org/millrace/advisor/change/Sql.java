@@ -12,7 +12,8 @@ import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.Settings;
 
 /**
- * Statements for PostgreSQL, for a superuser in the database of Keycloak. Each by itself: some cannot run in a transaction.
+ * Statements for PostgreSQL, for a superuser in the database of Keycloak. Each runs outside a transaction, because some cannot
+ * run inside one.
  */
 public final class Sql implements ChangeTarget {
 
@@ -137,7 +138,7 @@ public final class Sql implements ChangeTarget {
         return scope + " SET " + step.name() + " = " + literal(step.to());
     }
 
-    /** Where it was set: what is set for the database or the role goes before whatever the system says. */
+    /** The level at which it is set: a value of the database or the role overrides the server's configuration. */
     private String scope(String origin) {
         if (origin.endsWith(" database user")) {
             return role() + " IN DATABASE " + named(PostgresSettings.DATABASE);
@@ -159,7 +160,7 @@ public final class Sql implements ChangeTarget {
         return "ALTER ROLE " + named(PostgresSettings.ROLE);
     }
 
-    /** As PostgreSQL told it; whose parameters were not read has the name that Keycloak's guides use. */
+    /** The name as PostgreSQL reported it; before the parameters were read, the name that Keycloak's guides use. */
     private String named(SettingName setting) {
         return Identifier.of(text(setting).orElse("keycloak"));
     }

@@ -79,8 +79,8 @@ public final class Diagnostician {
 
     /**
      * @param now to be shown
-     * @param hysteresis that was given the diagnoses before, which this one goes on from
-     * @param history that was given the diagnoses before, and is given this one
+     * @param hysteresis state of the previous diagnoses, updated by this one
+     * @param history the previous diagnoses; this one is added
      */
     public Diagnosis diagnose(Window window, Instant now, Hysteresis hysteresis, FindingHistory history) {
         return diagnose(window, now, hysteresis, history, true);
@@ -239,7 +239,7 @@ public final class Diagnostician {
         return suppressed;
     }
 
-    /** What nobody suffers from is no reason to hold back what somebody does. */
+    /** A finding without symptom never suppresses one with a symptom. */
     private boolean holdsBack(RuleCard card, Finding finding, String rule) {
         return finding.symptom() && graph.suppressedBy(card.id()).contains(rule);
     }
@@ -274,7 +274,7 @@ public final class Diagnostician {
         return ordered;
     }
 
-    /** What waits by itself, or else what will: the most downstream that is too large or small, and nobody suffers from yet. */
+    /** A resource with queued work, or else the most downstream one of unfit size that has no symptom yet. */
     private @Nullable String next(List<String> bottlenecks, Map<RuleCard, Finding> found) {
         if (bottlenecks.isEmpty()) {
             return null;

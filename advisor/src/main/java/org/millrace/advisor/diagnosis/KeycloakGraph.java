@@ -147,7 +147,7 @@ public final class KeycloakGraph {
                 .holdsBack("KC-POOL-009", "KC-THR-002")
                 // A leak fills any pool, and what leaked is idle.
                 .holdsBack("KC-POOL-006", "KC-POOL-001", "KC-POOL-009", "KC-THR-002", "KC-THR-003")
-                // Vacuum can remove nothing as long as somebody may still read it.
+                // Vacuum cannot remove row versions that a snapshot may still read.
                 .holdsBack("KC-PG-015", "KC-PG-005", "KC-PG-006")
                 // There is an exact and cheaper cure.
                 .holdsBack("KC-PG-010", "KC-PG-009", "KC-SIZ-004")

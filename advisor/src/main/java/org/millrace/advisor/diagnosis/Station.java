@@ -5,7 +5,7 @@ public enum Station {
     /** Of a load test, not of the server. */
     LOAD_GENERATOR,
     ROUTER,
-    /** What is felt outside, whatever the reason. */
+    /** Effects that users notice, with any cause. */
     USERS,
     EVENT_LOOPS,
     REQUEST_QUEUE,

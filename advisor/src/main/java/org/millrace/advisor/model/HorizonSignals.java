@@ -17,7 +17,7 @@ public final class HorizonSignals {
 
     public static final Signal INACTIVE_SLOTS = Signal.gauge("postgres.slots.inactive", "slots");
 
-    /** That the server keeps for slots which nobody reads. */
+    /** WAL that the server retains for inactive replication slots. */
     public static final Signal RETAINED_WAL = Signal.gauge("postgres.slots.retained", "bytes");
 
     /** Slots for which the server has no longer all they need. */

@@ -5,15 +5,15 @@ import java.util.Set;
 /** Of the Java process, as settings. */
 public final class JvmSettings {
 
-    /** The origin of an option that nobody has set. */
+    /** The origin of an option that is not set. */
     public static final String DEFAULT = "default";
 
-    /** The origins of options that somebody has set: on the command line, or by {@code JAVA_TOOL_OPTIONS}. */
+    /** The origins of options that are set: on the command line, or by {@code JAVA_TOOL_OPTIONS}. */
     public static final Set<String> SET = Set.of("vm creation", "environ var");
 
     public static final SettingName VERSION = new SettingName("jvm.version");
 
-    /** Whether somebody has replaced the options that Keycloak's start script sets. */
+    /** Whether the options of Keycloak's start script are replaced. */
     public static final SettingName JAVA_OPTS = new SettingName("environment.JAVA_OPTS");
 
     public static final SettingName ACTIVE_PROCESSORS = option("ActiveProcessorCount");

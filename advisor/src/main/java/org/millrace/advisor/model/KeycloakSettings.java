@@ -62,7 +62,7 @@ public final class KeycloakSettings {
     /** Of Infinispan servers outside, which hold what the nodes of several sites share. */
     public static final SettingName CACHE_REMOTE_HOST = new SettingName("cache-remote-host");
 
-    /** Those that are switched on beside the default ones, separated by commas, some with a version: {@code name:v1}. */
+    /** Enabled features in addition to the default ones, separated by commas, some with a version: {@code name:v1}. */
     public static final SettingName FEATURES = new SettingName("features");
 
     /** Of the server, such as 26.7.3. */

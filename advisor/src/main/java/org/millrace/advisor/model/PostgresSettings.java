@@ -60,7 +60,7 @@ public final class PostgresSettings {
     /** Those of them whose name another index has, or one that is being made now. */
     public static final SettingName TAKEN_INDEX_NAMES = named("indexes.taken");
 
-    /** Until when somebody has declared a migration, as an instant. */
+    /** End of a declared migration, as an instant. */
     public static final SettingName MIGRATION_UNTIL = named("millrace.migration_until");
 
     /** Whether the advisor may see what others do. */
@@ -75,7 +75,7 @@ public final class PostgresSettings {
 
     public static final SettingName DATABASE = named("database");
 
-    /** They follow from work, as on an index or an upgrade: nobody sets them to a value, or back. */
+    /** Results of other work, such as on an index or an upgrade, that cannot be set to a value or back. */
     private static final Set<SettingName> FACTS = Set.of(
             UNVALIDATED_CONSTRAINTS,
             INVALID_INDEXES,
@@ -132,7 +132,7 @@ public final class PostgresSettings {
         return bytes % kibibyte == 0 ? bytes / kibibyte + "kB" : bytes + "B";
     }
 
-    /** Whether it is only found in the database; all others somebody sets, parameters and what tables are declared to be. */
+    /** Whether the value is a result that can only be read. All others can be set: parameters and table properties. */
     public static boolean isFact(SettingName name) {
         return FACTS.contains(name) || StatementFacts.isFact(name);
     }

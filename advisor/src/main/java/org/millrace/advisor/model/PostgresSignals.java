@@ -49,10 +49,10 @@ public final class PostgresSignals {
 
     public static final Signal LONGEST_TRANSACTION = Signal.gauge("postgres.transactions.longest", "seconds");
 
-    /** Zero if nobody waits. */
+    /** Zero if no session waits. */
     public static final Signal LONGEST_LOCK_WAIT = Signal.gauge("postgres.locks.longest.wait", "seconds");
 
-    /** The process that most sessions wait for and that waits for no lock itself; absent if nobody waits. */
+    /** The process that most sessions wait for and that waits for no lock itself; absent if no session waits. */
     public static final Signal BLOCKER = Signal.gauge("postgres.locks.blocker", "process id");
 
     /** The value of {@link #BLOCKER} if that is a prepared transaction, which no process has. */

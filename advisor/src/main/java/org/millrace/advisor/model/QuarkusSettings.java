@@ -16,7 +16,7 @@ public final class QuarkusSettings {
 
     public static final SettingName LEAK_DETECTION = new SettingName("quarkus.datasource.jdbc.leak-detection-interval");
 
-    /** Keys that somebody has set and that nothing reads; without a value if there are none. */
+    /** Configured keys that no option reads; without a value if there are none. */
     public static final SettingName UNREAD = new SettingName("quarkus.keys.without.effect");
 
     private QuarkusSettings() {}

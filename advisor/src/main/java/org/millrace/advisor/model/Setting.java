@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A setting as it is in force.
  *
- * @param value null if the setting exists and nobody has set it; {@link #MASK} in place of a secret
- * @param origin where the value comes from, for a human being: {@code keycloak.conf}, {@code default}
+ * @param value null if the setting exists but is not set; {@link #MASK} in place of a secret
+ * @param origin source of the value, as displayed: {@code keycloak.conf}, {@code default}
  */
 public record Setting(SettingName name, @Nullable String value, String origin) {
 

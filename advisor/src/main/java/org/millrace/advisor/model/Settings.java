@@ -32,7 +32,7 @@ public final class Settings {
         return new Settings(byName, earlier);
     }
 
-    /** Empty if nobody can tell; a setting that is known to be unset is there, without a value. */
+    /** Empty if unknown; a setting that is known to be unset is present, without a value. */
     public Optional<Setting> find(SettingName name) {
         return Optional.ofNullable(byName.get(name.name()));
     }

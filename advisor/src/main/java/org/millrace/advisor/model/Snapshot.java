@@ -31,7 +31,7 @@ public final class Snapshot {
         return new Snapshot(at, index, values);
     }
 
-    /** The same at another time, by the clock of somebody who is that much ahead. */
+    /** The same snapshot on a clock that is ahead by this duration. */
     public Snapshot shifted(Duration ahead) {
         return ahead.isZero() ? this : new Snapshot(at.plus(ahead), index, values);
     }
@@ -47,7 +47,7 @@ public final class Snapshot {
         return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
     }
 
-    /** For a window's columns: whoever asks for the same signal of many snapshots looks its position up once. */
+    /** Position lookup for the columns of a window: a signal is resolved once for many snapshots with the same layout. */
     SignalIndex index() {
         return index;
     }

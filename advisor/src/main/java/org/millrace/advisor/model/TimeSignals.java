@@ -1,6 +1,6 @@
 package org.millrace.advisor.model;
 
-/** Figures beside {@link TimeCategory} that the time model rests on. */
+/** Inputs of the time model, in addition to {@link TimeCategory}. */
 public final class TimeSignals {
 
     /** Threads of this process that were ready to run and had no processor, on average since the reading before. */
@@ -15,7 +15,7 @@ public final class TimeSignals {
     /** 1 while the advisor's own connection to the database works, 0 while it cannot be opened or used. */
     public static final Signal DATABASE_REACHABLE = Signal.gauge("postgres.reachable", "ratio");
 
-    /** Of the statement that the database works most on: rows that it reads a second by whatever access path. */
+    /** Rows that the most expensive statement of the database reads per second, by any access path. */
     public static final Signal STATEMENT_ROWS_READ = Signal.gauge("postgres.statement.rows.read", "rows per second");
 
     /** Of the same statement, for each execution; estimated without pg_stat_statements. */

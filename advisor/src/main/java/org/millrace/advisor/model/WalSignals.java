@@ -1,6 +1,6 @@
 package org.millrace.advisor.model;
 
-/** PostgreSQL's write-ahead log, its checkpoints and whatever reads it. */
+/** PostgreSQL's write-ahead log, its checkpoints, and its consumers. */
 public final class WalSignals {
 
     public static final Signal BYTES = Signal.counter("postgres.wal.bytes", "bytes");

@@ -383,7 +383,7 @@ public final class Window {
     }
 
     /**
-     * How a signal went, in so many points at most that no peak of a gauge is lost; empty if there are less than two.
+     * A signal reduced to a maximum number of points that keep each peak of a gauge; empty with less than two points.
      *
      * @param most at least two
      */

@@ -30,7 +30,7 @@ public final class MigrationPlan {
     /** As clients ask for it. */
     public static final String NAME = "migration";
 
-    /** A migration that is not done by then is declared anew by somebody who still knows of it. */
+    /** Duration of a declared migration; one that lasts longer has to be declared again. */
     public static final Duration LENGTH = Duration.ofHours(24);
 
     private static final Map<String, String> PARAMETERS = parameters();
@@ -51,8 +51,8 @@ public final class MigrationPlan {
     private MigrationPlan() {}
 
     /**
-     * The changes for a migration, over what was in force in the window; with an expiry if the database can be told of it: only
-     * of one that was read is it known that it takes the declaration, and which it had.
+     * The changes for a migration, relative to the settings in force. They expire if the window has parameters of the database:
+     * only then is it known that it accepts the declaration, and its previous value.
      */
     public static Plan of(Window window, Instant now) {
         Settings settings = window.settings();

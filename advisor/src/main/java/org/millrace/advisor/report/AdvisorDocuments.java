@@ -21,7 +21,7 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Thresholds;
 
-/** The JSON documents beside the report. */
+/** The JSON documents that accompany the report. */
 public final class AdvisorDocuments {
 
     private AdvisorDocuments() {}

@@ -21,7 +21,7 @@ public final class Evidence {
     /** More than a chart of a page's width can tell apart. */
     private static final int POINTS = 180;
 
-    /** One to look at, and two beside it. */
+    /** One main trend, and two more. */
     private static final int MOST = 3;
 
     private Evidence() {}

@@ -15,8 +15,8 @@ import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Severity;
 
 /**
- * The report as one page that needs nothing else: no script, no font, no picture from anywhere. It prints, fits a telephone,
- * and follows the reader's choice of light or dark.
+ * The report as one self-contained page: without scripts, fonts and pictures from other places. It can be printed, fits a phone,
+ * and has a light and a dark mode.
  */
 public final class HtmlReport implements ReportFormat {
 

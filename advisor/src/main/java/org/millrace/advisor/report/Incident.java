@@ -4,11 +4,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A time during which one finding at warning or above was the principal one. Immutable.
+ * A period during which one finding of at least a warning was the principal finding. Immutable.
  *
  * @param id unique on a node, fit for a URL
- * @param until null while it goes on
- * @param report as it was made in the first minute
+ * @param until null while it lasts
+ * @param report the report of the first minute
  */
 public record Incident(
         String id, String rule, Instant since, @Nullable Instant until, Report report) {

@@ -20,7 +20,7 @@ public final class Incidents {
 
     private static final Logger LOG = System.getLogger(Incidents.class.getName());
 
-    /** So long the report of an incident gets better: at its beginning there are few samples of it. */
+    /** Time during which a newer report replaces that of an incident, because there are few samples at its beginning. */
     private static final Duration REFINED = Duration.ofSeconds(60);
 
     /** A finding that comes back as soon continues its incident. */

@@ -5,8 +5,8 @@ import java.util.Deque;
 import java.util.Set;
 
 /**
- * Writes HTML that is well-formed XML too, and escapes every text and attribute: whatever a signal, a setting or a node is
- * called, it cannot become markup. One thread at a time.
+ * Writes HTML that is also well-formed XML, and escapes every text and attribute, so that names of signals, settings and nodes
+ * cannot become markup. For one thread at a time.
  */
 final class Markup {
 

@@ -10,7 +10,7 @@ import org.millrace.advisor.change.ChangeTarget;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.plan.Plan;
 
-/** Plans as JSON: what to apply and, beside it, what reverts it, as text to be used as it is. */
+/** Plans as JSON: the changes, and the text that reverts them, ready to use. */
 public final class PlanDocuments {
 
     private PlanDocuments() {}

@@ -9,8 +9,8 @@ import org.millrace.advisor.model.Trend;
 /**
  * A diagnosis and the node it was made on. Immutable.
  *
- * @param stalledSince the last time for which there are samples if sampling has ceased, null while it goes on
- * @param trends of what the first finding rests on, the most telling first; empty if there is nothing to be seen
+ * @param stalledSince time of the last sample if sampling has stopped, else null
+ * @param trends of the evidence of the first finding, the most relevant first; empty without a trend
  */
 public record Report(
         String node, Diagnosis diagnosis, @Nullable Instant stalledSince, List<Trend> trends) {

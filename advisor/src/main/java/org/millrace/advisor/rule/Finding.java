@@ -10,11 +10,11 @@ import org.millrace.advisor.change.PoolSizes;
 import org.millrace.advisor.model.Window;
 
 /**
- * Something is wrong, with the numbers that show it.
+ * A problem with its measured values.
  *
- * @param why what the numbers mean and what to do about it, for an administrator
- * @param proposal null where no setting cures it
- * @param symptom whether something suffers from it now; if not it competes with no bottleneck, whatever the rule's lane
+ * @param why meaning of the values and the recommended action, for an administrator
+ * @param proposal null if no setting fixes it
+ * @param symptom whether it affects the service now; a finding without symptom is never reported as the bottleneck
  */
 public record Finding(
         Severity severity,
@@ -46,7 +46,7 @@ public record Finding(
         return new Finding(severity, compared, why, confidence, fitting, symptom);
     }
 
-    /** The same with thresholds beside those numbers only that reach them. */
+    /** A copy that shows only the thresholds that the values reach. */
     public Finding withReachedThresholds() {
         return new Finding(
                 severity,
@@ -62,7 +62,7 @@ public record Finding(
         return new Finding(severity, observed, why, confidence, other, symptom);
     }
 
-    /** The same as something that is not as it should be, without anybody suffering now. */
+    /** A copy without symptom: a misconfiguration without an effect on the service at present. */
     public Finding withoutSymptom() {
         return new Finding(severity, observed, why, confidence, proposal, false);
     }

@@ -11,7 +11,7 @@ public final class HeldIdle {
             "used connections that are idle in a transaction",
             0.5,
             "ratio",
-            "If most connections are held by somebody who is busy elsewhere, more of them will be held the same way");
+            "If most connections are idle in a transaction, the same happens to additional ones");
 
     private HeldIdle() {}
 

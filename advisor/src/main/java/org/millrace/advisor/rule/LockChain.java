@@ -8,7 +8,7 @@ import org.millrace.advisor.model.Window;
  */
 public final class LockChain {
 
-    /** Of the samples in which somebody was waited for. */
+    /** Share of the samples in which a session waited for a lock. */
     private static final double MOST = 0.5;
 
     private LockChain() {}

@@ -39,18 +39,21 @@ public final class PoolBudget {
 
     private PoolBudget() {}
 
-    /** A pool with which so many nodes fit into the connections there are; empty if the one there is fits, or too few are left. */
+    /**
+     * The largest pool with which this number of nodes stays within the connection limit; empty if the current pool does, or if
+     * too few connections remain.
+     */
     public static Optional<Change> within(double connections, double nodes, double pool) {
         int to = (int) Math.floor(connections / nodes);
         return isEnough(connections, nodes) && to < pool ? Optional.of(to(pool, to)) : Optional.empty();
     }
 
-    /** Whether each of so many nodes can have the least pool: with too small a one, Keycloak may not even start. */
+    /** Whether each node can have the minimum pool: below it, Keycloak may fail to start. */
     public static boolean isEnough(double connections, double nodes) {
         return Math.floor(connections / nodes) >= LEAST;
     }
 
-    /** The greatest pool of each node that the cores of the database carry; empty if nobody knows them. */
+    /** Upper bound for the pool of each node by the cores of the database; empty if their number is unknown. */
     public static OptionalDouble byCores(Window window) {
         return byCores(window, PER_CORE);
     }
@@ -104,14 +107,14 @@ public final class PoolBudget {
                 : OptionalDouble.empty();
     }
 
-    /** The nodes of this site, as many as were seen at once; one if nobody knows. */
+    /** Number of nodes of this site, as the maximum seen at the same time; one if unknown. */
     public static double nodes(Window window) {
         return Math.max(1, window.maxIfKnown(ClusterSignals.SIZE).orElse(1));
     }
 
     /**
-     * A smaller pool for each node, by the cores alone: how many are in use while nobody is in the other's way does not say how
-     * many are at the peak. Empty if the one there is fits, or nobody knows the cores.
+     * A smaller pool for each node, computed from the cores only: the use under light load does not predict the peak. Empty if
+     * the current pool fits, or if the number of cores is unknown.
      */
     public static Optional<Change> toCores(Window window) {
         return smaller(window, PER_CORE, Double.POSITIVE_INFINITY);

@@ -8,7 +8,7 @@ import org.millrace.advisor.model.Window;
 /** What the process may use of processors, and uses. */
 public final class Processors {
 
-    /** From there on, whatever else is let in waits for a processor. */
+    /** From this utilisation on, additional concurrent work waits for a processor. */
     public static final Threshold USED_UP = new Threshold(
             "used processors by those there are",
             0.85,

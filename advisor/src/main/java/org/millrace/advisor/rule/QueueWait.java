@@ -19,9 +19,10 @@ public final class QueueWait {
     private QueueWait() {}
 
     /**
-     * Whether a probe gets its answer in time: it waits no longer than anybody, and a time-out is a second or more.
+     * Whether a readiness probe is answered before its timeout of at least one second: a probe waits as long as any other
+     * request.
      *
-     * @param longest for how long all threads were busy on end
+     * @param longest longest time during which all threads were busy without interruption
      */
     public static boolean isShortForProbes(Window window, Duration longest) {
         return in(window.where(ThreadSignals.QUEUE, queued -> queued >= 1), longest)

@@ -23,7 +23,7 @@ public final class RequestWait {
             "average active requests in the category",
             1,
             "requests",
-            "Less than one request at a time is no queue, whatever it waits for");
+            "Less than one concurrent request is no queue, independent of its wait time");
 
     public static final Threshold SHARE = new Threshold(
             "share of the time of requests", 0.3, "ratio", "What takes less is not what requests wait for most");
@@ -39,7 +39,7 @@ public final class RequestWait {
             "ratio",
             "One wait then takes about one and a half seconds, however many other requests are fast");
 
-    /** Whether requests in a category take so long that users notice. */
+    /** Whether users notice the time that requests spend in a category. */
     public static boolean isNoticed(Window window, TimeCategory category) {
         if (window.timeModel().stalledShare(category) >= STALLED.in(window)) {
             return true;

@@ -5,10 +5,10 @@ import java.util.concurrent.CompletableFuture;
 import org.millrace.advisor.model.Setting;
 
 /**
- * Knows settings in force. Called every few seconds from the sampling thread: it must not block, and keeps what is dear
- * to find out.
+ * Reads settings in force. Called every few seconds from the sampling thread: it must not block, and caches values that are
+ * expensive to determine.
  *
- * <p>Secrets are masked here, at the source: nothing downstream ever holds one.
+ * <p>Secrets are masked here, at the source, so that downstream code never holds one.
  */
 public interface SettingSource {
 
@@ -16,8 +16,8 @@ public interface SettingSource {
     Collection<Setting> settings();
 
     /**
-     * Has what is kept read anew by whichever thread reads it. Called from any thread, by who is about to rely on it. Completes
-     * when it was read, exceptionally if it could not be, and at once where nothing is kept that could change.
+     * Refreshes the cached values on their reading thread. Called from any thread that is about to rely on them. Completes when
+     * they were read, exceptionally on failure, and immediately without a cache.
      */
     default CompletableFuture<Void> renew() {
         return CompletableFuture.completedFuture(null);

@@ -21,7 +21,7 @@ public final class Calculator {
     private static final int DEFAULT_THREADS = 50;
     private static final int DEFAULT_CACHE = 10_000;
 
-    /** What PostgreSQL comes with; for superusers, monitoring and migrations some are kept beside the pools. */
+    /** PostgreSQL's default; some are reserved for superusers, monitoring and migrations. */
     private static final double DEFAULT_CONNECTIONS = 100;
 
     private static final double SPARE_CONNECTIONS = 13;

@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an operation costs on this server, told apart by how the processor time varies with the rates.
+ * Cost of each operation on this server, estimated by linear regression of the processor time on the request rates.
  *
- * @param loginSeconds of processor time, and so are the others
- * @param fit share of the variation that is explained, 0 to 1
+ * @param loginSeconds seconds of processor time, like the others
+ * @param fit share of the variance that is explained, 0 to 1
  */
 public record Calibration(double loginSeconds, double grantSeconds, double refreshSeconds, double fit, int samples) {
 
     /** Below, the rates do not explain the processor time, and the result is no better than the guide's. */
     public static final double GOOD_FIT = 0.8;
 
-    /** A rate that hardly varies cannot be told from what is always there. */
+    /** A rate that hardly varies cannot be separated from the constant load. */
     private static final double VARIATION = 3;
 
     /** Six for each of the four numbers that are looked for; five minutes of samples of ten seconds are never quite thirty. */

@@ -1,13 +1,13 @@
 package org.millrace.advisor.sizing;
 
 /**
- * What makes a request dearer or cheaper than in the guide's tests.
+ * Conditions that make a request more or less expensive than in the tests of the sizing guide.
  *
- * @param hashCost of one password, by that of Argon2 with 7 MiB and 5 iterations
- * @param tlsCost of one client credential grant, by that of one with a TLS connection of its own
- * @param roundTripMilliseconds to the database
- * @param concurrentClients that are in use at the same time
- * @param cachedSessions in memory alone, for editions that hold them there
+ * @param hashCost cost of one password hash, relative to Argon2 with 7 MiB and 5 iterations
+ * @param tlsCost cost of one client credential grant, relative to one with a new TLS connection
+ * @param roundTripMilliseconds network round-trip time to the database
+ * @param concurrentClients clients in use at the same time
+ * @param cachedSessions sessions that are held in memory only, for editions that do so
  * @throws IllegalArgumentException if a value is out of its range
  */
 public record Conditions(
@@ -17,7 +17,7 @@ public record Conditions(
         double concurrentClients,
         double cachedSessions) {
 
-    /** For so many the caches are large enough as they come. */
+    /** Number of clients up to which the default cache sizes suffice. */
     static final int CLIENTS_IN_DEFAULT_CACHES = 2500;
 
     /** Those of the guide: passthrough, a zone's round trip, so few clients that the caches hold them. */

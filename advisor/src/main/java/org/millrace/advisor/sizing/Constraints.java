@@ -198,7 +198,7 @@ final class Constraints {
                         installation.requestSeconds()));
     }
 
-    /** What every pod has so many of, and every request holds one for so long; with all pods, and when one is lost. */
+    /** A resource that every pod has a number of, each held by a request for a time; with all pods, and after the loss of one. */
     private void held(String name, double each, double use, String formula, double requests, double seconds) {
         int pods = installation.pods();
         double factor = each * use / (requests * seconds);

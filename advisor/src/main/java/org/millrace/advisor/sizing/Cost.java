@@ -9,7 +9,10 @@ public final class Cost {
 
     private Cost() {}
 
-    /** @param hours of each day for which there are so many pods */
+    /**
+     * @param pods number of pods during the shift
+     * @param hours hours of each day
+     */
     public record Shift(int pods, double hours) {
         public Shift {
             Figure.require("pods", pods, 0, 1000);

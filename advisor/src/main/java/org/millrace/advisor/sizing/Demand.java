@@ -36,7 +36,7 @@ public record Demand(double logins, double logouts, double clientCredentialGrant
         return requests() == 0;
     }
 
-    /** The same mix, so many times. */
+    /** The same mix, scaled by a factor. */
     public Demand times(double factor) {
         return new Demand(logins * factor, logouts * factor, clientCredentialGrants * factor, refreshes * factor);
     }

@@ -3,7 +3,7 @@ package org.millrace.advisor.sizing;
 import java.util.OptionalDouble;
 
 /**
- * What there is. Whatever is not known is empty, and no constraint is made of it.
+ * The existing installation. An unknown value is empty, and its constraint is omitted.
  *
  * @param requestCores of one pod
  * @param limitCores of one pod

@@ -13,7 +13,7 @@ import org.millrace.advisor.model.StatedSettings;
 import org.millrace.advisor.model.ThreadSignals;
 import org.millrace.advisor.model.Window;
 
-/** The installation that this server is a node of, as far as it sees it or was told; all nodes are taken to be alike. */
+/** The installation of this server, as measured or configured; all nodes are assumed to be identical. */
 public final class LiveInstallation {
 
     /** Fewer do not tell how long one takes: a single one may have waited for a lock. */

@@ -2,10 +2,10 @@ package org.millrace.advisor.sizing;
 
 /** Where the mix of requests comes from that a capacity is a multiple of. */
 public enum MixOrigin {
-    /** Whoever asks has said it. */
+    /** Stated in the request. */
     GIVEN,
     /** What the server has seen in the last minutes. */
     MEASURED,
-    /** Nobody knows it: the mix that the guide's authors have tested stands in. */
+    /** Unknown: the default is the mix that the authors of the guide have tested. */
     GUIDE
 }

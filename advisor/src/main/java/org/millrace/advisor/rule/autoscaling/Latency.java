@@ -10,7 +10,7 @@ record Latency(double nodes, double seconds, double rate) {
 
     private static final double LEAST_REQUESTS = 100;
 
-    /** Of the snapshots with so many nodes; empty if there were few requests. */
+    /** Latency in the snapshots with this number of nodes; empty with too few requests. */
     static Optional<Latency> with(double nodes, Window window) {
         Window part = window.where(ClusterSignals.SIZE, size -> size == nodes);
         double requests = part.increaseIfKnown(HttpSignals.REQUESTS).orElse(0);

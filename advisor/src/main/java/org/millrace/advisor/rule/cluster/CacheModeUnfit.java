@@ -31,15 +31,15 @@ public final class CacheModeUnfit implements Rule {
             "seconds with several nodes",
             60,
             "seconds",
-            "A node that takes another's place is there beside it for less");
+            "A node that is replaced during a rolling update overlaps with the new one for less");
 
     private static final RuleCard CARD = new RuleCard(
             "KC-CLUS-007",
             "The cache mode does not fit the cluster",
             Lane.SAFETY,
-            "Local caches on several nodes serve what is no longer true: a revoked role still counts on the node that was not "
-                    + "told. The stacks for certain clouds are deprecated: through the database nodes find each other "
-                    + "anywhere.",
+            "Local caches on several nodes return stale data: a revoked role remains valid on the node that "
+ + "received no invalidation. The stacks for certain clouds are deprecated: with the stack jdbc-ping, nodes discover each "
+ + "other through the database.",
             List.of(KeycloakSettings.CACHE, KeycloakSettings.PROFILE),
             List.of(LASTING),
             List.of("https://www.keycloak.org/server/caching"));

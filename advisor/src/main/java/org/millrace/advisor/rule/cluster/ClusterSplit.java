@@ -25,9 +25,9 @@ public final class ClusterSplit implements Rule {
             "KC-CLUS-001",
             "The cluster was split or has shrunk",
             Lane.SAFETY,
-            "Nodes that do not see each other do not tell each other what has changed: they serve what was true before. When they "
-                    + "meet again, nobody tells them what they have missed. How many there are is told by their connections to the "
-                    + "database.",
+            "Nodes in different clusters send each other no invalidation messages and serve stale data. Messages "
+ + "missed during the split are not sent again after the merge. The number of nodes comes from their connections "
+ + "to the database.",
             List.of(ClusterSignals.SIZE, ClusterSignals.MERGES),
             List.of(SMALLER),
             List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-clustering-and-network"));
@@ -96,15 +96,15 @@ public final class ClusterSplit implements Rule {
                 null);
     }
 
-    /** How many nodes there should be nobody tells the advisor: the most that it saw stand for it, and it may be on purpose. */
+    /** The intended number of nodes is unknown, so the largest cluster seen stands for it; a smaller one may be intended. */
     private static Finding smaller(double size, double most, Duration since) {
         return finding(
                 Severity.INFO,
                 Observation.of("cluster.smaller.longest.run", since.toMillis() / 1e3, SMALLER),
                 "This node has seen " + Figures.count(size, "node") + " for "
                         + Figures.time(since.toMillis() / 1e3) + ", and saw " + Figures.number(most)
-                        + " before. If nobody took the others away, they run without these, or not at all: look at the "
-                        + "orchestrator, the network and the table jgroups_ping.");
+                        + " before. Unless the others were stopped on purpose, they form a cluster of their own or do not run: check the "
+ + "orchestrator, the network and the table jgroups_ping.");
     }
 
     private static Finding finding(Severity severity, Observation observed, String why) {

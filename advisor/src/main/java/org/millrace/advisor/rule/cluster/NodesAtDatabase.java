@@ -12,8 +12,9 @@ import org.millrace.advisor.model.StatedSettings;
 import org.millrace.advisor.model.Window;
 
 /**
- * The nodes that use the same database, by their advisors' connections: those that have lost each other are there too. Connections
- * do not tell their schema, so of a database with a schema that somebody chose, which others may share, nothing is said.
+ * The nodes that use the same database, counted by the connections of their advisors, including nodes outside this cluster.
+ * Connections do not show their schema, so a database with a configured schema, which other installations may share, is not
+ * evaluated.
  */
 final class NodesAtDatabase {
 
@@ -22,7 +23,7 @@ final class NodesAtDatabase {
 
     private NodesAtDatabase() {}
 
-    /** For how long, up to now, this site has had more of them than that; zero if nobody can tell which are of this site. */
+    /** How long this site has had more nodes than that, up to now; zero if the nodes of this site cannot be identified. */
     static Duration moreThan(Window window, ToDoubleFunction<Snapshot> number) {
         if (!isOtherSiteStated(window) && mayBeOfSeveralClusters(window)
                 || window.settings()
@@ -43,7 +44,7 @@ final class NodesAtDatabase {
         return window.latest(ClusterSignals.ADVISORS) - ofOtherSite(window);
     }
 
-    /** Whether somebody has said how many nodes another site has; an autoscaler may have changed it since. */
+    /** Whether the number of nodes of another site is configured; an autoscaler may have changed it since. */
     static boolean isOtherSiteStated(Window window) {
         return window.number(StatedSettings.OTHER_SITE_NODES).isPresent();
     }

@@ -68,7 +68,7 @@ public final class CpuThrottled implements Rule {
         }
         double periods = warm.increase(CgroupSignals.CPU_PERIODS);
         if (periods == 0) {
-            return Verdict.healthy(); // No quota, or nobody ran.
+            return Verdict.healthy(); // No quota, or no runnable thread.
         }
         if (periods < PERIODS.in(window)) {
             return new Verdict.Skipped(List.of(CgroupSignals.CPU_PERIODS));
@@ -77,7 +77,7 @@ public final class CpuThrottled implements Rule {
         return share < THROTTLED.in(window) ? Verdict.healthy() : finding(window, share);
     }
 
-    /** The window from when the server was warm; all of it if nobody knows how long it has run. */
+    /** The window after the warm-up of the server; the whole window if its uptime is unknown. */
     private static Window warm(Window window) {
         return window.has(JvmSignals.UPTIME)
                 ? window.where(JvmSignals.UPTIME, seconds -> seconds >= UPTIME.in(window))

@@ -50,8 +50,8 @@ public final class StorageSlow implements Rule {
                                 Observation.of("postgres.wal.sync.time.mean", mean, SYNC),
                                 Observation.of(WalSignals.SYNCS.name(), syncs, SYNCS)),
                         "A sync of the log takes " + Figures.number(mean)
-                                + " ms on average. Put it on a solid-state disk of its "
-                                + "own, not on a network file system; pg_test_fsync on a quiet machine tells what a disk can do.",
+                                + " ms on average. Use a dedicated solid-state disk "
+ + "instead of a network file system; pg_test_fsync measures a disk without load.",
                         Confidence.HIGH,
                         null);
     }

@@ -34,8 +34,8 @@ public final class AnswersSlow implements Rule {
             "KC-HTTP-001",
             "Authentications are slow",
             Lane.SATURATION,
-            "This is what users feel, whatever the reason. It never is the cause itself: another finding says what to do, if the "
-                    + "advisor can see it.",
+            "This finding is a symptom that users notice. The cause is reported by another finding, as far as the advisor can "
+ + "measure it.",
             List.of(HttpSignals.AUTHENTICATIONS, HttpSignals.FAST_AUTHENTICATIONS),
             List.of(FAST, MOST_SLOW, COUNT),
             List.of("https://www.keycloak.org/observability/keycloak-service-level-indicators"));

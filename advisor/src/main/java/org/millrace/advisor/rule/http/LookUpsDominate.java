@@ -36,9 +36,9 @@ public final class LookUpsDominate implements Rule {
             "KC-HTTP-008",
             "JWKS and discovery documents are not cached by clients",
             Lane.CAPACITY,
-            "A client can verify a token by the realm's keys instead of asking each time, and a gateway can keep an answer of "
-                    + "userinfo for seconds. What is then revoked is noticed later by as long: decide that with whoever is "
-                    + "responsible for security.",
+            "A client can verify a token with the realm's public keys instead of calling introspection, and a gateway can cache userinfo "
+ + "responses for a few seconds. Revocation then takes effect later by that time: decide it with the team that is "
+ + "responsible for security.",
             List.of(HttpSignals.REQUESTS, HttpSignals.TOKEN_LOOK_UPS, HttpSignals.DISCOVERIES),
             List.of(LOOK_UPS, DISCOVERIES, REQUESTS),
             List.of("https://www.keycloak.org/securing-apps/oidc-layers"));

@@ -21,13 +21,13 @@ public final class PatienceTooLong implements Rule {
             "seconds a request waits for a connection",
             15,
             "seconds",
-            "The load balancer of the AWS article gave up after so long, and most others do before a minute");
+            "The load balancer of the AWS article has a shorter timeout, and most others have at most a minute");
 
     private static final Threshold BEYOND_DEFAULT = new Threshold(
             "seconds a request waits for a connection, warning",
             20,
             "seconds",
-            "Keycloak's default: more was decided on by somebody, and holds threads the longer");
+            "Keycloak's default: a larger value is configured on purpose, and holds threads longer");
 
     private static final RuleCard CARD = new RuleCard(
             "KC-HTTP-007",

@@ -40,8 +40,8 @@ public final class QueueUnbounded implements Rule {
             "KC-HTTP-003",
             "The request queue has no limit",
             Lane.HYGIENE,
-            "Under overload an unlimited queue grows until clients give up or memory runs out, and the server works on "
-                    + "answers that nobody waits for. With a limit it answers 503 at once and recovers by itself.",
+            "Under overload an unlimited queue grows until clients time out or memory is exhausted, and the server processes "
+ + "requests whose clients have disconnected. With a limit it responds with 503 immediately and recovers.",
             List.of(KeycloakSettings.HTTP_MAX_QUEUED_REQUESTS),
             List.of(LONG_QUEUE, PATIENCE),
             List.of("https://www.keycloak.org/high-availability/single-cluster/concepts-threads"));

@@ -19,7 +19,7 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
-/** Requests wait for a thread: what users feel, whatever the cause. */
+/** Requests wait for a request thread. */
 public final class RequestsQueue implements Rule {
 
     private static final Threshold QUEUED =

@@ -22,7 +22,7 @@ public final class RequestsReset implements Rule {
             new Threshold("cancelled by all requests", 0.05, "ratio", "Users who close a page are fewer");
 
     private static final Threshold CANCELLED =
-            new Threshold("cancelled in the busiest stretch", 30, "requests", "One a second: fewer harm nobody");
+            new Threshold("cancelled in the busiest stretch", 30, "requests", "One per second: fewer have no effect");
 
     private static final Threshold LIMIT = new Threshold(
             "cancelled in the busiest stretch, critical",

@@ -33,8 +33,8 @@ public final class StaticResourcesCostly implements Rule {
             "KC-HTTP-009",
             "Static resources cost request time",
             Lane.HYGIENE,
-            "Themes are cached by the server and by browsers, and cost next to nothing: below the threshold a cache in front of "
-                    + "Keycloak is not worth the work. Above it, somebody has probably left the caching of themes off.",
+            "The server and browsers cache theme resources, which cost very little: below the threshold a cache in front of "
+ + "Keycloak is not worth the effort. Above it, theme caching is probably disabled.",
             List.of(HttpSignals.REQUEST_TIME, HttpSignals.STATIC_TIME),
             List.of(SHARE, TIME),
             List.of("https://www.keycloak.org/ui-customization/themes"));

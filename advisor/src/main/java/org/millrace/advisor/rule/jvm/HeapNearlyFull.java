@@ -36,10 +36,10 @@ public final class HeapNearlyFull implements Rule {
     /** Of the heap: what lives takes half of it, and the collector has the other one. */
     private static final double COMFORTABLE = 0.5;
 
-    /** So many queued requests are themselves what lives. */
+    /** From this number on, queued requests themselves account for the live heap. */
     private static final double MANY_QUEUED = 100;
 
-    /** Sizes are proposed in steps of so many. */
+    /** Step of proposed sizes. */
     private static final double MEBIBYTES = 32;
 
     private static final RuleCard CARD = new RuleCard(

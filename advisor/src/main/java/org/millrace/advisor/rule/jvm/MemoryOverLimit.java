@@ -40,13 +40,16 @@ public final class MemoryOverLimit implements Rule {
     /** What Keycloak's start script gives the heap outside a container. */
     private static final double SCRIPTED_HEAP = 512 * MEBIBYTE;
 
-    /** Keycloak's guide counts 1250 MB for a node, of which 300 are beside the heap. */
+    /** Keycloak's sizing guide plans 1250 MB for a node, of which 300 MB are outside the heap. */
     private static final double GUIDE_HEAP = 950 * MEBIBYTE;
 
-    /** Of the machine: the rest is for what is beside the heap, the database perhaps, and files. */
+    /**
+     * Upper bound as a share of the host's memory: the remainder is for non-heap memory, possibly the database, and the page
+     * cache.
+     */
     private static final double MOST_OF_HOST = 0.5;
 
-    /** Sizes are proposed in steps of so many. */
+    /** Step of proposed sizes. */
     private static final double MEBIBYTES = 10;
 
     private static final RuleCard CARD = new RuleCard(
@@ -104,7 +107,7 @@ public final class MemoryOverLimit implements Rule {
                 List.of(
                         Observation.of(JvmSignals.PROCESSORS.name(), processors, PROCESSORS),
                         Observation.of(JvmSignals.HEAP_MAX.name(), SCRIPTED_HEAP, "bytes")),
-                "The heap has the 512 MB that Keycloak's start script gives it outside a container, beside "
+                "The heap has the 512 MB that Keycloak's start script sets outside a container, in addition to "
                         + Figures.count(processors, "processor")
                         + ". Keycloak's guide counts 1250 MB for a node, 300 of them outside the heap. Set the size of the heap.",
                 Confidence.MEDIUM,

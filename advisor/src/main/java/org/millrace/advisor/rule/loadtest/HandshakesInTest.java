@@ -24,7 +24,7 @@ public final class HandshakesInTest implements Rule {
             "use of the server's processors or of the router",
             0.7,
             "ratio",
-            "With processors to spare, handshakes are dear and not the limit");
+            "With idle processors, handshakes are expensive but not the limit");
 
     private static final RuleCard CARD = new RuleCard(
             "KC-LT-004",

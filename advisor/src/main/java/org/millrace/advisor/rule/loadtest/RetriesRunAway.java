@@ -27,8 +27,8 @@ public final class RetriesRunAway implements Rule {
             "KC-LT-007",
             "Retries drive the load instead of users",
             Lane.OBSERVABILITY,
-            "A generator that begins a failed user anew at once puts more load on a server the worse it does. Real users give up; "
-                    + "what is measured after the first failures is the generator's patience.",
+            "A load generator that retries a failed user immediately increases the load on a slow server. Real users give up; "
+ + "after the first failures, the measurement shows the retry policy of the generator.",
             List.of(LoadTestSignals.ATTEMPTS, LoadTestSignals.SUCCESSES),
             List.of(FAILING),
             List.of("https://www.janua.fr/keycloak-high-availability-in-cloud-environment-aws/"));

@@ -19,8 +19,8 @@ public final class Stations {
     private static final List<Signal> PROCESSORS = List.of(LoadTestSignals.SERVER_CPU, LoadTestSignals.DATABASE_CPU);
 
     /**
-     * What is used up binds before what is only occupied: a thread or a connection is held as long as somebody waits for what is
-     * behind it, while a processor that is busy works.
+     * A saturated resource comes before an occupied one: a thread or a connection is held while its request waits downstream, but
+     * a busy processor does work.
      */
     private static final List<List<Signal>> BINDING =
             List.of(PROCESSORS, List.of(LoadTestSignals.POOL), List.of(LoadTestSignals.THREADS));
@@ -86,7 +86,7 @@ public final class Stations {
                 .orElse(router);
     }
 
-    /** The requests a second that so many virtual users can make at most, by the interactive response-time law. */
+    /** Upper bound for the requests per second of this number of virtual users, by the interactive response-time law. */
     static double possible(Window window) {
         double think = window.latestIfKnown(LoadTestSignals.THINK_TIME).orElse(0);
         return window.latest(LoadTestSignals.VIRTUAL_USERS) / (window.latest(LoadTestSignals.RESPONSE_TIME) + think);

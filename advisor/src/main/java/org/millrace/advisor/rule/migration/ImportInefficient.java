@@ -43,8 +43,8 @@ public final class ImportInefficient implements Rule {
             "KC-MIG-003",
             "Bulk load uses inefficient API calls",
             Lane.HYGIENE,
-            "Users one call at a time, their roles and groups in further calls, and passwords that the server hashes anew, each cost more "
-                    + "than the rows that are written.",
+            "Users created by one call each, with further calls for roles and groups, and passwords hashed by the server, each cost more "
+ + "than the written rows.",
             List.of(HttpSignals.ADMIN_WRITES, HttpSignals.REQUESTS, PostgresSignals.LIVE_TUPLES),
             List.of(USERS_LOADED, REQUESTS, HASHING),
             List.of("https://www.keycloak.org/server/importExport"));
@@ -81,7 +81,7 @@ public final class ImportInefficient implements Rule {
         return Math.max(1, nodes * even);
     }
 
-    /** Of what the request threads do; 0 if they do nothing, or if that cannot be told. */
+    /** Share of the request threads' time spent on hashing; 0 without load or if unknown. */
     private static double hashingShare(Window window) {
         double busy = window.meanIfKnown(ThreadSignals.BUSY).orElse(0);
         return busy > 0 ? window.meanIfKnown(ThreadSignals.HASHING).orElse(0) / busy : 0;
@@ -101,10 +101,10 @@ public final class ImportInefficient implements Rule {
                                 : "")
                         + (hashes
                                 ? Figures.percent(hashing)
-                                        + " of the work is to hash their passwords: send the hashes that the source "
-                                        + "has; Keycloak hashes anew at the next login. "
+                                        + " of the work is to hash their passwords: send the hashes of the source "
+ + "system; Keycloak rehashes them at the next login. "
                                 : "")
-                        + "The bulk import takes both, and says of each record what became of it.",
+                        + "The bulk import takes both, and reports an outcome for each record.",
                 Confidence.MEDIUM,
                 null);
     }

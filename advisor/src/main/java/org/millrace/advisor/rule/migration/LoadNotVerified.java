@@ -26,16 +26,16 @@ import org.millrace.advisor.rule.Verdict;
 public final class LoadNotVerified implements Rule {
 
     private static final Threshold ROWS = new Threshold(
-            "rows not analyzed", 10_000, "rows", "Of fewer, statistics that do not know them mislead nobody much");
+            "rows not analyzed", 10_000, "rows", "With fewer rows, missing statistics hardly affect the planner");
 
     private static final Threshold SHARE = new Threshold(
             "rows not analyzed by all",
             0.2,
             "ratio",
-            "Twice what autovacuum waits for by default: it should have come by itself");
+            "Twice autovacuum's default threshold: autovacuum should have run already");
 
     private static final Threshold STILL = new Threshold(
-            "seconds so", 120, "seconds", "Autovacuum looks every minute: what it is about to do is nobody's to do");
+            "seconds so", 120, "seconds", "Autovacuum runs every minute: the next run may already fix it");
 
     private static final Threshold LOADING = new Threshold(
             "new users a second", 1, "rows per second", "As long as users are added, the load is not over");
@@ -55,8 +55,8 @@ public final class LoadNotVerified implements Rule {
             "KC-MIG-004",
             "ANALYZE or cleanup is missing after a bulk load",
             Lane.SAFETY,
-            "After a load the planner needs new statistics, and whatever was switched off for it has to come back: indexes, triggers, "
-                    + "tables that survive a crash. It is the last step of a migration and is easily forgotten.",
+            "After a load the planner needs new statistics, and everything disabled for the load has to be enabled again: indexes, triggers, "
+ + "logged tables. It is the last step of a migration and easily forgotten.",
             List.of(PostgresSettings.MIGRATION_UNTIL, USERS.inserts(), USERS.notAnalyzed()),
             List.of(ROWS, SHARE, STILL, LOADING),
             List.of("https://www.postgresql.org/docs/current/populate.html"));

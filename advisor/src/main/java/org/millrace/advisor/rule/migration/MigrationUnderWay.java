@@ -23,7 +23,7 @@ public final class MigrationUnderWay implements Rule {
             new Threshold("new users a second", 100, "rows per second", "No registration form brings as many");
 
     private static final Threshold SLICE =
-            new Threshold("seconds of the busiest stretch", 60, "seconds", "A minute of it is no test of somebody's");
+            new Threshold("seconds of the busiest stretch", 60, "seconds", "A load of one minute is no manual test");
 
     private static final TableSignals USERS = new TableSignals("user_entity");
 

@@ -29,7 +29,7 @@ public final class WritersTooMany implements Rule {
             "open connections by database cores",
             10,
             "connections per core",
-            "The migration that prompted this did best at 6; as nobody need use them all, more are a note and no more");
+            "The migration that prompted this rule ran best with 6; further writers may be idle, so more of them are only a note");
 
     private static final Threshold SHARE =
             new Threshold("administrative writes by requests", 0.5, "ratio", "Then the load is a migration, not users");

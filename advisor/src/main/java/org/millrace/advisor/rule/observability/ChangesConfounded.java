@@ -18,7 +18,7 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
-/** Several things were changed at once: nobody can tell which of them helped. */
+/** Several settings were changed at the same time: the measurement cannot attribute the effect to one of them. */
 public final class ChangesConfounded implements Rule {
 
     private static final Threshold TOGETHER = new Threshold(

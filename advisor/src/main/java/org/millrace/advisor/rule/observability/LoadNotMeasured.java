@@ -20,7 +20,7 @@ import org.millrace.advisor.rule.Verdict;
 /** The server does not count what sizing and most rules go by. */
 public final class LoadNotMeasured implements Rule {
 
-    /** What the sizing guide tells apart; a code that becomes a token ends a login. */
+    /** Request types of the sizing guide; an authorization code that is exchanged for a token ends a login. */
     private static final List<String> NEEDED =
             List.of("login", "logout", "client_login", "refresh_token", "code_to_token");
 

@@ -17,7 +17,7 @@ import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
-/** Nobody can tell how many answers are fast enough. */
+/** The share of requests within the service level objective is not measured. */
 public final class ServiceLevelNotMeasured implements Rule {
 
     private static final String GOOD = "50,100,250,500,1000,2500,5000";

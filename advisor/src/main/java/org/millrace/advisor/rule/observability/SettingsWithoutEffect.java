@@ -17,7 +17,7 @@ import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
-/** Somebody has set what nothing reads. */
+/** A setting is configured that no option reads. */
 public final class SettingsWithoutEffect implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
@@ -66,7 +66,7 @@ public final class SettingsWithoutEffect implements Rule {
                 null);
     }
 
-    /** Scripts and extensions of somebody's own may read variables that no option is called by. */
+    /** Scripts and third-party extensions may read variables that belong to no option. */
     private static String why(String variables, String others) {
         List<String> sentences = new ArrayList<>();
         if (!others.isEmpty()) {

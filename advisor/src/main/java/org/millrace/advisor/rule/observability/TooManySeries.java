@@ -17,7 +17,7 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
-/** Metrics have so many series that reading them is work. */
+/** Metrics have too many time series, so scraping them is expensive. */
 public final class TooManySeries implements Rule {
 
     private static final Threshold EVENTS = new Threshold(

@@ -67,8 +67,8 @@ public final class ConnectionsBreak implements Rule {
                         Observation.of(PoolSignals.INVALID.name(), broken, BROKEN),
                         Observation.of("agroal.invalid.share", share, SHARE)),
                 Figures.count(broken, "connection") + " were found broken, " + Figures.number(share * 1000)
-                        + " in a thousand that were taken. If the database was not restarted, let connections live no longer "
-                        + "than whatever lies between allows, and set tcpKeepAlive=true in the JDBC URL.",
+                        + " in a thousand that were taken. Unless the database was restarted, set a maximum connection lifetime below the timeout of firewalls and proxies in "
+ + "between, and set tcpKeepAlive=true in the JDBC URL.",
                 Confidence.MEDIUM,
                 unset ? new Change(List.of(step), true, Change.Risk.LOW) : null);
     }

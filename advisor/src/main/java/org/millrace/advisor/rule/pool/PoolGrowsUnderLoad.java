@@ -91,7 +91,7 @@ public final class PoolGrowsUnderLoad implements Rule {
     private static Optional<String> unaffordable(Window window, double max) {
         OptionalDouble available = PoolBudget.available(window);
         if (available.isEmpty()) {
-            return Optional.of(" Whether the database has so many connections is not known, so no change is proposed.");
+            return Optional.of(" The connection limit of the database is unknown, so no change is proposed.");
         }
         double nodes = PoolBudget.nodes(window);
         return nodes * max <= available.getAsDouble()

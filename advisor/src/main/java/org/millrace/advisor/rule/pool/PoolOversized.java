@@ -43,7 +43,7 @@ public final class PoolOversized implements Rule {
             "active sessions per core",
             2,
             "sessions per core",
-            "Below, the connections are open but nobody uses them at once");
+            "Below, the connections are open but not used at the same time");
 
     private static final Threshold MANY_PER_CORE = new Threshold(
             "connections of all nodes by database cores, critical",
@@ -61,8 +61,8 @@ public final class PoolOversized implements Rule {
             "KC-POOL-003",
             "The pools are too large for the database",
             Lane.SATURATION,
-            "A pool is a gate: what it lets through at once competes for processors, locks and pages. Open connections that "
-                    + "nobody uses cost little since PostgreSQL 14; without contention this is a note and no more.",
+            "The pool limits the concurrency on the database: sessions compete for processors, locks and pages. Unused open connections "
+ + "cost little since PostgreSQL 14; without contention this is only a note.",
             List.of(
                     PoolSignals.MAX,
                     PostgresSignals.CORES,
@@ -140,7 +140,7 @@ public final class PoolOversized implements Rule {
         return new Finding(
                 Severity.INFO,
                 List.of(Observation.of("agroal.max.size.per.core", perCore, PER_CORE)),
-                total(perCore, pool, nodes, cores) + " Nothing suffers from it now: under overload the database would.",
+                total(perCore, pool, nodes, cores) + " It has no effect now; under overload the database would slow down.",
                 Confidence.MEDIUM,
                 change);
     }

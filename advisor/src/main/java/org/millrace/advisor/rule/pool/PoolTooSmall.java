@@ -107,7 +107,7 @@ public final class PoolTooSmall implements Rule {
         int most = (int) (coresBind ? cores.orElse(0) : connections.getAsDouble());
         if (most <= size) {
             return coresBind
-                    ? "But the database's cores carry no larger one: find out what holds the connections for so long."
+                    ? "But the database's cores carry no larger pool: find the cause of the long connection hold time."
                     : "But the database has no connections left to give: raise max_connections first.";
         }
         if (wanted <= most) {

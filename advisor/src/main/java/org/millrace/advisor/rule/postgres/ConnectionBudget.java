@@ -82,7 +82,7 @@ public final class ConnectionBudget implements Rule {
                 smaller.orElse(null));
     }
 
-    /** What only takes from the few that are to be left fails nobody yet. */
+    /** Exceeding only the reserve causes no failure yet. */
     private static Severity severity(double wanted, double budget) {
         return wanted > budget ? Severity.WARNING : Severity.INFO;
     }

@@ -27,7 +27,7 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
-/** The statement that the database works most on reads far more rows than it returns, by whatever access path. */
+/** The most expensive statement of the database reads far more rows than it returns, by index or sequential scan. */
 public final class StatementReadsTooMuch implements Rule {
 
     private static final Threshold SESSIONS = new Threshold(

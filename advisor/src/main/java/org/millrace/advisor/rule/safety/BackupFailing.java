@@ -20,14 +20,14 @@ import org.millrace.advisor.rule.Verdict;
 public final class BackupFailing implements Rule {
 
     private static final Threshold FAILING = new Threshold(
-            "time in which archiving has only failed", 600, "seconds", "A short fault of the archive heals by itself");
+            "time in which archiving has only failed", 600, "seconds", "A short failure of the archive usually resolves without action");
 
     private static final RuleCard CARD = new RuleCard(
             "KC-SAFE-011",
             "WAL archiving or replication is failing",
             Lane.SAFETY,
-            "While archiving fails there is no restore to now, and the log piles up until the disk is full. A slot that has lost "
-                    + "its log means a standby or a backup that must be made anew.",
+            "While archiving fails, point-in-time recovery is impossible, and WAL accumulates until the disk is full. A slot that has lost "
+ + "its WAL requires a new standby or base backup.",
             List.of(HorizonSignals.LOST_SLOTS),
             List.of(FAILING),
             List.of("https://www.postgresql.org/docs/current/continuous-archiving.html"));
@@ -48,8 +48,8 @@ public final class BackupFailing implements Rule {
                     Severity.CRITICAL,
                     List.of(Observation.of(WalSignals.ARCHIVE_FAILING.name(), failing, FAILING)),
                     "Archiving has failed for " + Figures.time(failing)
-                            + ", as pg_stat_archiver and the server's log say. Mend it "
-                            + "before any change to the database.",
+                            + ", as pg_stat_archiver and the server's log say. Fix it "
+ + "before any change to the database.",
                     Confidence.HIGH,
                     null);
         }
@@ -65,7 +65,7 @@ public final class BackupFailing implements Rule {
         }
         if (lost > 0) {
             facts.add(Figures.count(lost, "replication slot")
-                    + " lost the log that its reader needs: make that standby anew, and drop the slot.");
+                    + " lost the WAL that its standby needs: rebuild that standby, and drop the slot.");
         }
         return new Finding(
                 Severity.WARNING,

@@ -38,8 +38,8 @@ public final class MigrationLeftOver implements Rule {
             "KC-SAFE-007",
             "Settings of a migration are left over",
             Lane.SAFETY,
-            "A migration may trade safety for speed as long as the data can be loaded again. Its plan declares until when; "
-                    + "whatever is left of it afterwards is a risk that nobody remembers having taken.",
+            "A migration may trade safety for speed as long as the data can be loaded again. Its plan declares the end date; "
+ + "settings that remain afterwards are a risk that is easily forgotten.",
             List.of(PostgresSettings.MIGRATION_UNTIL),
             List.of(WORK_MEMORY),
             List.of("https://www.postgresql.org/docs/current/populate.html"));
@@ -117,7 +117,7 @@ public final class MigrationLeftOver implements Rule {
                         + (left.isEmpty()
                                 ? ", and still declared."
                                 : ", and still in force: " + String.join("; ", left) + ".")
-                        + " Apply the revert set of its plan, or declare it anew.",
+                        + " Apply the revert set of its plan, or declare it again.",
                 left.isEmpty() ? new Change(List.of(step), false, Change.Risk.LOW) : null);
     }
 

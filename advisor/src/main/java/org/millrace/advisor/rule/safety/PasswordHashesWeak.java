@@ -30,9 +30,9 @@ public final class PasswordHashesWeak implements Rule {
             "KC-SAFE-009",
             "Passwords are hashed weakly",
             Lane.SAFETY,
-            "Whoever gets hold of the database tries passwords as fast as their hashes allow. OWASP names what is enough: Argon2 "
-                    + "with 7 MiB and 5 iterations, or more memory and fewer; PBKDF2 with 210,000 iterations of SHA-512 or "
-                    + "600,000 of SHA-256.",
+            "An attacker who obtains the database can guess passwords as fast as their hash algorithm allows. OWASP recommends: Argon2 "
+ + "with 7 MiB and 5 iterations, or more memory and fewer; PBKDF2 with 210,000 iterations of SHA-512 or "
+ + "600,000 of SHA-256.",
             List.of(LoadSignals.PASSWORD_VALIDATIONS, LoadSignals.WEAK_PASSWORDS),
             List.of(CHECKED, MANY),
             List.of("https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html"));
@@ -61,7 +61,7 @@ public final class PasswordHashesWeak implements Rule {
                         + "asks for. "
                         + (policy
                                 ? "Look at the realms' password policies; stronger hashes cost processor time at each login."
-                                : "They are hashed anew when their owners log in."),
+                                : "They are rehashed when their owners log in."),
                 Confidence.HIGH,
                 null);
     }

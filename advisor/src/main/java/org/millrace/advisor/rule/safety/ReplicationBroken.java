@@ -27,7 +27,7 @@ public final class ReplicationBroken implements Rule {
             "replay lag, critical", 60, "seconds", "A switch to it would go back by a minute of users' changes");
 
     private static final Threshold RETAINED = new Threshold(
-            "log kept for slots that nobody reads",
+            "WAL retained for inactive replication slots",
             10.0 * 1024 * 1024 * 1024,
             "bytes",
             "It only grows, until the disk is full and the database stops");
@@ -114,8 +114,8 @@ public final class ReplicationBroken implements Rule {
                         Severity.WARNING,
                         List.of(Observation.of(HorizonSignals.RETAINED_WAL.name(), retained, RETAINED)),
                         "The server keeps " + Figures.bytes(retained)
-                                + " of log for a replication slot that nobody reads: drop "
-                                + "it if its reader is gone for good, before the disk is full.",
+                                + " of WAL for an inactive replication slot: drop "
+ + "it if its standby is gone permanently, before the disk is full.",
                         Confidence.HIGH,
                         null);
     }

@@ -100,7 +100,7 @@ public final class MemoryUnfit implements Rule {
                 : "What lives in the heap has not been measured yet. ";
     }
 
-    /** By what the server was seen to use: for the heap alone, or the heap with what is beside it. */
+    /** Computed from the measured use: for the heap alone, or for heap and non-heap memory. */
     private static double needed(Window window, double live) {
         double limit = window.latest(CgroupSignals.MEMORY_LIMIT);
         double share = ProcessMemory.heapShare(window, limit).orElse(HEAP_SHARE);

@@ -21,11 +21,11 @@ import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
 /**
- * The others could not carry the load if one node were lost.
+ * The remaining nodes could not carry the load after the loss of one node.
  *
- * <p>One node alone is a warning and not critical: nobody suffers from it yet, and one that is meant to be alone must not
- * drown what hurts. It is a note where it plainly is no production: with caches of its own, or answering users directly without
- * TLS. Two nodes are a note: two owners of each entry survive the loss of one, and the third matters while one restarts.
+ * <p>A single node is a warning and not critical, because the service still works. It is a note for installations that are
+ * evidently no production: with local caches, or serving users directly without TLS. Two nodes are a note: two owners of each
+ * cache entry survive the loss of one, and a third node matters during a restart.
  */
 public final class NoSpareNode implements Rule {
 

@@ -43,9 +43,9 @@ public final class EventLoopBacklog implements Rule {
             "KC-THR-004",
             "Event loops have a backlog",
             Lane.SATURATION,
-            "Event loops never wait; if tasks pile up in front of them, they have either too much to compute, such as TLS, or "
-                    + "somebody blocks them. More often it is a symptom: answers and new requests pile up because the requests "
-                    + "behind take long.",
+            "Event loops must not block; queued tasks mean too much computation, such as TLS, or "
+ + "blocking calls. More often it is a symptom: responses and new requests accumulate because "
+ + "requests take long.",
             List.of(EventLoopSignals.PENDING),
             List.of(PENDING, MANY, ONE_LOOP, SUSTAINED),
             List.of("https://quarkus.io/guides/quarkus-reactive-architecture"));

@@ -82,7 +82,7 @@ public final class ThreadsAllBusy implements Rule {
         Window busy = window.where(ThreadSignals.UTILISATION, used -> used >= ALL.in(window));
         Optional<String> saturated = saturatedBehind(busy);
         boolean waitsLong = QueueWait.in(busy, longest).orElse(Double.POSITIVE_INFINITY) >= QueueWait.NOTICED.in(busy);
-        // What the threads use is well used too, and nobody waits long: a server at full work.
+        // The threads' processors are well used and the wait time is short: a server at full load.
         return saturated.isEmpty() || waitsLong ? finding(busy, longest, saturated) : Verdict.healthy();
     }
 

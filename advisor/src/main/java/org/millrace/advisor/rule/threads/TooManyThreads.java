@@ -23,7 +23,7 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
-/** So many request threads work at once that they only take turns on the processors. */
+/** More runnable request threads than processors: they only add context switches. */
 public final class TooManyThreads implements Rule {
 
     private static final Threshold PER_CORE = new Threshold(
@@ -54,7 +54,7 @@ public final class TooManyThreads implements Rule {
             "time in which something waited for a processor",
             0.5,
             "ratio",
-            "Then it is processors that lack, whoever uses them");
+            "Then processors are missing, independent of the process that uses them");
 
     private static final Threshold SLICE = new Threshold(
             "seconds of the busiest stretch",
@@ -141,7 +141,7 @@ public final class TooManyThreads implements Rule {
                                 Observation.of(ThreadSignals.MAX.name(), threads, DEFAULT),
                                 Observation.of("request.threads.max.per.core", threads / cores, PER_CORE)),
                         "There may be " + Figures.count(threads, "request thread") + " on "
-                                + Figures.count(cores, "processor") + ". Nothing suffers from it now.",
+                                + Figures.count(cores, "processor") + ". It has no effect now.",
                         Confidence.MEDIUM,
                         change)
                 .withoutSymptom();

@@ -104,7 +104,7 @@ public final class CgroupSampler implements Sampler {
         putRow(memory.resolve("memory.stat"), "total_rss", CgroupSignals.ANONYMOUS_MEMORY, readings);
     }
 
-    /** Where the group's files are; inside a container that is the mount itself, whatever the membership says. */
+    /** Directory of the control group; inside a container it is the mount itself, which the membership file does not show. */
     private Path group(String controller, List<String> groups) {
         Path hierarchy = controller.isEmpty() ? mount : mount.resolve(controller);
         for (String line : groups) {

@@ -127,7 +127,7 @@ public final class JvmSampler implements Sampler {
         return collector.getName().contains("Old") || collector.getName().contains("MarkSweep");
     }
 
-    /** Collectors that run beside the application report their time in a bean of its own. */
+    /** Collectors that run concurrently report their time in a separate bean. */
     private static boolean stopsTheApplication(GarbageCollectorMXBean collector) {
         return !collector.getName().contains("Concurrent")
                 && !collector.getName().contains("Cycles");

@@ -9,7 +9,7 @@ import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.sampler.Readings;
 import org.millrace.advisor.sampler.Sampler;
 
-/** Reads what is too dear for each second: open files, and the processor time of groups of threads. */
+/** Reads values that are too expensive to read each second: open files, and the processor time of thread groups. */
 public final class ProcessSampler implements Sampler {
 
     private static final double NANOSECONDS = 1e9;

@@ -22,7 +22,7 @@ final class HttpMeters {
 
     private HttpMeters() {}
 
-    /** The port is not told of requests that were answered, so that the management interface is known by its paths. */
+    /** Meters of answered requests have no tag for the port, so the management interface is recognised by its paths. */
     static List<MeterSum> all(int managementPort, String managementPath) {
         String port = Integer.toString(managementPort);
         Predicate<Meter.Id> ofUsers =

@@ -34,7 +34,7 @@ final class MeterFigures {
                 .orElse(Double.NaN);
     }
 
-    /** How many were not longer than so many seconds, by the histogram's bound at or just below. */
+    /** Number of requests up to this duration, by the histogram bucket at or just below it. */
     static double countUpTo(double seconds, Meter meter) {
         double count = Double.NaN;
         if (meter instanceof Timer timer) {

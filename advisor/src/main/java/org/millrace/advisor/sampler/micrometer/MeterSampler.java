@@ -6,7 +6,7 @@ import java.util.List;
 import org.millrace.advisor.sampler.Readings;
 import org.millrace.advisor.sampler.Sampler;
 
-/** Reads chosen meters. Meters come and go with what is first used, so they are looked up anew now and then. */
+/** Reads selected meters. Meters are registered on first use, so they are looked up again periodically. */
 public final class MeterSampler implements Sampler {
 
     /** A look-up takes some 100 µs; a new endpoint or cache may go unseen for this many passes. */

@@ -1,8 +1,8 @@
 package org.millrace.advisor.sampler.postgres;
 
 /**
- * Since when archiving has only failed, as far as anybody has watched: the database tells its last failure and its last success,
- * and the success may be hours ago because there was nothing to archive. One thread at a time.
+ * Since when archiving has only failed, within the time of observation: the database reports its last failure and its last
+ * success, and without WAL to archive the success may be hours ago. For one thread.
  */
 final class ArchiveFailure {
 

@@ -3,7 +3,7 @@ package org.millrace.advisor.sampler.postgres;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/** Tells how many processors the database server has. Called from the thread of the PostgreSQL sampler. */
+/** Number of processors of the database server. Called from the thread of the PostgreSQL sampler. */
 @FunctionalInterface
 public interface DatabaseCores {
 

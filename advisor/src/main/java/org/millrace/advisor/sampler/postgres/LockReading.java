@@ -7,8 +7,8 @@ import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.sampler.Readings;
 
 /**
- * Who waits for a lock, and for whom. The lock manager is asked only while somebody waits, or somebody may whose state is
- * hidden: the answer takes all of its partitions. To be read after {@link ActivityReading}.
+ * Sessions that wait for a lock, and the sessions that hold it. The lock manager is queried only while a session waits, or a
+ * session with hidden state may wait: the query locks all of its partitions. Read after {@link ActivityReading}.
  */
 final class LockReading implements Reading {
 

@@ -6,7 +6,7 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** The most standbys that there were at a time in the last day: one that was lost is missed for so long. One thread at a time. */
+/** Maximum number of concurrent standbys in the last day: a lost standby is reported for that time. For one thread. */
 final class MostStandbys {
 
     private static final Duration MEMORY = Duration.ofDays(1);

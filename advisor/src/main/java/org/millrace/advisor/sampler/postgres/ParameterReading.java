@@ -10,7 +10,7 @@ import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.sampler.Readings;
 
-/** Parameters in force, and whatever else about the database is a text and not a number. */
+/** Parameters in force, and other facts about the database that are text. */
 final class ParameterReading implements Reading {
 
     private static final String PARAMETERS = """

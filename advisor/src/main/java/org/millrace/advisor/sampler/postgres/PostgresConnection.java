@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
-/** One connection, kept open and opened anew after a failure, ever less often while that fails. One thread at a time. */
+/** One connection, kept open, and reopened after a failure with exponential back-off. For one thread. */
 final class PostgresConnection implements AutoCloseable {
 
     private static final Duration FIRST_DELAY = Duration.ofSeconds(1);

@@ -23,7 +23,7 @@ import org.millrace.advisor.sampler.Sampler;
 import org.millrace.advisor.sampler.SettingSource;
 
 /**
- * Reads PostgreSQL's statistics views, 14 and newer: sessions and waits each second, whatever changes slowly less often.
+ * Reads PostgreSQL's statistics views, version 14 and newer: sessions and waits each second, slowly changing values less often.
  *
  * @see <a href="https://www.postgresql.org/docs/current/monitoring-stats.html">The Cumulative Statistics System</a>
  */
@@ -31,10 +31,10 @@ public final class PostgresSampler implements Sampler, SettingSource {
 
     private static final Logger LOG = System.getLogger(PostgresSampler.class.getName());
 
-    /** The connection is gone, the server ends, or it is broken. Whatever else it refuses, the next question may be answered. */
+    /** Errors after which the connection is unusable. After any other error the next query may succeed. */
     private static final List<String> FATAL = List.of("08", "57P", "XX");
 
-    /** Cancelled, or a lock that somebody else holds: another time the same statement succeeds. */
+    /** Cancelled, or waiting for a lock of another session: a retry may succeed. */
     private static final Set<String> TOO_LATE = Set.of("57014", "55P03");
 
     private final PostgresConnection connection;
@@ -45,7 +45,7 @@ public final class PostgresSampler implements Sampler, SettingSource {
     private final DatabaseReach reach;
     private final List<Reading> readings;
     private final Map<Reading, Readings> last = new HashMap<>();
-    /** What was said of readings that failed: once each, for the report goes on to show what is missing. */
+    /** Failed readings that were logged already: each is logged once, and the report keeps listing the missing values. */
     private final Set<String> said = new HashSet<>();
 
     private final AtomicReference<@Nullable CompletableFuture<Void>> wanted = new AtomicReference<>();

@@ -41,7 +41,7 @@ final class StatementReading implements Reading {
              LIMIT 100
             """;
 
-    /** Whatever the access path: rows of sequential scans and rows that indexes pointed to. */
+    /** Rows read by any access path: by sequential scans, and fetched through indexes. */
     private static final String ROWS_READ = """
             SELECT coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) AS rows_read
               FROM pg_stat_user_tables

@@ -5,7 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** How PostgreSQL is asked. No statement reads a row of anybody's data, or lets the text of a query out. */
+/** Statement execution on PostgreSQL. No statement reads user data, or returns the text of a query. */
 final class Statements {
 
     private static final int PARTS_PER_VERSION = 10_000;

@@ -54,7 +54,7 @@ class ReadinessLostTest extends RuleContract {
         assertThat(finding(firing().with(HttpSignals.REQUESTS, 0, 40)).why()).contains("every request thread was busy");
     }
 
-    /** Nobody waits for a start that is over; who scales by load will wait for the next one. */
+    /** A slow start in the past matters only for an autoscaler, which waits for the next one. */
     @Test
     void slowStartMattersToWhoScales() {
         Windows slow = quiet().with(JvmSignals.TIME_TO_READY, 60);

@@ -25,7 +25,7 @@ class ScaleOutUselessTest extends RuleContract {
         return scaledOut(10.6, 1.2);
     }
 
-    /** From one node to two after two minutes; each then answers half of so many, in so many times the time. */
+    /** From one node to two after two minutes; each then answers half of the requests, in a multiple of the time. */
     private static Windows scaledOut(double requestsOfBoth, double longer) {
         double[] requests = new double[241];
         double[] time = new double[241];

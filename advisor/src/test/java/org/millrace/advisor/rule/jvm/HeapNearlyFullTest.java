@@ -91,7 +91,7 @@ class HeapNearlyFullTest extends RuleContract {
         Windows container = heapOfSixTenths();
 
         assertThat(finding(container).change().orElseThrow().apply())
-                .as("1568 and 378 beside it")
+                .as("1568 and 378 in addition")
                 .containsExactly(
                         new Step(Step.Kind.RESOURCE, "limits.memory", "1536Mi", "1952Mi"),
                         new Step(Step.Kind.JVM_OPTION, "-XX:MaxHeapSize", "922m", "1568m"));
@@ -105,7 +105,7 @@ class HeapNearlyFullTest extends RuleContract {
                 .containsExactly(new Step(Step.Kind.RESOURCE, "limits.memory", "1536Mi", "2624Mi"));
     }
 
-    /** The JVM takes a quarter if nobody says more; this one has been given 512 MB of two gigabytes. */
+    /** The JVM takes a quarter by default; this one has been given 512 MB of two gigabytes. */
     @Test
     void heapOfItsOwnSizeDoesNotGrowWithTheContainer() {
         Windows container = firing().with(JvmSignals.LIVE_SET, 400 << 20)

@@ -49,7 +49,7 @@ class ImportInefficientTest extends RuleContract {
     void hashingOfWhatTheSourceHasHashedIsNamed() {
         Windows hashing = quiet().with(ThreadSignals.BUSY, 10).with(ThreadSignals.HASHING, 3);
 
-        assertThat(finding(hashing).why()).contains("send the hashes that the source has");
+        assertThat(finding(hashing).why()).contains("send the hashes of the source system");
         assertQuiet(hashing.with(ThreadSignals.HASHING, 2.9));
     }
 

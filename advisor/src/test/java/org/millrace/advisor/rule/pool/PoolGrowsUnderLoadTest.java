@@ -66,7 +66,7 @@ class PoolGrowsUnderLoadTest extends RuleContract {
             Finding finding = finding(firing().without(unknown));
 
             assertThat(finding.change()).isEmpty();
-            assertThat(finding.why()).contains("not known");
+            assertThat(finding.why()).contains("is unknown");
         }
     }
 

@@ -74,7 +74,7 @@ class PoolTooSmallTest extends RuleContract {
         assertThat(finding.change().orElseThrow().apply()).extracting(Step::to).containsExactly("20");
         assertThat(finding.why()).contains("cores carry: some will still wait").doesNotContain("max_connections");
         assertThat(largest.change()).isEmpty();
-        assertThat(largest.why()).contains("cores carry no larger one").doesNotContain("max_connections");
+        assertThat(largest.why()).contains("cores carry no larger pool").doesNotContain("max_connections");
     }
 
     @Test

@@ -43,7 +43,7 @@ class TooManyActiveSessionsTest extends RuleContract {
                 .with(PostgresSignals.WAITING_FOR_LATCH, 0);
     }
 
-    /** So many of few active ones wait for each other. */
+    /** A few active sessions among many open ones wait for each other. */
     private static Windows open(double sessions, double active, double locks, double latches) {
         return active(active, 60)
                 .with(PostgresSignals.SESSIONS, sessions)

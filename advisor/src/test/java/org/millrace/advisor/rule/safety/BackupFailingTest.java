@@ -33,7 +33,7 @@ class BackupFailingTest extends RuleContract {
         Finding finding = finding(Windows.of(60).with(HorizonSignals.LOST_SLOTS, 1));
 
         assertThat(finding.severity()).isEqualTo(Severity.WARNING);
-        assertThat(finding.why()).contains("make that standby anew, and drop the slot");
+        assertThat(finding.why()).contains("rebuild that standby, and drop the slot");
     }
 
     @Test
@@ -44,7 +44,7 @@ class BackupFailingTest extends RuleContract {
         assertThat(finding.severity()).isEqualTo(Severity.WARNING);
         assertThat(finding.why())
                 .contains("1 replication slot will lose", "max_slot_wal_keep_size", "do not drop the slot")
-                .doesNotContain("anew");
+                .doesNotContain("rebuild");
     }
 
     @Test

@@ -28,7 +28,7 @@ class CostsDifferTest extends RuleContract {
         return logins(600, 1.9 / 15);
     }
 
-    /** One to ten a second in turn, each for ten seconds, at so many seconds of a processor. */
+    /** One to ten logins per second in turn, each rate for ten seconds, at a fixed processor time. */
     private static Windows logins(int length, double seconds) {
         double[] passwords = new double[length + 1];
         double[] time = new double[length + 1];

@@ -58,7 +58,7 @@ class MemoryUnfitTest extends RuleContract {
         assertQuiet(limit(2.143e9).with(JvmSignals.LIVE_SET, 1e9));
     }
 
-    /** One and a half times what lives, and what is beside the heap: 1500 + 480 + 21 + 100 + 63 MB. */
+    /** One and a half times the live heap, and non-heap memory: 1500 + 480 + 21 + 100 + 63 MB. */
     private static Windows measured(double limit) {
         return limit(limit)
                 .with(JvmSignals.LIVE_SET, 1e9)
