@@ -72,7 +72,7 @@ public final class ReadinessLost implements Rule {
                         Observation.of("cluster.size.lost", gone, "nodes")),
                 "For " + Figures.time(seconds)
                         + " every request thread was busy and requests waited, /health/ready among them: a "
- + "readiness probe then reports this node as unavailable"
+                        + "readiness probe then reports this node as unavailable"
                         + (gone >= 1 ? ", and the cluster has lost " + Figures.count(gone, "node") + " meanwhile" : "")
                         + ". Bound the queue (http-max-queued-requests), give probes failureThreshold 3 or more and a timeout of 10 "
                         + "seconds, and let no liveness probe ask for readiness.",

@@ -23,7 +23,10 @@ public final class ScaleInHarmful implements Rule {
             "mean time of requests after by before", 2, "ratio", "A smaller cluster may be a little slower, not twice");
 
     private static final Threshold SLOW = new Threshold(
-            "mean time of requests after", 0.25, "seconds", "Below Keycloak's own service level objective users do not notice it");
+            "mean time of requests after",
+            0.25,
+            "seconds",
+            "Below Keycloak's own service level objective users do not notice it");
 
     private static final RuleCard CARD = new RuleCard(
             "KC-HPA-002",

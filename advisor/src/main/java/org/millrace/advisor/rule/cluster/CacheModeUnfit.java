@@ -38,8 +38,8 @@ public final class CacheModeUnfit implements Rule {
             "The cache mode does not fit the cluster",
             Lane.SAFETY,
             "Local caches on several nodes return stale data: a revoked role remains valid on the node that "
- + "received no invalidation. The stacks for certain clouds are deprecated: with the stack jdbc-ping, nodes discover each "
- + "other through the database.",
+                    + "received no invalidation. The stacks for certain clouds are deprecated: with the stack jdbc-ping, nodes discover each "
+                    + "other through the database.",
             List.of(KeycloakSettings.CACHE, KeycloakSettings.PROFILE),
             List.of(LASTING),
             List.of("https://www.keycloak.org/server/caching"));

@@ -26,8 +26,8 @@ public final class ClusterSplit implements Rule {
             "The cluster was split or has shrunk",
             Lane.SAFETY,
             "Nodes in different clusters send each other no invalidation messages and serve stale data. Messages "
- + "missed during the split are not sent again after the merge. The number of nodes comes from their connections "
- + "to the database.",
+                    + "missed during the split are not sent again after the merge. The number of nodes comes from their connections "
+                    + "to the database.",
             List.of(ClusterSignals.SIZE, ClusterSignals.MERGES),
             List.of(SMALLER),
             List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-clustering-and-network"));
@@ -104,7 +104,7 @@ public final class ClusterSplit implements Rule {
                 "This node has seen " + Figures.count(size, "node") + " for "
                         + Figures.time(since.toMillis() / 1e3) + ", and saw " + Figures.number(most)
                         + " before. Unless the others were stopped on purpose, they form a cluster of their own or do not run: check the "
- + "orchestrator, the network and the table jgroups_ping.");
+                        + "orchestrator, the network and the table jgroups_ping.");
     }
 
     private static Finding finding(Severity severity, Observation observed, String why) {

@@ -19,10 +19,16 @@ import org.millrace.advisor.rule.Verdict;
 public final class MemoryShort implements Rule {
 
     private static final Threshold SWAPPED_IN = new Threshold(
-            "pages swapped in a second", 10, "pages per second", "Pages that were swapped out once and are never read again do no harm");
+            "pages swapped in a second",
+            10,
+            "pages per second",
+            "Pages that were swapped out once and are never read again do no harm");
 
     private static final Threshold SWAP = new Threshold(
-            "swap of this process", 50.0 * 1024 * 1024, "bytes", "Less consists of pages from the start of the server that are not used again");
+            "swap of this process",
+            50.0 * 1024 * 1024,
+            "bytes",
+            "Less consists of pages from the start of the server that are not used again");
 
     private static final Threshold PRESSURE =
             new Threshold("time in which everything waited for memory", 0.01, "ratio", "With enough memory it is zero");

@@ -51,7 +51,7 @@ public final class StorageSlow implements Rule {
                                 Observation.of(WalSignals.SYNCS.name(), syncs, SYNCS)),
                         "A sync of the log takes " + Figures.number(mean)
                                 + " ms on average. Use a dedicated solid-state disk "
- + "instead of a network file system; pg_test_fsync measures a disk without load.",
+                                + "instead of a network file system; pg_test_fsync measures a disk without load.",
                         Confidence.HIGH,
                         null);
     }

@@ -35,7 +35,7 @@ public final class AnswersSlow implements Rule {
             "Authentications are slow",
             Lane.SATURATION,
             "This finding is a symptom that users notice. The cause is reported by another finding, as far as the advisor can "
- + "measure it.",
+                    + "measure it.",
             List.of(HttpSignals.AUTHENTICATIONS, HttpSignals.FAST_AUTHENTICATIONS),
             List.of(FAST, MOST_SLOW, COUNT),
             List.of("https://www.keycloak.org/observability/keycloak-service-level-indicators"));

@@ -37,8 +37,8 @@ public final class LookUpsDominate implements Rule {
             "JWKS and discovery documents are not cached by clients",
             Lane.CAPACITY,
             "A client can verify a token with the realm's public keys instead of calling introspection, and a gateway can cache userinfo "
- + "responses for a few seconds. Revocation then takes effect later by that time: decide it with the team that is "
- + "responsible for security.",
+                    + "responses for a few seconds. Revocation then takes effect later by that time: decide it with the team that is "
+                    + "responsible for security.",
             List.of(HttpSignals.REQUESTS, HttpSignals.TOKEN_LOOK_UPS, HttpSignals.DISCOVERIES),
             List.of(LOOK_UPS, DISCOVERIES, REQUESTS),
             List.of("https://www.keycloak.org/securing-apps/oidc-layers"));

@@ -41,7 +41,7 @@ public final class QueueUnbounded implements Rule {
             "The request queue has no limit",
             Lane.HYGIENE,
             "Under overload an unlimited queue grows until clients time out or memory is exhausted, and the server processes "
- + "requests whose clients have disconnected. With a limit it responds with 503 immediately and recovers.",
+                    + "requests whose clients have disconnected. With a limit it responds with 503 immediately and recovers.",
             List.of(KeycloakSettings.HTTP_MAX_QUEUED_REQUESTS),
             List.of(LONG_QUEUE, PATIENCE),
             List.of("https://www.keycloak.org/high-availability/single-cluster/concepts-threads"));

@@ -34,7 +34,7 @@ public final class StaticResourcesCostly implements Rule {
             "Static resources cost request time",
             Lane.HYGIENE,
             "The server and browsers cache theme resources, which cost very little: below the threshold a cache in front of "
- + "Keycloak is not worth the effort. Above it, theme caching is probably disabled.",
+                    + "Keycloak is not worth the effort. Above it, theme caching is probably disabled.",
             List.of(HttpSignals.REQUEST_TIME, HttpSignals.STATIC_TIME),
             List.of(SHARE, TIME),
             List.of("https://www.keycloak.org/ui-customization/themes"));

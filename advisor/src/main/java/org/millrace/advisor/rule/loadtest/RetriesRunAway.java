@@ -28,7 +28,7 @@ public final class RetriesRunAway implements Rule {
             "Retries drive the load instead of users",
             Lane.OBSERVABILITY,
             "A load generator that retries a failed user immediately increases the load on a slow server. Real users give up; "
- + "after the first failures, the measurement shows the retry policy of the generator.",
+                    + "after the first failures, the measurement shows the retry policy of the generator.",
             List.of(LoadTestSignals.ATTEMPTS, LoadTestSignals.SUCCESSES),
             List.of(FAILING),
             List.of("https://www.janua.fr/keycloak-high-availability-in-cloud-environment-aws/"));

@@ -31,7 +31,7 @@ public final class StationBound implements Rule {
             "The test has found the installation's limit",
             Lane.SATURATION,
             "By the utilisation law the resource with the highest utilisation is the bottleneck, processors first. Threads and connections are held during waits "
- + "for downstream resources: fully used, they are the bottleneck only with idle processors, the connections before the threads.",
+                    + "for downstream resources: fully used, they are the bottleneck only with idle processors, the connections before the threads.",
             List.of(LoadTestSignals.THROUGHPUT),
             List.of(USED),
             List.of("https://en.wikipedia.org/wiki/Operational_analysis"));

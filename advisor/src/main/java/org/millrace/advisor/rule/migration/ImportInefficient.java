@@ -44,7 +44,7 @@ public final class ImportInefficient implements Rule {
             "Bulk load uses inefficient API calls",
             Lane.HYGIENE,
             "Users created by one call each, with further calls for roles and groups, and passwords hashed by the server, each cost more "
- + "than the written rows.",
+                    + "than the written rows.",
             List.of(HttpSignals.ADMIN_WRITES, HttpSignals.REQUESTS, PostgresSignals.LIVE_TUPLES),
             List.of(USERS_LOADED, REQUESTS, HASHING),
             List.of("https://www.keycloak.org/server/importExport"));
@@ -102,7 +102,7 @@ public final class ImportInefficient implements Rule {
                         + (hashes
                                 ? Figures.percent(hashing)
                                         + " of the work is to hash their passwords: send the hashes of the source "
- + "system; Keycloak rehashes them at the next login. "
+                                        + "system; Keycloak rehashes them at the next login. "
                                 : "")
                         + "The bulk import takes both, and reports an outcome for each record.",
                 Confidence.MEDIUM,

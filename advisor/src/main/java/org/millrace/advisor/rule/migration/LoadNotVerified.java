@@ -56,7 +56,7 @@ public final class LoadNotVerified implements Rule {
             "ANALYZE or cleanup is missing after a bulk load",
             Lane.SAFETY,
             "After a load the planner needs new statistics, and everything disabled for the load has to be enabled again: indexes, triggers, "
- + "logged tables. It is the last step of a migration and easily forgotten.",
+                    + "logged tables. It is the last step of a migration and easily forgotten.",
             List.of(PostgresSettings.MIGRATION_UNTIL, USERS.inserts(), USERS.notAnalyzed()),
             List.of(ROWS, SHARE, STILL, LOADING),
             List.of("https://www.postgresql.org/docs/current/populate.html"));

@@ -68,7 +68,7 @@ public final class ConnectionsBreak implements Rule {
                         Observation.of("agroal.invalid.share", share, SHARE)),
                 Figures.count(broken, "connection") + " were found broken, " + Figures.number(share * 1000)
                         + " in a thousand that were taken. Unless the database was restarted, set a maximum connection lifetime below the timeout of firewalls and proxies in "
- + "between, and set tcpKeepAlive=true in the JDBC URL.",
+                        + "between, and set tcpKeepAlive=true in the JDBC URL.",
                 Confidence.MEDIUM,
                 unset ? new Change(List.of(step), true, Change.Risk.LOW) : null);
     }

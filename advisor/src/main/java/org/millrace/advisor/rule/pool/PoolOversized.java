@@ -62,7 +62,7 @@ public final class PoolOversized implements Rule {
             "The pools are too large for the database",
             Lane.SATURATION,
             "The pool limits the concurrency on the database: sessions compete for processors, locks and pages. Unused open connections "
- + "cost little since PostgreSQL 14; without contention this is only a note.",
+                    + "cost little since PostgreSQL 14; without contention this is only a note.",
             List.of(
                     PoolSignals.MAX,
                     PostgresSignals.CORES,
@@ -140,7 +140,8 @@ public final class PoolOversized implements Rule {
         return new Finding(
                 Severity.INFO,
                 List.of(Observation.of("agroal.max.size.per.core", perCore, PER_CORE)),
-                total(perCore, pool, nodes, cores) + " It has no effect now; under overload the database would slow down.",
+                total(perCore, pool, nodes, cores)
+                        + " It has no effect now; under overload the database would slow down.",
                 Confidence.MEDIUM,
                 change);
     }

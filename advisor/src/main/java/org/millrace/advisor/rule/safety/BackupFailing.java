@@ -20,14 +20,17 @@ import org.millrace.advisor.rule.Verdict;
 public final class BackupFailing implements Rule {
 
     private static final Threshold FAILING = new Threshold(
-            "time in which archiving has only failed", 600, "seconds", "A short failure of the archive usually resolves without action");
+            "time in which archiving has only failed",
+            600,
+            "seconds",
+            "A short failure of the archive usually resolves without action");
 
     private static final RuleCard CARD = new RuleCard(
             "KC-SAFE-011",
             "WAL archiving or replication is failing",
             Lane.SAFETY,
             "While archiving fails, point-in-time recovery is impossible, and WAL accumulates until the disk is full. A slot that has lost "
- + "its WAL requires a new standby or base backup.",
+                    + "its WAL requires a new standby or base backup.",
             List.of(HorizonSignals.LOST_SLOTS),
             List.of(FAILING),
             List.of("https://www.postgresql.org/docs/current/continuous-archiving.html"));
@@ -49,7 +52,7 @@ public final class BackupFailing implements Rule {
                     List.of(Observation.of(WalSignals.ARCHIVE_FAILING.name(), failing, FAILING)),
                     "Archiving has failed for " + Figures.time(failing)
                             + ", as pg_stat_archiver and the server's log say. Fix it "
- + "before any change to the database.",
+                            + "before any change to the database.",
                     Confidence.HIGH,
                     null);
         }

@@ -27,8 +27,8 @@ public final class CommitsNotDurable implements Rule {
             "Committed changes can be lost in a crash",
             Lane.SAFETY,
             "With synchronous_commit off, a crash loses the last fraction of a second of all commits, users and "
- + "revocations included. Keycloak disables it per transaction where that is safe, for sessions and "
- + "events; disabling it globally gains little more.",
+                    + "revocations included. Keycloak disables it per transaction where that is safe, for sessions and "
+                    + "events; disabling it globally gains little more.",
             List.of(PostgresSettings.SYNCHRONOUS_COMMIT),
             List.of(),
             List.of("https://www.postgresql.org/docs/current/wal-async-commit.html"));

@@ -39,7 +39,7 @@ public final class MigrationLeftOver implements Rule {
             "Settings of a migration are left over",
             Lane.SAFETY,
             "A migration may trade safety for speed as long as the data can be loaded again. Its plan declares the end date; "
- + "settings that remain afterwards are a risk that is easily forgotten.",
+                    + "settings that remain afterwards are a risk that is easily forgotten.",
             List.of(PostgresSettings.MIGRATION_UNTIL),
             List.of(WORK_MEMORY),
             List.of("https://www.postgresql.org/docs/current/populate.html"));

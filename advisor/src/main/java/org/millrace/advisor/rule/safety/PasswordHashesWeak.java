@@ -31,8 +31,8 @@ public final class PasswordHashesWeak implements Rule {
             "Passwords are hashed weakly",
             Lane.SAFETY,
             "An attacker who obtains the database can guess passwords as fast as their hash algorithm allows. OWASP recommends: Argon2 "
- + "with 7 MiB and 5 iterations, or more memory and fewer; PBKDF2 with 210,000 iterations of SHA-512 or "
- + "600,000 of SHA-256.",
+                    + "with 7 MiB and 5 iterations, or more memory and fewer; PBKDF2 with 210,000 iterations of SHA-512 or "
+                    + "600,000 of SHA-256.",
             List.of(LoadSignals.PASSWORD_VALIDATIONS, LoadSignals.WEAK_PASSWORDS),
             List.of(CHECKED, MANY),
             List.of("https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html"));

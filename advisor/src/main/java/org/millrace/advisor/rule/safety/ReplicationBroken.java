@@ -115,7 +115,7 @@ public final class ReplicationBroken implements Rule {
                         List.of(Observation.of(HorizonSignals.RETAINED_WAL.name(), retained, RETAINED)),
                         "The server keeps " + Figures.bytes(retained)
                                 + " of WAL for an inactive replication slot: drop "
- + "it if its standby is gone permanently, before the disk is full.",
+                                + "it if its standby is gone permanently, before the disk is full.",
                         Confidence.HIGH,
                         null);
     }

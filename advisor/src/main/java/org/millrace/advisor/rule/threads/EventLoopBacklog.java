@@ -44,8 +44,8 @@ public final class EventLoopBacklog implements Rule {
             "Event loops have a backlog",
             Lane.SATURATION,
             "Event loops must not block; queued tasks mean too much computation, such as TLS, or "
- + "blocking calls. More often it is a symptom: responses and new requests accumulate because "
- + "requests take long.",
+                    + "blocking calls. More often it is a symptom: responses and new requests accumulate because "
+                    + "requests take long.",
             List.of(EventLoopSignals.PENDING),
             List.of(PENDING, MANY, ONE_LOOP, SUSTAINED),
             List.of("https://quarkus.io/guides/quarkus-reactive-architecture"));
