@@ -20,9 +20,8 @@ public final class AuthorizationCache {
             return;
         }
         try {
-            // Its class is in a module that Maven Central does not serve. Of all it can be told, this alone takes any
-            // key, and
-            // costs no search of the whole cache.
+            // Its class is in a module that is not on Maven Central. Of its invalidation events, only this one takes any key
+            // without searching the whole cache.
             var forget = cache.getClass().getMethod("registerResourceServerInvalidation", String.class);
             for (String key : keys) {
                 forget.invoke(cache, key);

@@ -190,7 +190,7 @@ public final class Caller {
         return "user " + userId + " of realm " + realmId;
     }
 
-    /** Names nobody: the token is a secret. */
+    /** Without content: the token is a secret. */
     @Override
     public String toString() {
         return "Caller[realm=" + realmId + "]";

@@ -14,7 +14,7 @@ import org.jboss.logging.Logger;
 public final class Database {
     private static final Logger LOG = Logger.getLogger(Database.class);
 
-    /** A plan that cannot do without reading a table seems so dear then that PostgreSQL would compile it. */
+    /** Discouraged access paths have such a high cost estimate that PostgreSQL would compile the plan. */
     private static final String BY_INDEX = "SELECT set_config(name, 'off', true)"
             + " FROM unnest(ARRAY['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit']) AS name";
 
@@ -86,10 +86,10 @@ public final class Database {
     }
 
     /**
-     * Does something in a transaction of its own: committed when it returns, rolled back when it throws. Not to be called inside a
+     * Runs work in a transaction of its own: committed on return, rolled back on an exception. Not to be called inside a
      * session's transaction.
      *
-     * @throws SQLException if the database refuses; after a lost connection nobody knows whether it was committed
+     * @throws SQLException if the database rejects a statement; after a lost connection the result of the commit is unknown
      */
     public <T> T inTransaction(SqlWork<T> work) throws SQLException {
         try (Connection connection = pool.getConnection()) {
@@ -115,7 +115,7 @@ public final class Database {
         }
     }
 
-    /** A connection that was lost cannot be restored, and the pool throws it away: what ended it is told by others. */
+    /** A lost connection cannot be restored, and the pool discards it; the original failure is reported elsewhere. */
     private static void restore(Connection connection) {
         try {
             connection.setAutoCommit(true);
@@ -125,16 +125,16 @@ public final class Database {
     }
 
     /**
-     * The end of a query that keeps its rows from being removed until the transaction ends; empty where the database has no such lock
-     * beside the exclusive one.
+     * The end of a query that keeps its rows from being removed until the transaction ends; empty where the database has only
+     * exclusive row locks.
      */
     public String shareLock() {
         return postgres ? " FOR KEY SHARE" : mariaDb ? " LOCK IN SHARE MODE" : "";
     }
 
     /**
-     * Has the database end this transaction if its client does nothing for so long, as one that was stopped in its middle: else
-     * its locks would hold up whoever goes on in its place. Only PostgreSQL can do that; elsewhere nothing happens.
+     * Sets the timeout after which the database terminates this transaction if its client is idle, for example suspended: its
+     * locks would otherwise block the next owner. PostgreSQL only; without effect elsewhere.
      */
     public void endIfIdle(Connection connection, Duration limit) throws SQLException {
         if (!postgres) {
@@ -148,11 +148,10 @@ public final class Database {
     }
 
     /**
-     * Has PostgreSQL prefer indexes in what it plans for the rest of this session's transaction, whatever its statistics say of
-     * reading whole tables instead. They are those of a table that was empty a minute ago while somebody fills it, and a chunk has
-     * thousands of keys to look up. Elsewhere nothing happens.
+     * Makes PostgreSQL prefer index scans for the rest of this session's transaction. The statistics of a table that is being
+     * filled still describe an empty one, and a chunk has thousands of keys to look up. Without effect elsewhere.
      *
-     * @throws IllegalStateException if the database refuses
+     * @throws IllegalStateException if the database rejects the statement
      */
     public void lookUpByIndex() {
         if (!postgres) {

@@ -6,7 +6,10 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.provider.Provider;
 import org.keycloak.provider.Spi;
 
-/** What Keycloak's model writes with, for those who write beside it. Neither of its methods may be called outside a transaction. */
+/**
+ * The JPA session of Keycloak's model, for code that writes SQL in the same transaction. Neither of its methods may be called
+ * outside a transaction.
+ */
 public final class JpaSession {
     /** Its classes come with the database's model, which this is not built against: their methods go by name. */
     private static final String SPI = "connectionsJpa";
@@ -22,8 +25,8 @@ public final class JpaSession {
     }
 
     /**
-     * Has the commit wait until it is on disk. On PostgreSQL Keycloak spares that wait where its model has changed nothing but
-     * what may be lost, such as admin events; of rows that were written beside it, it knows nothing.
+     * Has the commit wait until it is on disk. On PostgreSQL Keycloak skips that wait if its model has changed only data that may
+     * be lost, such as admin events; it does not see rows that were written with SQL.
      */
     public static void waitForDisk(KeycloakSession session) {
         call(session, "setProperty", new Class<?>[] {String.class, Object.class}, WAITS_FOR_DISK, true);

@@ -77,24 +77,24 @@ public final class KeycloakBridge {
         return event.getClass().getName().equals(SHUTDOWN_DELAY_EVENT);
     }
 
-    /** Whether the caller may create organizations: until 26.6, whoever manages the realm. */
+    /** Whether the caller may create organizations: until 26.6, the permission to manage the realm. */
     public static boolean mayManageOrganizations(AdminPermissionEvaluator permissions) {
         return SINCE_26_7 ? permissions.orgs().canManage() : permissions.realm().canManageRealm();
     }
 
-    /** Whether the caller may change this organization: until 26.6, whoever manages the realm. */
+    /** Whether the caller may change this organization: until 26.6, the permission to manage the realm. */
     public static boolean mayManageOrganization(AdminPermissionEvaluator permissions, OrganizationModel organization) {
         return SINCE_26_7
                 ? permissions.orgs().canManage(organization)
                 : permissions.realm().canManageRealm();
     }
 
-    /** Whether the caller may view all organizations: until 26.6, whoever manages the realm. */
+    /** Whether the caller may view all organizations: until 26.6, the permission to manage the realm. */
     public static boolean mayViewOrganizations(AdminPermissionEvaluator permissions) {
         return SINCE_26_7 ? permissions.orgs().canView() : permissions.realm().canManageRealm();
     }
 
-    /** Whether the caller may view this organization: until 26.6, whoever manages the realm. */
+    /** Whether the caller may view this organization: until 26.6, the permission to manage the realm. */
     public static boolean mayViewOrganization(AdminPermissionEvaluator permissions, OrganizationModel organization) {
         return SINCE_26_7
                 ? permissions.orgs().canView(organization)

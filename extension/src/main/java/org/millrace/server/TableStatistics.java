@@ -39,7 +39,7 @@ final class TableStatistics {
 
     private static final long LOOK_AGAIN = TimeUnit.SECONDS.toNanos(1);
 
-    /** So many times larger is another table; each sample takes some tenths of a second. */
+    /** Growth factor of a table that triggers a new sample; a sample takes some tenths of a second. */
     private static final int GROWN = 8;
 
     /** A table of less than eight pages can be read as well as looked up in. */
@@ -61,7 +61,7 @@ final class TableStatistics {
         this.database = database;
     }
 
-    /** Looks once a second at most, on a thread of its own: whoever writes chunks does not wait. */
+    /** Checks at most once a second, on a thread of its own, so that writers of chunks do not wait. */
     void keepUp() {
         if (System.nanoTime() - next >= 0 && looking.compareAndSet(false, true)) {
             Thread look = new Thread(this::look, "millrace-statistics");
@@ -97,7 +97,7 @@ final class TableStatistics {
         lagging.entrySet().removeIf(table -> table.getValue() <= GROWN * inVain.getOrDefault(table.getKey(), 0L));
         if (!lagging.isEmpty()) {
             LOG.debugf("PostgreSQL is asked for new statistics of %s", lagging.keySet());
-            // It skips what is locked, so it waits for nobody while it holds what it has.
+            // ANALYZE skips locked tables, so it never waits while it holds locks.
             String analyze = "ANALYZE (SKIP_LOCKED) " + String.join(", ", lagging.keySet());
             database.inTransaction(connection -> new Sql(connection, analyze).update());
             inVain.putAll(database.inTransaction(this::lagging));

@@ -9,7 +9,7 @@ import org.keycloak.utils.KeycloakSessionUtil;
 
 /** Short transactions with a session of their own, on any thread that belongs to us. */
 public final class Transactions {
-    /** A rehearsal takes as long as the import that it stands for. */
+    /** Transaction timeout of a dry run, which takes as long as the import. */
     private static final int REHEARSAL_SECONDS = 6 * 60 * 60;
 
     private final KeycloakSessionFactory sessions;
@@ -30,10 +30,10 @@ public final class Transactions {
     }
 
     /**
-     * Runs a task in a new session and transaction, and commits, unless this is a rehearsal: that is rolled back.
+     * Runs a task in a new session and transaction, and commits; a dry run is rolled back instead.
      *
      * @throws RealmRemovedException if the realm was removed
-     * @throws RuntimeException what the task or the commit threw; the transaction is rolled back then
+     * @throws RuntimeException the failure of the task or the commit; the transaction is rolled back
      */
     public <T> T inRealm(String realmId, boolean rehearsal, BiFunction<KeycloakSession, RealmModel, T> task) {
         return KeycloakModelUtils.runJobInTransactionWithResult(sessions, session -> {

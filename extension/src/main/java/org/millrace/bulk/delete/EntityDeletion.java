@@ -34,7 +34,7 @@ abstract class EntityDeletion<R extends ImportRecord, E> {
     /** The word for an entity in messages, such as {@code User}. */
     abstract String word();
 
-    /** Why the record identifies no entity, whatever the realm contains; empty if it does. */
+    /** The problem of a record that identifies no entity in any realm; empty if it identifies one. */
     Optional<Violation> fault(R item) {
         return Optional.empty();
     }
@@ -63,7 +63,7 @@ abstract class EntityDeletion<R extends ImportRecord, E> {
         return null;
     }
 
-    /** Why this entity is not deleted, whoever asks; empty if it is. */
+    /** Why this entity cannot be deleted by any caller; empty if it can. */
     Optional<Violation> refusal(E entity) {
         return Optional.empty();
     }

@@ -51,7 +51,7 @@ abstract class BodyReader implements RecordReader {
         return ready.isEmpty() && !over && body.available() == 0;
     }
 
-    /** Goes on from {@code position}, to the end of an entry at least or to {@code limit}. */
+    /** Parses from {@code position} at least to the end of an entry, or to {@code limit}. */
     abstract void consume() throws IOException;
 
     /** Says what is to be said of a body that ends here. */
@@ -62,7 +62,7 @@ abstract class BodyReader implements RecordReader {
         ready.add(entry);
     }
 
-    /** Reads no further: what follows cannot be told apart. */
+    /** Stops parsing: entries after this position cannot be separated. */
     final void stop() {
         over = true;
     }

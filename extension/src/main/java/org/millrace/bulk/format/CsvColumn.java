@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A column of a CSV file, named as the field of a user that its cells hold.
  *
- * @param name the field's; of a column that nobody knows, what the header says
+ * @param name name of the field; of an unknown column, the text of the header
  * @param key what stands behind the dot, as in {@code attributes.phone}; empty for other columns
  */
 record CsvColumn(String name, String key, Kind kind) {

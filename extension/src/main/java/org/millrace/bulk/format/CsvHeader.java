@@ -250,7 +250,7 @@ final class CsvHeader implements CsvTable {
                 .build();
     }
 
-    /** Cells of one row; empty if they cannot be told apart. */
+    /** Cells of one row; empty if its quoting is invalid. */
     static Optional<List<String>> cells(String row, char delimiter, RecordLimits limits) {
         return cells(row, csv(delimiter), cells(limits));
     }

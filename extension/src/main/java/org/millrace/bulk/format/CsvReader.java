@@ -8,9 +8,9 @@ import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
 
 /**
- * Comma-separated values with a header row: one record a row, which may span lines where a line end stands between quotes.
- * Rows are cut here, so that one that is too long costs no memory and the next one is read; their cells are told apart by
- * FastCSV. Blank rows count as lines and hold nothing.
+ * Comma-separated values with a header row: one record a row, which may span lines where a line end stands between quotes. Rows
+ * are split here, so that an oversized row costs no memory and the next one is read; FastCSV splits rows into cells. Blank rows
+ * count as lines and are skipped.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc4180">RFC 4180</a>
  */
@@ -129,7 +129,7 @@ public final class CsvReader extends BodyReader {
         }
     }
 
-    /** Takes what was read as a row, and tells whether that made an entry. */
+    /** Ends a row; true if it is an entry. */
     private boolean endRow() throws UndecodableBodyException {
         boolean open = inQuotes;
         long at = rowLine;

@@ -11,7 +11,7 @@ interface CsvTable {
 
     byte delimiter();
 
-    /** Cells of one row; empty if they cannot be told apart. */
+    /** Cells of one row; empty if its quoting is invalid. */
     Optional<List<String>> cells(String row);
 
     /** Whether a cell of the row has a value and no column. */

@@ -17,7 +17,7 @@ final class DefaultRoleName {
     private @Nullable String realm;
     private @Nullable String role;
 
-    /** Whether a field of an export file tells the name. */
+    /** Whether a field of an export file holds the name. */
     static boolean isIn(String field) {
         return field.equals(REALM) || field.equals(DEFAULT_ROLE);
     }
@@ -56,7 +56,7 @@ final class DefaultRoleName {
         return role != null;
     }
 
-    /** The name; empty if nothing told it. */
+    /** The name; empty if the file holds none. */
     Optional<String> name() {
         return role == null
                 ? Optional.ofNullable(realm).map(name -> "default-roles-" + name.toLowerCase(Locale.ROOT))

@@ -22,7 +22,7 @@ public sealed interface Entry {
         }
     }
 
-    /** A place that could not be read as a record; reading goes on behind it. */
+    /** A part of the body that is no readable record; reading continues after it. */
     record Unreadable(Position position, Optional<String> key, List<Violation> problems, int bytes) implements Entry {
         public Unreadable {
             problems = Violation.listed(problems);

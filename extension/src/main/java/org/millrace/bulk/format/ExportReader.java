@@ -18,9 +18,9 @@ import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
 
 /**
- * Records of several types as JSON: an array of them, or a whole Keycloak export file. Of that, the sections are read in the order
- * in which they build on one another, whatever their order in the file, which therefore waits in a temporary file first. It is read
- * as a stream there too; one record at a time is in memory. A file that is not JSON is refused as a whole, before any record.
+ * Records of several types as JSON: an array of them, or a whole Keycloak export file. The sections of an export file are read in
+ * the order of their dependencies, so the file is first written to a temporary file. It is streamed from there too, with one
+ * record at a time in memory. A file that is not JSON is rejected as a whole, before any record.
  */
 public final class ExportReader implements RecordReader {
     /** Of a field; the longest are ids of clients, of 255 characters, and names of attributes. */
@@ -44,7 +44,7 @@ public final class ExportReader implements RecordReader {
     /**
      * Reads a body.
      *
-     * @param parser tells records apart by their field {@code type}
+     * @param parser selects the record type by the field {@code type}
      * @param maxBytes of an export file, on disk while it is read
      */
     public ExportReader(InputStream body, RecordParser parser, RecordLimits limits, long maxBytes) {

@@ -66,7 +66,7 @@ public final class ExportRecordParser implements RecordParser {
                 : parser.parse(bytes, offset, length, position);
     }
 
-    /** Whether the name stands anywhere as a whole text, whatever the case of its ASCII letters. */
+    /** Whether the name occurs as a whole JSON string, ignoring the case of ASCII letters. */
     private static boolean contains(byte[] bytes, int offset, int length, byte[] name) {
         int last = offset + length - name.length - 2;
         for (int i = offset; i <= last; i++) {

@@ -14,13 +14,12 @@ import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
 
 /**
- * One JSON document: an array of records, or a Keycloak export file, one of whose fields holds the records, wherever it
- * stands. One record at a time is held in memory, and nothing of the other fields.
+ * One JSON document: an array of records, or a Keycloak export file, one of whose fields holds the records, wherever it stands.
+ * One record at a time is held in memory, and nothing of the other fields.
  *
- * <p>An element that is no record is one unreadable entry, and so is one that has something other than a comma before it.
- * Where brackets do not match, or a quote stands between elements, nobody can say any more what is text and what is structure:
- * guessing might take a text in some attribute for a record. That place is the last entry then, as is the end of a body that is
- * shorter than its JSON.
+ * <p>An element that is no record is one unreadable entry, and so is one that has something other than a comma before it. Where
+ * brackets do not match, or a quote stands between elements, text and structure cannot be distinguished: text of an attribute
+ * could be read as a record. Such a position is the last entry, as is the end of a truncated body.
  */
 public final class JsonReader extends BodyReader {
     private static final int MAX_NAME_BYTES = 1024;

@@ -20,13 +20,10 @@ public interface RecordReader extends Closeable {
      */
     Optional<Entry> next() throws IOException;
 
-    /**
-     * Whether the next entry would have to wait for the client, as far as that can be told: where it cannot, as for a body
-     * of announced length, the answer is no.
-     */
+    /** Whether the next entry would have to wait for the client. False where that is unknown, as for a body of announced length. */
     boolean wouldWait() throws IOException;
 
-    /** Lets go of what the reader has beside the body; the body is somebody else's. */
+    /** Releases the resources of the reader; the caller closes the body. */
     @Override
     default void close() throws IOException {}
 
@@ -45,7 +42,7 @@ public interface RecordReader extends Closeable {
         return List.of();
     }
 
-    /** What the body holds beside records and was not read, in its order; complete once the body was read to its end. */
+    /** Sections of the body that were skipped, in their order; complete after the end of the body. */
     default List<String> passedOver() {
         return List.of();
     }

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import org.millrace.bulk.record.Characters;
 import org.millrace.bulk.record.Violation;
 
-/** The fields of one record as a tree, and what no record may hold, whatever it is about. For one thread. */
+/** The fields of one record as a tree, with checks that apply to all record types. For one thread. */
 final class RecordTree {
     private final ObjectNode root;
 
@@ -30,7 +30,7 @@ final class RecordTree {
         return names;
     }
 
-    /** What people would call the record, if it can be told without understanding it. */
+    /** The key to display for the record, as far as it is readable without the rules of its type. */
     Optional<String> key() {
         for (String field : List.of("path", "clientId", "alias", "name")) {
             if (root.path(field).isTextual()) {
@@ -40,7 +40,7 @@ final class RecordTree {
         return Optional.empty();
     }
 
-    /** Why nobody reads the record: it is too large, or holds what no database stores. */
+    /** The problem that makes the record unreadable: it is too large, or holds characters that no database stores. */
     Optional<Violation> fault(int maxValues) {
         if (values(root) > maxValues) {
             String detail = "The record has more than " + maxValues + " values";

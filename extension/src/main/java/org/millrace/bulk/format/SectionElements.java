@@ -139,7 +139,7 @@ final class SectionElements implements Closeable {
         return Optional.of(new Element(true, new Range(section.offset(), end()), List.of()));
     }
 
-    /** Goes to the end of an element, and tells where the parts of it are that have records of their own, in their order. */
+    /** Skips an element, and returns the ranges of its parts that hold records of their own, in their order. */
     private Map<String, Range> parts(JsonToken first) throws IOException {
         Map<String, Range> parts = new LinkedHashMap<>();
         if (first != JsonToken.START_OBJECT) {

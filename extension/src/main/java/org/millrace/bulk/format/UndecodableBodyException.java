@@ -2,7 +2,7 @@ package org.millrace.bulk.format;
 
 import java.io.IOException;
 
-/** A body of which not even one record can be told from the next: it is not in the format that it claims to be in. */
+/** A body in which no record can be separated from the next: it is not in the declared format. */
 public final class UndecodableBodyException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -26,7 +26,7 @@ import org.millrace.bulk.record.Violation;
 
 /** The fields of one user while they are being read, with what was wrong with them. */
 final class UserFields {
-    /** What an export holds because the server worked it out; it is worked out again. A type is for whoever tells records apart. */
+    /** Fields of an export that the server computes again. The parser that selects the record type reads {@code type}. */
     private static final Set<String> COMPUTED = Set.of(
             OperationParser.FIELD,
             "access",

@@ -51,7 +51,7 @@ public final class UserJsonParser implements RecordParser {
                     "Not JSON at column " + column(e) + NotJson.hint(bytes, offset, length),
                     length);
         } catch (IOException e) {
-            // Memory cannot fail: whatever Jackson means by it, it is about the bytes.
+            // Reading from memory does not fail, so a Jackson exception always describes the content.
             return unreadable(position, fields, "not-json", "Not JSON", length);
         }
         return fields.problems().isEmpty()

@@ -35,7 +35,7 @@ final class UserObjects {
         this.warnings = warnings;
     }
 
-    /** Reads one field that has a value; tells whether the object has such a field. */
+    /** Reads one field that has a value; false if the object has no such field. */
     @FunctionalInterface
     private interface FieldReader {
         boolean read(String name, String path, JsonParser json) throws IOException;

@@ -4,15 +4,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * Tells whether bytes are UTF-8: Jackson takes some sequences for characters that are none, overlong ones and halves of surrogate
- * pairs.
+ * Validates UTF-8. Jackson accepts some invalid sequences: overlong ones and halves of surrogate pairs.
  *
  * @see <a href="https://www.unicode.org/versions/Unicode15.0.0/ch03.pdf">Unicode, table 3-7: well-formed byte sequences</a>
  */
 final class Utf8 {
     private Utf8() {}
 
-    /** The text of the first so many bytes; empty if they are not UTF-8. */
+    /** The text of the first {@code length} bytes; empty if they are not UTF-8. */
     static Optional<String> decode(byte[] bytes, int length) {
         return isWellFormed(bytes, 0, length)
                 ? Optional.of(new String(bytes, 0, length, StandardCharsets.UTF_8))

@@ -3,11 +3,11 @@ package org.millrace.bulk.format;
 import java.util.BitSet;
 
 /**
- * Finds the end of one JSON value, whatever it holds, and keeps nothing of it. The value may come in pieces. Only brackets and
- * quotes are looked at: whether what is between them is JSON is for others to say.
+ * Finds the end of one JSON value without storing it. The value may arrive in several buffers. Only brackets and quotes are
+ * evaluated; the caller validates the JSON between them.
  */
 final class ValueScan {
-    /** Deeper than anybody writes, and no more than a hundred KiB to remember. */
+    /** Deeper than any real document, at a cost of about 100 KiB. */
     private static final int MAX_DEPTH = 1_000_000;
 
     /** Kind of the brackets that are open, the outermost first: set for objects. */
@@ -35,9 +35,9 @@ final class ValueScan {
     }
 
     /**
-     * Goes on with a piece of the value; the first piece begins with the value's first byte.
+     * Continues with the next buffer of the value; the first buffer begins with the value's first byte.
      *
-     * @return the place behind the value's last byte, or -1 if it goes on behind this piece
+     * @return the position after the value's last byte, or -1 if the value continues in the next buffer
      */
     int advance(byte[] bytes, int from, int to) {
         for (int i = from; i < to; i++) {
@@ -65,7 +65,7 @@ final class ValueScan {
         return -1;
     }
 
-    /** Whether brackets do not match, so that nobody can tell where the value ends. */
+    /** Whether brackets do not match, so that the end of the value is unknown. */
     boolean isBroken() {
         return broken;
     }

@@ -26,7 +26,7 @@ public record AuthorizationRecord(Position position, ClientRepresentation client
         return RecordKeys.of("client", client.getId(), client.getClientId());
     }
 
-    /** Names the record by position and key; what else it holds is nobody's business in a log. */
+    /** Position and key only: the other fields must not reach a log. */
     @Override
     public String toString() {
         return "AuthorizationRecord[line=" + position.line() + ", key=" + key().orElse("") + "]";

@@ -51,7 +51,7 @@ public record ClientRecord(Position position, ClientRepresentation client, Set<S
         return !inOrder && client.getAuthorizationSettings() == null;
     }
 
-    /** Names the record by position and key; what else it holds is nobody's business in a log. */
+    /** Position and key only: the other fields must not reach a log. */
     @Override
     public String toString() {
         return "ClientRecord[line=" + position.line() + ", key=" + key().orElse("") + "]";

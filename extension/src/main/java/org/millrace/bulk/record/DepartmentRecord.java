@@ -46,7 +46,7 @@ public record DepartmentRecord(
                 position, other, organization, path, description, attributes, members, named, warnings);
     }
 
-    /** Names the record by position and key; what else it holds is nobody's business in a log. */
+    /** Position and key only: the other fields must not reach a log. */
     @Override
     public String toString() {
         return "DepartmentRecord[line=" + position.line() + ", key=" + key().orElse("") + "]";

@@ -30,7 +30,7 @@ public record GroupRecord(Position position, GroupRepresentation group, Set<Stri
                 group.getPath() != null ? group.getPath() : group.getParentId() + "\0/" + group.getName());
     }
 
-    /** Names the record by position and key; what else it holds is nobody's business in a log. */
+    /** Position and key only: the other fields must not reach a log. */
     @Override
     public String toString() {
         return "GroupRecord[line=" + position.line() + ", key=" + key().orElse("") + "]";

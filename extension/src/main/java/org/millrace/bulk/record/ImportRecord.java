@@ -43,8 +43,8 @@ public sealed interface ImportRecord
     }
 
     /**
-     * Whether it can be written beside records of other chunks that share no key with it. Where records build on one
-     * another, as groups on their parents, chunks are written one after the other.
+     * Whether the record can be written concurrently with records of other chunks that share no key with it. Records that depend
+     * on one another, as groups on their parents, are written one chunk after the other.
      *
      * @param inOrder whether the import keeps to the order of the body wherever it may matter
      */

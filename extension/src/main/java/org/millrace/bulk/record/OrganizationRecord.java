@@ -28,7 +28,7 @@ public record OrganizationRecord(
         return RecordKeys.of("organization", organization.getId(), key().orElse(null));
     }
 
-    /** Names the record by position and key; what else it holds is nobody's business in a log. */
+    /** Position and key only: the other fields must not reach a log. */
     @Override
     public String toString() {
         return "OrganizationRecord[line=" + position.line() + ", key=" + key().orElse("") + "]";

@@ -36,7 +36,7 @@ public record ResourceRecord(
         return RecordKeys.of("resource", resource.getId(), clientId + "\0" + resource.getName() + "\0" + owner);
     }
 
-    /** Names the record by position and key; what else it holds is nobody's business in a log. */
+    /** Position and key only: the other fields must not reach a log. */
     @Override
     public String toString() {
         return "ResourceRecord[line=" + position.line() + ", key=" + key().orElse("") + "]";

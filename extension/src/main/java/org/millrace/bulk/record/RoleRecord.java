@@ -34,7 +34,7 @@ public record RoleRecord(
                 "role", role.getId(), clientId == null ? role.getName() : clientId + "\0" + role.getName());
     }
 
-    /** Names the record by position and key; what else it holds is nobody's business in a log. */
+    /** Position and key only: the other fields must not reach a log. */
     @Override
     public String toString() {
         return "RoleRecord[line=" + position.line() + ", key=" + key().orElse("") + "]";

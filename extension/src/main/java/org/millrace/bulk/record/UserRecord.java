@@ -109,7 +109,7 @@ public record UserRecord(
                 ties.withIds(ids));
     }
 
-    /** Names the user by position and key; what else the record holds is nobody's business in a log. */
+    /** Position and key only: the other fields must not reach a log. */
     @Override
     public String toString() {
         return "UserRecord[line=" + position.line() + ", key=" + key().orElse("") + "]";

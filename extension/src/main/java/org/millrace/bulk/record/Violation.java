@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param retryable whether sending the same record again can succeed
  */
 public record Violation(String code, @Nullable String field, String detail, boolean retryable) {
-    /** A record can be wrong in as many ways as it has bytes; nobody reads more. */
+    /** Upper bound for the reported problems of one record. */
     private static final int MAX_LISTED = 50;
 
     private static final int MAX_FIELD_LENGTH = 255;

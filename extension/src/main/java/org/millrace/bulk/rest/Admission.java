@@ -3,8 +3,8 @@ package org.millrace.bulk.rest;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The right to run one import. Given back once, by whoever comes first: the import that ended, or the connection that was
- * closed before its import could begin. Safe for any thread.
+ * The permit to run one import. Released once: when the import ends, or when the connection closes before the import begins.
+ * Thread-safe.
  */
 final class Admission implements AutoCloseable {
     private enum State {
@@ -27,7 +27,7 @@ final class Admission implements AutoCloseable {
         return state.compareAndSet(State.GRANTED, State.USED);
     }
 
-    /** The connection is closed: without an import, nobody else would give the right back. */
+    /** The connection is closed: releases the permit if the import has not begun. */
     void connectionClosed() {
         if (state.compareAndSet(State.GRANTED, State.RETURNED)) {
             imports.release(userId);

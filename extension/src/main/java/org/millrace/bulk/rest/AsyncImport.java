@@ -60,7 +60,7 @@ final class AsyncImport {
                     answer.entity(json.document(jobs.reports().of(started.orElse(job))))
                             .type(MediaType.APPLICATION_JSON_TYPE);
                 } catch (SQLException e) {
-                    // It runs: the client can ask for the document where it was told to.
+                    // The import is running: the client can poll the document at the returned location.
                     LOG.warn("A job was started, and its document cannot be read now", Redacted.of(e));
                 }
                 return answer.build();

@@ -35,7 +35,7 @@ final class BodyFeed {
                 settings.limits().minBodyBytesPerSecond());
     }
 
-    /** The body of a request that nobody has read from; to be called on the request's own thread. */
+    /** Starts reading the body of a request; to be called on the request's own thread, before any other read. */
     static ReceivedBody begin(RoutingContext connection, ImportSettings settings) {
         BodyFeed feed = new BodyFeed(connection, settings);
         connection.addEndHandler(answered -> feed.answered());

@@ -83,8 +83,8 @@ public class BodyLimit {
     }
 
     /**
-     * Matches the calls that take records, {@code POST …/bulk-import/{entity}} and {@code PUT …/bulk-import/jobs/{id}/parts/{n}},
-     * and nothing below or beside them.
+     * Matches exactly the calls that take records, {@code POST …/bulk-import/{entity}} and
+     * {@code PUT …/bulk-import/jobs/{id}/parts/{n}}.
      */
     static Pattern pattern(String relativePath) {
         String prefix =
@@ -128,7 +128,7 @@ public class BodyLimit {
         context.next();
     }
 
-    /** What a client is told whose body is too long. */
+    /** The problem for a body above the size limit. */
     static Problem tooLarge(long maxBytes) {
         String detail = "The operator's limit is " + maxBytes + " bytes";
         return new Problem(413, "body-too-large", "The body is too large", detail);

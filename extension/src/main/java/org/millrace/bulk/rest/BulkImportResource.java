@@ -302,7 +302,7 @@ public final class BulkImportResource {
         };
         return Response.ok(output, "application/x-ndjson")
                 .header(HttpHeaders.CACHE_CONTROL, "no-store")
-                // nginx buffers a response unless this header tells it not to.
+                // Disables the response buffering of nginx.
                 .header("X-Accel-Buffering", "no")
                 .build();
     }

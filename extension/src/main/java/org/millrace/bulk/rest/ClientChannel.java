@@ -16,6 +16,6 @@ interface ClientChannel {
      */
     void write(byte[] bytes, int offset, int length) throws ClientDisconnectedException;
 
-    /** Cuts the answer off, so that nobody takes it for a whole one. */
+    /** Aborts the response, so that the client does not take it for complete. */
     void breakOff();
 }

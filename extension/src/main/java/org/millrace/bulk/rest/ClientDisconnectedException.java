@@ -2,7 +2,7 @@ package org.millrace.bulk.rest;
 
 import java.io.IOException;
 
-/** Nobody is there any more who could be told what became of the records. */
+/** The client has disconnected and receives no outcomes. */
 final class ClientDisconnectedException extends IOException {
     private static final long serialVersionUID = 1L;
 

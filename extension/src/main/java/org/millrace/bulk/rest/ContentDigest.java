@@ -87,7 +87,7 @@ final class ContentDigest {
         return counted;
     }
 
-    /** Reads what nobody has read of the body, and checks all of it. */
+    /** Reads the remaining body, and verifies the digest of all of it. */
     void check(InputStream body) throws IOException {
         body.transferTo(OutputStream.nullOutputStream());
         for (Expected each : expected) {

@@ -56,7 +56,7 @@ final class EntityJobWriting implements JobWriting {
                 writing::close);
     }
 
-    /** Begins events in the name of whoever started the job, if each record is to have one. */
+    /** Begins events on behalf of the caller who started the job, if each record has an event. */
     static Optional<Function<KeycloakSession, AdminEventBuilder>> events(AdminEventLevel level, Caller caller) {
         return level == AdminEventLevel.EACH
                 ? Optional.of(
@@ -75,7 +75,7 @@ final class EntityJobWriting implements JobWriting {
         }
         Caller caller = Caller.of(job.caller());
         if (!caller.isActive(session)) {
-            // Nobody is left in whose name the event could be; the log has the figures.
+            // No caller remains for the event; the log has the counts.
             return;
         }
         Map<String, Object> summary = StreamedImport.summary(totals);

@@ -6,8 +6,8 @@ import java.io.PushbackInputStream;
 import java.util.zip.GZIPInputStream;
 
 /**
- * A body packed with gzip, in one member or several. The JDK's stream looks for another member only if bytes are at hand,
- * which over a network says nothing, and claims until the end that some are; both are put right here.
+ * A body compressed with gzip, in one member or several. The JDK's stream looks for another member only if bytes are available,
+ * which a network stream does not guarantee, and reports available bytes until the end. This class corrects both.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc1952#section-2.2">RFC 1952, section 2.2</a>
  */

@@ -91,7 +91,7 @@ final class ImportMeters {
         }
     }
 
-    /** Counts so many records with one status. */
+    /** Adds to the counter of records with this status. */
     void count(String entity, String status, long number) {
         Counter counter = records.getOrDefault(entity, Map.of()).get(status);
         if (counter != null) {

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a client asks to be otherwise in a job that goes on.
+ * A client's change to the options of a running job.
  *
- * @param options those to be changed, with null for one that is to be as if it had not been given
+ * @param options the changed options; null resets an option to its default
  */
 record JobAdjustment(ObjectNode options) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** The others have decided already what became of records, or how they are kept. */
+    /** Other options have already affected outcomes, or their storage. */
     private static final List<String> CHANGEABLE = List.of("maxErrors", JobRequest.WRITERS);
 
     /**

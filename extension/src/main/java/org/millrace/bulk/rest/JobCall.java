@@ -139,8 +139,8 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
     }
 
     /**
-     * Whether a job is this person's: records are written with the rights of who starts it, so nobody else may add any, and they may hold
-     * passwords.
+     * Whether the job was started by this user. Records are written with the permissions of that user and may hold passwords, so
+     * other users cannot add parts.
      */
     static boolean isOf(Caller person, Job job) {
         return person.isSamePersonAs(Caller.of(job.caller()));

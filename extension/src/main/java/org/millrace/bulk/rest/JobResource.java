@@ -87,7 +87,7 @@ public final class JobResource {
         Optional<Job> take(JobLife life, String realmId) throws SQLException, JobConflictException;
     }
 
-    /** A change that anybody may make who may import. */
+    /** A change that requires only the permission to import. */
     private Response change(Step step) {
         return change(job -> true, step);
     }
@@ -133,7 +133,7 @@ public final class JobResource {
         return change((jobs, realmId) -> jobs.pause(realmId, id));
     }
 
-    /** Goes on, with the rights that the caller has by now. */
+    /** Resumes the job with the present permissions of the caller. */
     @POST
     @Path("resume")
     public Response resume() {

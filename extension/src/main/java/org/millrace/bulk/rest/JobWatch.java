@@ -16,8 +16,8 @@ import org.millrace.bulk.job.Job;
 import org.millrace.server.problem.Problem;
 
 /**
- * Server-sent events about one job, for one client. It ends with the job, with the client, or after a while: a client that goes on
- * asks again by itself, and its token is checked anew.
+ * Server-sent events about one job, for one client. The stream ends with the job, with the client, or after a maximum time; a
+ * client that is still interested reconnects, and its token is verified again.
  *
  * @see <a href="https://html.spec.whatwg.org/multipage/server-sent-events.html">Server-sent events</a>
  */
@@ -71,7 +71,7 @@ final class JobWatch {
             }
         };
         return Response.ok(output, "text/event-stream")
-                // nginx buffers a response unless this header tells it not to.
+                // Disables the response buffering of nginx.
                 .header("X-Accel-Buffering", "no")
                 .build();
     }

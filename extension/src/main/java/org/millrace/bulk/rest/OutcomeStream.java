@@ -14,9 +14,9 @@ import org.millrace.bulk.chunk.SummaryNotes;
 import org.millrace.bulk.rest.ImportOptions.Reported;
 
 /**
- * Sends outcomes while the body is still being read, and never waits for a client that does not read its answer yet: what
- * the client does not take goes to a spill, and from there to the client when there is room. A client that is gone is told
- * nothing more, and that is no failure before the end: what it sent is imported all the same. For one thread.
+ * Sends outcomes while the body is still being read, without blocking on a client that does not read its response: pending output
+ * goes to an overflow file, and to the client once the connection takes it. A disconnect of the client stops the output but not
+ * the import: all received records are imported. For one thread.
  */
 final class OutcomeStream implements OutcomeSink, Unsent, AutoCloseable {
     private static final int BATCH_BYTES = 16 * 1024;

@@ -15,7 +15,7 @@ final class Places {
         this.perUser = perUser;
     }
 
-    /** What became of a request for a place. */
+    /** The result of a request for a permit. */
     enum Result {
         TAKEN,
         ALL_TAKEN,

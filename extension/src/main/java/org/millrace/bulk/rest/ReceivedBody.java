@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.server.problem.Problem;
 
 /**
- * A request's body as it arrives. It stands in for the server's own stream, which drops what has arrived and was not read
- * yet when the connection breaks: here, every byte that arrived is handed out before the break is told.
+ * A request's body as it arrives. It replaces the server's own stream, which drops unread bytes when the connection breaks: here,
+ * every received byte can be read before the failure is reported.
  *
- * <p>The event loop brings buffers, one thread reads. So many buffers are asked for ahead; the client has to wait when the
- * reader does not keep up. The other way round, the client may be waiting for the answer: the reading thread sends it meanwhile.
+ * <p>The event loop brings buffers, one thread reads. A limited number of buffers is requested ahead, so a slow reader throttles
+ * the client. The client in turn may be waiting for the response, which the reading thread sends meanwhile.
  */
 final class ReceivedBody extends InputStream {
     /** A buffer has at most 8 KiB with HTTP/1.1, and 16 KiB with HTTP/2. */
@@ -57,11 +57,11 @@ final class ReceivedBody extends InputStream {
     /**
      * A body of which nothing has arrived.
      *
-     * @param source is asked for so many more buffers, from the reading thread
+     * @param source requests a number of further buffers, from the reading thread
      * @param maxBytes the operator's limit, 0 for none
-     * @param patience how long one read waits for the client to send something, or to take something that is unsent
-     * @param minBytesPerSecond least rate at which the client sends, or takes what is unsent, while a read waits for it; the
-     *     average over each {@code patience} of waiting, 0 for any rate
+     * @param patience how long one read waits for the client to send something, or to take pending output
+     * @param minBytesPerSecond minimum rate at which the client sends, or takes pending output, while a read waits for it; the
+     * average over each {@code patience} of waiting, 0 for any rate
      */
     ReceivedBody(IntConsumer source, long maxBytes, Duration patience, long minBytesPerSecond) {
         this.source = source;
@@ -109,7 +109,7 @@ final class ReceivedBody extends InputStream {
         }
     }
 
-    /** Nothing more will come, and the body is not whole, unless its end was told before. */
+    /** No further bytes will arrive, and the body is incomplete unless its end was signalled before. */
     void broken(Throwable cause) {
         lock.lock();
         try {
@@ -215,7 +215,10 @@ final class ReceivedBody extends InputStream {
         return queuedBytes == 0 && !ended && failure == null;
     }
 
-    /** Tells whether the client took anything. Without the lock: the event loop, which sends it, may be about to bring bytes. */
+    /**
+     * Sends pending output; true if the client took any. Without the lock: the event loop, which sends it, may be about to bring
+     * bytes.
+     */
     private boolean sendUnsent() throws IOException {
         long before = unsent.unsentBytes();
         if (before == 0) {
@@ -273,8 +276,8 @@ final class ReceivedBody extends InputStream {
     }
 
     /**
-     * Bytes that have arrived; 1 if only the end is left to be read, which takes no waiting either. Before a break it is 0:
-     * whoever looks whether there is more must not take it for an end.
+     * Bytes that have arrived; 1 if only the end is left to be read, which takes no waiting either. Returns 0 before a failure,
+     * which a caller must not take for the end of the body.
      */
     @Override
     public int available() {
@@ -286,7 +289,7 @@ final class ReceivedBody extends InputStream {
         }
     }
 
-    /** Whatever else arrives is dropped. */
+    /** Discards further bytes. */
     @Override
     public void close() {
         lock.lock();

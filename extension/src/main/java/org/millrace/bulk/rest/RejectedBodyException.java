@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Optional;
 import org.millrace.server.problem.Problem;
 
-/** A body that is not taken to its end, for a reason that the client can be told as long as its answer has not begun. */
+/** A body that is rejected before its end; the client learns the reason as long as the response has not begun. */
 final class RejectedBodyException extends IOException {
     private static final long serialVersionUID = 1L;
 

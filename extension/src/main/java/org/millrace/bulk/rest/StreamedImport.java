@@ -65,10 +65,11 @@ final class StreamedImport {
     }
 
     /**
-     * Runs the import and tells the client. If the body or the client breaks off, the answer is cut off before its summary.
+     * Runs the import and streams its outcomes to the client. If the body or the connection fails, the response is aborted before
+     * its summary.
      *
-     * @param body what the reader reads from
-     * @throws jakarta.ws.rs.WebApplicationException if the body broke off before the answer has begun
+     * @param body source of the reader
+     * @throws jakarta.ws.rs.WebApplicationException if the body failed before the response has begun
      */
     void run(ReceivedBody body, ClientChannel client) throws IOException {
         try (ImportMeters.Running running = bulkImport.meters().begun();
@@ -125,7 +126,7 @@ final class StreamedImport {
                         foreignKeyChecks.transactions()));
     }
 
-    /** As long as nothing was sent, the client can still be told by the status. */
+    /** As long as the response has not begun, its status can report the failure. */
     private static void cutOff(ClientChannel client, OutcomeStream outcomes, BrokenBodyException e, Counts counts)
             throws IOException {
         if (!outcomes.isBegun()) {

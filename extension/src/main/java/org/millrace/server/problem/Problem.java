@@ -7,14 +7,14 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 
 /**
- * A request that cannot be answered, as RFC 9457 writes it. One is made and sent on a request thread.
+ * A request that failed, as a problem document of RFC 9457. Created and sent on a request thread.
  *
- * <p>It goes to whoever asked, and often into their logs: nothing in it may hold a secret or a stack trace.
+ * <p>Clients often log it: it must not hold a secret or a stack trace.
  *
  * @param status the HTTP status code, 400 to 599
  * @param code stable and machine-readable, lower case with hyphens, such as {@code unknown-format}
  * @param title the same for every problem with this code, sentence case, no full stop
- * @param detail this occurrence, for a human being
+ * @param detail this occurrence, as a message for the user
  */
 public record Problem(int status, String code, String title, String detail) {
 

@@ -1,4 +1,4 @@
-/** What a caller is told when a request as a whole cannot be answered. */
+/** Problem documents for requests that fail as a whole. */
 @NullMarked
 package org.millrace.server.problem;
 

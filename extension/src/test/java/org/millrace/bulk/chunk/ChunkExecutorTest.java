@@ -273,7 +273,7 @@ class ChunkExecutorTest {
         });
     }
 
-    /** Fails for some records in a way that nobody foresaw. */
+    /** Fails for some records with an unexpected exception. */
     private static final class Broken implements ChunkWriter {
         private final Predicate<String> culprit;
         private int attempts;

@@ -188,7 +188,7 @@ class ImportRunTest {
                 stopping::get);
     }
 
-    /** One piece at a time, of so many records. */
+    /** A gate that admits one sub-batch of this size at a time. */
     private static ChunkGate inPieces(int records) {
         ChunkGate one = new FixedChunkGate(1);
         return new ChunkGate() {

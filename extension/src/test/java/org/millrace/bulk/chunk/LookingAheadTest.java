@@ -49,7 +49,7 @@ class LookingAheadTest {
 
     @Test
     void whatNeverComesIsMissedAtTheEnd() throws Exception {
-        Counts counts = run(2, Long.MAX_VALUE, "a>nobody", "b>a", "c");
+        Counts counts = run(2, Long.MAX_VALUE, "a>missing", "b>a", "c");
 
         assertThat(received).extracting(Outcome::isProblem).containsExactly(true, true, false);
         assertThat(counts.rejected()).isEqualTo(2);

@@ -15,7 +15,7 @@ final class ReceivedOutcomes implements OutcomeSink {
         this.received = received;
     }
 
-    /** Is gone after so many outcomes. */
+    /** Disconnects after this number of outcomes. */
     ReceivedOutcomes goneAfter(int outcomes) {
         most = outcomes;
         return this;

@@ -66,7 +66,7 @@ final class Users {
         return awaiting(entries, () -> true);
     }
 
-    /** Reads these users; their client awaits something before it ends the body, and whoever reads on before that waits for ever. */
+    /** Reads these users; the client waits for a condition before it ends the body, so reading ahead would block forever. */
     static RecordReader awaiting(List<Entry> entries, BooleanSupplier end) {
         List<Entry> rest = new ArrayList<>(entries);
         return new RecordReader() {

@@ -6,8 +6,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * A body that comes in pieces, as over a network: no read takes more than one, and at hand is only what the test has sent.
- * Reading on when nothing is at hand is an error, for nobody would ever send more.
+ * A body that arrives in several buffers, as over a network: a read returns at most one, and only bytes that the test has sent
+ * are available. A read without available bytes is an error, because it would block forever.
  */
 final class Pieces extends InputStream {
     private final Deque<byte[]> sent = new ArrayDeque<>();

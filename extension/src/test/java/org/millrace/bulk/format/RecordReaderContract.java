@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.bulk.record.Violation;
 
-/** What every format promises, whatever its records look like. */
+/** The contract of all formats. */
 abstract class RecordReaderContract {
     static final RecordLimits LIMITS = new RecordLimits(100_000, 32, 1000);
     private static final int MEBIBYTE = 1024 * 1024;
@@ -32,7 +32,7 @@ abstract class RecordReaderContract {
     /** A user with this name, which needs no escaping. */
     abstract String record(String username);
 
-    /** The same with something in it that nobody reads, so that the record has exactly so many bytes. */
+    /** The same record, padded by an ignored field to exactly this size. */
     abstract String record(String username, int bytes);
 
     /** A whole body. */
@@ -190,7 +190,7 @@ abstract class RecordReaderContract {
         assertThat(names(entries)).containsExactly("ann", "record-too-large", "cid");
     }
 
-    /** So many letters, made when they are asked for. */
+    /** A generated stream of this many letters. */
     static final class Filler extends InputStream {
         private long left;
 

@@ -44,7 +44,7 @@ class OutcomeStreamTest {
             AdminEventLevel.NONE,
             Optional.empty());
 
-    /** A client that reads only while it is told to. */
+    /** A client that reads only on demand. */
     private static final class Client implements ClientChannel {
         private final ByteArrayOutputStream received = new ByteArrayOutputStream();
         private boolean reads = true;

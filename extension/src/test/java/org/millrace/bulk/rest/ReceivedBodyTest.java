@@ -103,7 +103,7 @@ class ReceivedBodyTest {
                                 problem -> assertThat(problem.status()).isEqualTo(408)));
     }
 
-    /** Reads at most so many bytes, of which each arrives while the reader waits for it. */
+    /** Reads at most this many bytes, each of which arrives while the reader waits for it. */
     private static int readOneByOne(ReceivedBody body, int most) throws Exception {
         Semaphore wanted = new Semaphore(0);
         AtomicBoolean finished = new AtomicBoolean();
@@ -261,7 +261,7 @@ class ReceivedBodyTest {
         for (int i = 0; i < ReceivedBody.BUFFERS_AHEAD; i++) {
             body.arrived(text("x"));
         }
-        assertThat(asked).as("nobody has read yet").hasValue(0);
+        assertThat(asked).as("not read yet").hasValue(0);
 
         int read = 0;
         while (read < ReceivedBody.BUFFERS_AHEAD) {

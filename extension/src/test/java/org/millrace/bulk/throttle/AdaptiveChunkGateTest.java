@@ -64,8 +64,8 @@ class AdaptiveChunkGateTest {
     }
 
     /**
-     * The scheduler gives whoever has more threads more of the processors, one of which is busy with something else; here, eight chunks
-     * get as much as more do.
+     * The scheduler gives more processor time to the process with more threads, while one processor is busy otherwise; here,
+     * eight chunks get as much as more do.
      */
     @ParameterizedTest
     @ValueSource(ints = {2, 4, 8})

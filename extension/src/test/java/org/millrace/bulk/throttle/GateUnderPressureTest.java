@@ -13,7 +13,7 @@ import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.millrace.bulk.chunk.ChunkGate;
 
-/** What the gate does when something else suffers from what it lets through. */
+/** Reduction of the gate under back-pressure. */
 class GateUnderPressureTest {
     private static final long SECOND = 1_000_000_000;
     private static final Optional<String> NOTHING = Optional.empty();

@@ -155,7 +155,7 @@ class PressureTest {
     private DatabaseWaits waits() {
         return new DatabaseWaits(
                 () -> {
-                    throw new SQLException("nobody asks");
+                    throw new SQLException("not expected");
                 },
                 clock::get);
     }

@@ -7,8 +7,8 @@ import java.util.function.IntToDoubleFunction;
 import org.millrace.bulk.chunk.ChunkGate;
 
 /**
- * Writes chunks on a clock of its own, several at once, each the slower the more there are. What is asked of it is how much it
- * does with so many at once in the time of one alone.
+ * Writes chunks on a simulated clock, several at once, each slower with higher concurrency. The simulated throughput is a
+ * function of the concurrency, relative to a single chunk.
  */
 final class SimulatedDatabase {
     private static final double NANOS_ALONE = 2e8;
@@ -50,7 +50,7 @@ final class SimulatedDatabase {
         throughput = other;
     }
 
-    /** How much a node does itself with so many at once, however much the database bears. */
+    /** Throughput of one node as a function of its concurrency, independent of the database. */
     void eachNodeDoes(IntToDoubleFunction work) {
         ofANode = work;
     }
@@ -65,7 +65,7 @@ final class SimulatedDatabase {
         failing = true;
     }
 
-    /** Until so many chunks more are written, as many at once as the gate lets through; gives the seconds that it took. */
+    /** Writes this many further chunks with the concurrency that the gate permits; returns the seconds that it took. */
     double write(AdaptiveChunkGate gate, int chunks) throws InterruptedException {
         return write(List.of(gate), chunks, () -> {});
     }
@@ -75,12 +75,12 @@ final class SimulatedDatabase {
         return write(gates, chunks, Integer.MAX_VALUE, eachSecond);
     }
 
-    /** From now on, a chunk costs so many times as much as at the beginning. */
+    /** Multiplies the cost of a chunk from now on. */
     void chunksCost(double times) {
         cost = times;
     }
 
-    /** Writes a job of its own of so many chunks to its end. */
+    /** Writes a separate job with this many chunks. */
     double job(AdaptiveChunkGate gate, int chunks) throws InterruptedException {
         return job(List.of(gate), chunks, () -> {});
     }
@@ -125,7 +125,7 @@ final class SimulatedDatabase {
         return limits.get(limits.size() / 2);
     }
 
-    /** The limit after each so many chunks more, so many times. */
+    /** The limit after each round of chunks, for a number of rounds. */
     List<Integer> limits(AdaptiveChunkGate gate, int times, int chunks) throws InterruptedException {
         return limits(List.of(gate), times, chunks, () -> {});
     }

@@ -36,7 +36,7 @@ final class ClientCheck {
         this.lengths = new TextLengths(findings);
     }
 
-    /** The id that a new client is to have, and whether somebody may have it already. */
+    /** The id of a new client, and whether it may exist already. */
     void id(String id, boolean mayBeTaken) {
         if (id.isBlank() || id.length() > MAX_ID_LENGTH) {
             findings.reject(Violation.of("invalid-id", "id", "An id has 1 to " + MAX_ID_LENGTH + " characters"));

@@ -32,7 +32,7 @@ public final class ClientChunk implements ModelChunk {
     /**
      * Writes clients of one import.
      *
-     * @param names tells for one chunk whose names are taken, so that the model is asked for those only; if empty, it is asked for each
+     * @param names batch lookup of existing clients for one chunk; if empty, the model looks up each client
      */
     public ClientChunk(ModelScope scope, Optional<Supplier<ClientNames>> names) {
         this.scope = scope;

@@ -6,10 +6,10 @@ import java.util.Set;
 @FunctionalInterface
 public interface ClientNames {
     /**
-     * Those of the names that are taken.
+     * The subset of existing clients.
      *
-     * @param ids of clients in whatever realm
-     * @param clientIds of the realm's own clients
+     * @param ids ids of clients, across realms
+     * @param clientIds client ids of the realm
      */
     Taken among(Set<String> ids, Set<String> clientIds);
 

@@ -92,7 +92,7 @@ final class ClientRevision {
         }
     }
 
-    /** Of a client that the caller may not change: whoever may see it may learn that it is as the record wants it. */
+    /** For a client that the caller may not change: a caller who may view it may learn that it equals the record. */
     private Outcome unchanged(ClientRecord item, ClientRepresentation client, ClientModel stored) {
         boolean replaces = within.onConflict() == OnConflict.REPLACE;
         if (within.permissions().clients().canView(stored) && targets.isAsNamed(client, stored, replaces)) {

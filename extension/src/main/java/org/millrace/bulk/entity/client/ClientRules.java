@@ -25,7 +25,7 @@ final class ClientRules {
         }
     }
 
-    /** Keycloak's own validator asks the client and its realm, and nothing else. What others look at, nobody knows. */
+    /** Keycloak's own validator reads only the client and its realm. Other validators may read anything. */
     static boolean isValidated(KeycloakSession session, ClientModel written, ClientModel foreseen) {
         ClientValidationProvider validator = session.getProvider(ClientValidationProvider.class);
         return validator != null

@@ -85,7 +85,7 @@ final class ClientTarget {
                 && record.getSecret() == null
                 && target.getSecret() != null
                 && target.isPublicClient() == stored.isPublicClient()) {
-            // The service makes up a secret for whom it finds without one, whatever the record is about.
+            // The service generates a secret for any client that has none.
             target.setSecret(null);
             target.setAttribute(CREATION_TIME, stored.getAttribute(CREATION_TIME));
         }

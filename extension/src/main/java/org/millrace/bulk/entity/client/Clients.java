@@ -34,7 +34,7 @@ public final class Clients {
 
     /** Reads clients, of which a record may be but a part. */
     static RecordParser parser(RecordLimits limits, RepresentationJsonParser.Maker<ClientRepresentation> maker) {
-        // An export of one client tells what its reader may do with it, and from which store it is.
+        // An export of one client holds the reader's permissions and the user store of origin.
         return new RepresentationJsonParser<>(limits, ClientRepresentation.class, Set.of("access", "origin"), maker);
     }
 

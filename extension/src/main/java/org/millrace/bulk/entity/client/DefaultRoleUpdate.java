@@ -47,7 +47,7 @@ final class DefaultRoleUpdate {
         }
     }
 
-    /** Puts roles into the default role, and tells whether any was missing there. */
+    /** Adds roles to the default role; true if any was missing. */
     boolean add(RoleContainerModel container, List<String> names) {
         RoleModel defaultRole = within.realm().getDefaultRole();
         boolean changed = false;

@@ -23,8 +23,8 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 
 /**
- * A client in memory, as it would be: Keycloak's own services put properties into it and its validators look at them, before
- * anything of the client is written. It has no roles and no scope mappings, and nobody hears of it.
+ * A client in memory: Keycloak's own services set its properties and its validators check them, before anything of the client is
+ * written. It has no roles and no scope mappings, and fires no events.
  */
 final class PendingClient implements InvocationHandler {
     private final RealmModel realm;

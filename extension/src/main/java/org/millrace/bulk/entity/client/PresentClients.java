@@ -12,8 +12,8 @@ import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.record.ClientRecord;
 
 /**
- * The clients that records of one chunk may be about. Of names that nobody has, which are most, one question for the whole chunk
- * tells; the model is asked for the others.
+ * The clients that records of one chunk may be about. One batch lookup per chunk finds the client ids that do not exist, which
+ * are most; the model looks up the others.
  */
 final class PresentClients {
     /** The SPI's interface, whose module Maven Central does not serve. */
@@ -63,7 +63,7 @@ final class PresentClients {
                 : null;
     }
 
-    /** Whether somebody may have this id, in whatever realm. */
+    /** Whether a client may have this id already, in any realm. */
     boolean mayHaveId(@Nullable String id) {
         return id != null && (taken == null || taken.ids().contains(id));
     }

@@ -19,7 +19,7 @@ class NamedGroupsTest {
     private final Stored stored = new Stored();
     private final NamedGroups named = new NamedGroups(stored, false);
 
-    /** Groups that are stored, and how often somebody asked. */
+    /** Stored groups, with a counter of lookups. */
     private static final class Stored implements GroupRows {
         private final Map<GroupKey, String> groups = new HashMap<>();
         private int questions;
