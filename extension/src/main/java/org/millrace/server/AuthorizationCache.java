@@ -20,7 +20,8 @@ public final class AuthorizationCache {
             return;
         }
         try {
-            // Its class is in a module that is not on Maven Central. Of its invalidation events, only this one takes any key
+            // Its class is in a module that is not on Maven Central. Of its invalidation events, only this one takes
+            // any key
             // without searching the whole cache.
             var forget = cache.getClass().getMethod("registerResourceServerInvalidation", String.class);
             for (String key : keys) {
