@@ -17,8 +17,8 @@ import org.millrace.bulk.chunk.Redacted;
 import org.millrace.server.Sql;
 
 /**
- * Tells work queues what became of their rows, and gives back those that nobody will ask for. Each step may be done again, by any
- * node. Safe for any thread.
+ * Writes the results of rows back to their work queue, and releases leases that no claimed batch refers to. Each step is
+ * idempotent and may run on any node. Thread-safe.
  */
 final class Acknowledgements {
     private static final Logger LOG = Logger.getLogger(Acknowledgements.class);
@@ -34,10 +34,10 @@ final class Acknowledgements {
     private final WorkQueues queues;
     private final Duration lease;
 
-    /** When leases were last looked for that are nobody's, by the job's id, in nanoseconds. */
+    /** Last search for orphaned leases, by the job's id, in nanoseconds. */
     private final Map<String, Long> looked = new ConcurrentHashMap<>();
 
-    /** @param lease after so long, a delivery that is still on its way is lost */
+    /** @param lease time after which an unfinished claimed batch counts as lost */
     Acknowledgements(
             JobDatabase database,
             JobStore jobs,
@@ -53,7 +53,7 @@ final class Acknowledgements {
         this.lease = lease;
     }
 
-    /** Of jobs that were paused or ended, the queue is still to know what became of what they took. */
+    /** Sends pending results of paused and finished jobs to their queues. */
     void sendRest() {
         List<Job> rest = List.of();
         try {
@@ -78,9 +78,9 @@ final class Acknowledgements {
     }
 
     /**
-     * Tells a job's queue what became of rows.
+     * Writes the results of rows back to a job's queue.
      *
-     * @throws SQLException if a database cannot be reached; the rest is told later
+     * @throws SQLException if a database is unreachable; the remaining results are sent later
      */
     void send(Job job, String source) throws SQLException {
         boolean ended = job.state().isFinished();

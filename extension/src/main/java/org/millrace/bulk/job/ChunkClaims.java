@@ -18,10 +18,10 @@ import org.millrace.server.Sql;
  * is not finished, so that the first of two records with the same key wins whichever node has it. Safe for any thread.
  */
 final class ChunkClaims {
-    /** The state of a chunk that waits for somebody to write it. */
+    /** The state of a chunk that is ready to be claimed. */
     static final int PENDING = 0;
 
-    /** The state of a chunk whose part has not arrived completely: nobody claims it. */
+    /** The state of a chunk whose part has not arrived completely; it cannot be claimed. */
     static final int ARRIVING = 3;
 
     private static final int CLAIMED = 1;
@@ -103,8 +103,8 @@ final class ChunkClaims {
     /**
      * The next chunk of a running job.
      *
-     * @param oneByOne whether no two chunks of the job may be written at once, on any node
-     * @param rehearsal who remembers what a dry run has come to; another one begins it anew
+     * @param oneByOne whether the chunks of the job must be written one at a time in the whole cluster
+     * @param rehearsal owner of the state of a dry run; another owner starts it again
      */
     Claiming claim(String jobId, boolean oneByOne, String rehearsal) throws SQLException {
         return database.inTransaction(connection -> {
@@ -160,8 +160,7 @@ final class ChunkClaims {
 
     private Claiming grant(Connection connection, Job job, Unfinished next, long now, long errorsLeft)
             throws SQLException {
-        // A node that stands still may have the row locked in the middle of its commit: nobody is to wait for that
-        // here.
+        // A suspended node may hold the lock of the row in the middle of its commit: do not wait for it.
         if (!isFree(connection, next.uploadId(), next.seq(), next.state(), next.token())) {
             return new Claiming.Wait();
         }
@@ -198,7 +197,7 @@ final class ChunkClaims {
                 errorsLeft));
     }
 
-    /** Whether a chunk is still as it was read, and in nobody's transaction; it is locked then. */
+    /** Locks a chunk if it is unchanged since it was read and not locked by another transaction; false otherwise. */
     private boolean isFree(Connection connection, String uploadId, int seq, int state, long token) throws SQLException {
         return new Sql(
                         connection,
@@ -368,7 +367,7 @@ final class ChunkClaims {
     /**
      * Gives a chunk back that is not finished.
      *
-     * @param counted whether this was an attempt: whoever stops for another reason has not tried
+     * @param counted whether this counts as an attempt: false if the writer stopped for another reason
      */
     void release(Claim claim, boolean counted) throws SQLException {
         database.update(

@@ -1,7 +1,7 @@
 package org.millrace.bulk.job;
 
 /**
- * The right to write one chunk, until its lease runs out or somebody else has the chunk.
+ * The right to write one chunk, until its lease expires or another node claims the chunk.
  *
  * @param seq the chunk's place in its part, from 0
  * @param token the fencing token: higher than that of any claim of the job before

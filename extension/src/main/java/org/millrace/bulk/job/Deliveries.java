@@ -12,8 +12,9 @@ import org.millrace.server.Database;
 import org.millrace.server.Sql;
 
 /**
- * What a job has taken from its queue, as parts of one chunk each in Keycloak's database. A delivery is written down before its rows
- * are claimed, and until they are acknowledged: a lease that is not written down here is nobody's. Safe for any thread.
+ * The batches of rows that a job has claimed from its queue, as parts of one chunk each in Keycloak's database. A claimed batch
+ * is recorded before its rows are claimed, and until they are acknowledged: a lease without a record here is orphaned.
+ * Thread-safe.
  */
 final class Deliveries {
     private final JobDatabase database;
@@ -59,7 +60,7 @@ final class Deliveries {
         });
     }
 
-    /** Chunks that nobody has begun, and those on their way. */
+    /** Number of pending chunks and of batches being claimed. */
     private long waiting(Connection connection, String jobId) throws SQLException {
         return new Sql(
                         connection,
@@ -117,7 +118,7 @@ final class Deliveries {
                 == 1;
     }
 
-    /** Deliveries of a job of which nothing was heard for so long, as when their node died. */
+    /** Claimed batches of a job without a sign of life for this time, for example because their node failed. */
     List<Delivery> lost(String jobId, long millis) throws SQLException {
         return database.read(connection -> new Sql(
                         connection,
@@ -151,7 +152,7 @@ final class Deliveries {
                 .all(row -> new Delivery(jobId, row.getString(1), row.getInt(2)));
     }
 
-    /** Writes down that the queue knows what became of the rows. */
+    /** Records that the queue has received the results of the rows. */
     void acknowledged(Delivery delivery) throws SQLException {
         database.update("UPDATE " + database.part() + " SET ACKNOWLEDGED = 1 WHERE UPLOAD_ID = ?", delivery.uploadId());
     }

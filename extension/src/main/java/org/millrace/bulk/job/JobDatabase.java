@@ -58,9 +58,9 @@ public final class JobDatabase {
     }
 
     /**
-     * Does something in a transaction of its own, which a node that stands still cannot keep open.
+     * Runs work in a transaction of its own, which a suspended node cannot keep open.
      *
-     * @throws SQLException if the database refuses; after a lost connection nobody knows whether it was committed
+     * @throws SQLException if the database rejects a statement; after a lost connection the result of the commit is unknown
      */
     <T> T inTransaction(SqlWork<T> work) throws SQLException {
         return database.inTransaction(connection -> {

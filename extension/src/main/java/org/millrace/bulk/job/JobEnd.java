@@ -36,7 +36,7 @@ final class JobEnd {
 
     private record Ended(Job job, JobOptions options, JobTotals totals, long unprocessed) {}
 
-    /** Ends a job, unless somebody else has done so, or there is something left to do. */
+    /** Finishes a job, unless it is finished already, or work remains. */
     void finish(Job job) {
         @Nullable
         Ended ended = transactions.inRealm(job.realmId(), (session, realm) -> {

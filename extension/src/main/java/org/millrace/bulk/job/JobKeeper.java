@@ -18,7 +18,7 @@ final class JobKeeper {
 
     private static final Duration TIDYING = Duration.ofMinutes(10);
 
-    /** So long after it was begun, nobody goes on with an upload. */
+    /** Age after which an unfinished upload is removed. */
     private static final Duration ABANDONED = Duration.ofHours(6);
 
     private final JobSettings settings;
@@ -55,9 +55,9 @@ final class JobKeeper {
     }
 
     /**
-     * Goes on until nobody works any more.
+     * Runs until all workers have ended.
      *
-     * @param rehearsing the dry runs of which this node remembers what they have come to
+     * @param rehearsing the dry runs whose state this node holds
      */
     void keep(CountDownLatch working, Supplier<List<String>> rehearsing) {
         long tidied = System.nanoTime() - TIDYING.toNanos();

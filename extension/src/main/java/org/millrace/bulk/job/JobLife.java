@@ -30,8 +30,8 @@ public final class JobLife {
     }
 
     /**
-     * Begins work on an open job, on behalf of whoever starts it. A part that is still arriving is not of the job any more. A job
-     * that was created with a fault fails.
+     * Starts an open job, on behalf of the caller. A part that is still arriving is not included. A job that was created with a
+     * fault fails.
      *
      * @throws JobConflictException if it is not open, or has no parts
      */
@@ -91,7 +91,7 @@ public final class JobLife {
     }
 
     /**
-     * Goes on with a paused job, on behalf of whoever resumes it.
+     * Resumes a paused job, on behalf of the caller.
      *
      * @throws JobConflictException if it is not paused
      */
@@ -158,7 +158,7 @@ public final class JobLife {
                     "failed",
                     (connection, job, now) -> finish(connection, job, now, JobState.FAILED, problem, detail));
         } catch (JobConflictException e) {
-            // Somebody paused or ended it in this moment; who resumes it will meet the same reason.
+            // Another node paused or finished it concurrently; after a resume, the same failure is detected again.
             return;
         }
     }
@@ -167,7 +167,7 @@ public final class JobLife {
     void finish(
             Connection connection, Job job, long now, JobState state, @Nullable String problem, @Nullable String detail)
             throws SQLException {
-        // Whoever holds a lease fails its check from here on, and rolls back.
+        // From here on, the holder of a lease fails its check and rolls back.
         new Sql(connection, "UPDATE " + database.chunk() + " SET STATE = 0 WHERE JOB_ID = ? AND STATE = 1", job.id())
                 .update();
         new Sql(
@@ -232,10 +232,10 @@ public final class JobLife {
     }
 
     /**
-     * Forgets a finished job with all that is kept of it.
+     * Deletes a finished job with all of its data.
      *
      * @return false if the realm has no such job
-     * @throws JobConflictException if it is not finished, or its work queue was not told of all that became of its rows
+     * @throws JobConflictException if it is not finished, or results of its rows are still to be written to its work queue
      */
     public boolean delete(String realmId, String id) throws SQLException, JobConflictException {
         Set<JobState> finished = EnumSet.range(JobState.COMPLETED, JobState.FAILED);

@@ -25,8 +25,8 @@ import org.millrace.bulk.format.RetryTable;
 import org.millrace.server.Sql;
 
 /**
- * Reads what became of a job's records, in the order of the input. Records without an outcome of a job that is finished are
- * unprocessed: that is not written down for each of them, but told. Safe for any thread.
+ * Reads the outcomes of a job's records, in the order of the input. In a finished job, records without a stored outcome are
+ * reported as unprocessed; no row is stored for them. Thread-safe.
  */
 public final class JobOutcomes {
     /** Statuses as the outcome lines have them. */
@@ -37,7 +37,7 @@ public final class JobOutcomes {
     private static final String UNPROCESSED = "unprocessed";
     private static final int CHUNKS_AT_ONCE = 100;
 
-    /** A page may find little; it ends here, and the next one goes on. */
+    /** Upper bound for the chunks read for one page; the next page continues after them. */
     private static final int MAX_CHUNKS = 2000;
 
     private final JobDatabase database;
@@ -138,7 +138,7 @@ public final class JobOutcomes {
                         row.getInt("DONE")));
     }
 
-    /** A line for each record of a chunk that has an outcome; empty texts stand for those that nobody asked for. */
+    /** A line for each record of a chunk that has an outcome; empty for outcomes that the filter excludes. */
     private List<String> lines(Connection connection, Job job, Place place, @Nullable String status)
             throws SQLException {
         List<String> lines = new ArrayList<>(place.records());

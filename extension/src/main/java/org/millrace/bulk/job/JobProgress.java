@@ -10,18 +10,18 @@ import java.util.TreeMap;
 import org.millrace.bulk.record.Violation;
 
 /**
- * How far a job is, at one moment.
+ * The progress of a job at one moment.
  *
- * @param totals what became of its records; of a finished job, all of them
+ * @param totals counts of its outcomes; of a finished job, all of them
  * @param recent records that were committed within {@link #RECENT}
  * @param now milliseconds since the epoch by the database's clock
  * @param nodes names of those that hold a chunk
  * @param problemsByCode how often each code occurs among the problems of its records so far
  * @param warningsByCode how often each code occurs among the warnings of its records so far
  * @param notImported sections of the export files among its parts that are not imported
- * @param notices what is to be said once about its parts
- * @param foreignKeyChecks how many of its transactions checked foreign keys in which way; empty unless the operator lets that be once for
- *     each chunk
+ * @param notices messages about its parts, each once
+ * @param foreignKeyChecks number of its transactions by mode of foreign key checks; empty unless the operator permits checks once
+ * for each chunk
  */
 public record JobProgress(
         Job job,
@@ -34,7 +34,7 @@ public record JobProgress(
         List<String> notImported,
         List<Violation> notices,
         Map<String, Long> foreignKeyChecks) {
-    /** Long enough for several chunks, short enough to show a change while somebody looks. */
+    /** Covers several chunks, and still shows a change immediately to a client that polls. */
     static final Duration RECENT = Duration.ofSeconds(10);
 
     public JobProgress {

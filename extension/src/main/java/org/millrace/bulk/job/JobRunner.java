@@ -24,8 +24,8 @@ import org.millrace.bulk.writer.DatabaseFaults;
 import org.millrace.server.Transactions;
 
 /**
- * Works on running jobs, on every node alike: threads of its own look for chunks, claim and write them. Nobody has to ask for a job
- * to go on after a restart. Safe for any thread.
+ * Processes running jobs, in the same way on every node: threads of its own claim chunks and write them. After a restart, jobs
+ * continue without a request. Thread-safe.
  */
 public final class JobRunner implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(JobRunner.class);
@@ -35,7 +35,7 @@ public final class JobRunner implements AutoCloseable {
 
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
-    /** While so many write, about one more looks for work, reads or unpacks it. */
+    /** Number of writers for each additional worker that claims, reads or decompresses chunks. */
     private static final int WRITERS_A_READER = 4;
 
     private static final long SHUTDOWN_SECONDS = 8;
@@ -61,7 +61,7 @@ public final class JobRunner implements AutoCloseable {
     private final Semaphore news = new Semaphore(0);
     private volatile Set<String> running = Set.of();
     private volatile long lookedNanos = System.nanoTime();
-    /** Whether the last look for work failed: what goes on for long is said once. */
+    /** Whether the last search for work failed: a lasting failure is logged once. */
     private volatile boolean troubled;
 
     /**
@@ -116,7 +116,7 @@ public final class JobRunner implements AutoCloseable {
         }
     }
 
-    /** How many workers it takes to have so many chunks written at once, and one more at the gate. */
+    /** Number of workers for this number of concurrently written chunks, including one that waits at the limiter. */
     private static int workersFor(int writing) {
         return writing + 1 + writing / WRITERS_A_READER;
     }
@@ -148,7 +148,7 @@ public final class JobRunner implements AutoCloseable {
         threads.execute(() -> keeper.keep(working, open::rehearsals));
     }
 
-    /** Says that there may be something to do, so that nobody has to wait until workers look again. */
+    /** Signals that there may be work, so that workers need not wait for their next poll. */
     public void wake() {
         news.release(workersFor(gate.limit()));
     }
@@ -162,7 +162,7 @@ public final class JobRunner implements AutoCloseable {
         while (stopping.getCount() > 0) {
             try {
                 if (place >= workersFor(gate.limit())) {
-                    // Not needed at present; whoever is looks for work.
+                    // Not needed at present; the remaining workers poll for work.
                     if (stopping.await(NOT_NEEDED.toMillis(), TimeUnit.MILLISECONDS)) {
                         return;
                     }
@@ -193,7 +193,7 @@ public final class JobRunner implements AutoCloseable {
         troubled = true;
     }
 
-    /** Tells whether the node stops. */
+    /** Pauses after a failure; true if the node is stopping. */
     private boolean rest(Throwable e) {
         complain("Work on jobs was interrupted and will be resumed", e);
         try {
@@ -237,7 +237,7 @@ public final class JobRunner implements AutoCloseable {
         lookedNanos = System.nanoTime();
     }
 
-    /** Whether a job still runs: chunks may wait for long, and nobody looks for work meanwhile. */
+    /** Whether a job still runs: a chunk may be deferred for long, without a search for work meanwhile. */
     private boolean goesOn(String jobId) {
         try {
             if (System.nanoTime() - lookedNanos > LOOK_AGAIN.toNanos()) {
@@ -311,7 +311,7 @@ public final class JobRunner implements AutoCloseable {
         wake();
     }
 
-    /** Begins nothing more, and waits for the chunks that are being written; what is left goes on elsewhere. */
+    /** Begins no further chunk, and waits for those being written; other nodes continue the jobs. */
     @Override
     public void close() {
         stop();

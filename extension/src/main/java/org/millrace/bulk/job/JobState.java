@@ -10,13 +10,13 @@ public enum JobState {
     OPEN,
     /** Nodes work on it. */
     RUNNING,
-    /** Nobody works on it until it is resumed. */
+    /** No chunk is written until it is resumed. */
     PAUSED,
     /** Every record was applied or found to be as it should be. */
     COMPLETED,
     /** It is at its end, and some records were rejected, failed or left over. */
     COMPLETED_WITH_ERRORS,
-    /** Somebody ended it. */
+    /** Ended on request. */
     CANCELLED,
     /** It could not go on; the job says why. */
     FAILED;

@@ -16,8 +16,8 @@ import org.millrace.server.Database;
 import org.millrace.server.Sql;
 
 /**
- * The jobs of all realms: made, found and forgotten. Whoever changes one locks its row, so that all nodes agree on it. Safe for any
- * thread.
+ * The jobs of all realms: creation, search and deletion. A change locks the job's row, so that it is consistent across nodes.
+ * Thread-safe.
  */
 public final class JobStore {
     private static final Pattern ID = Pattern.compile("[0-9a-f-]{36}");
@@ -281,7 +281,7 @@ public final class JobStore {
                 .all(JobStore::job));
     }
 
-    /** Jobs whose queue does not know yet what became of what they took, and that nobody works on. */
+    /** Paused and finished jobs whose queue has not received all results. */
     List<Job> unacknowledged() throws SQLException {
         return database.read(connection -> new Sql(
                         connection,
@@ -298,7 +298,7 @@ public final class JobStore {
                 .first(JobStore::job);
     }
 
-    /** Whether the queue of a job, whose row is locked, does not know yet what became of all that was taken. */
+    /** Whether the queue of a job, whose row is locked, is missing results of claimed rows. */
     boolean isAnyUnacknowledged(Connection connection, String id) throws SQLException {
         return new Sql(
                         connection,
@@ -317,12 +317,12 @@ public final class JobStore {
         }
     }
 
-    /** Forgets jobs that were finished, or left open, before that time, and uploads that nobody has gone on with since. */
+    /** Deletes jobs that were finished, or left open, before that time, and uploads without progress since. */
     int removeOlder(long then) throws SQLException {
         List<String> old = database.read(connection -> ids(
                 connection,
                 " j WHERE (FINISHED_AT < ? OR (STATE = '" + JobState.OPEN.word() + "' AND CREATED_AT < ?))"
-                        // Without them, nobody could tell the queue what became of its rows.
+                        // Without them, the results of the rows could not be written to the queue.
                         + " AND (SOURCE IS NULL OR NOT EXISTS (SELECT 1 FROM " + database.part()
                         + " p WHERE p.JOB_ID = j.ID AND p.ACKNOWLEDGED = 0))",
                 then,

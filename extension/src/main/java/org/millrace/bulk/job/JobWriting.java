@@ -10,7 +10,7 @@ import org.millrace.bulk.chunk.TransactionalWriter;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.server.Caller;
 
-/** How a job's records are read and written on this node, and who is told of its end. Safe for any thread. */
+/** Reads and writes the records of a job on this node, and is notified of its completion. Thread-safe. */
 public interface JobWriting {
     /**
      * What works on one job on this node.

@@ -27,8 +27,8 @@ import org.millrace.server.Database;
 import org.millrace.server.Sql;
 
 /**
- * What became of each record of a job: one row a transaction that wrote records, with its counts and, packed, the outcome lines in
- * order. A row for each record would cost more than the user it tells of. Safe for any thread.
+ * The outcomes of a job's records: one row for each transaction that wrote records, with its counts and the outcome lines,
+ * compressed, in order. One row for each record would cost more than writing its user. Thread-safe.
  */
 final class Ledger {
     private static final int WARNING = 0;
@@ -46,9 +46,9 @@ final class Ledger {
     /**
      * One row.
      *
-     * @param first the place of its first record in the chunk, from 0
+     * @param records number of its lines; deferred records have one, and are in none of its counts
      * @param records how many lines it has; those that were put off have one, and are in none of its counts
-     * @param packed null if the row has no outcome of the status that was asked for
+     * @param packed compressed outcome lines; null if the row has no outcome of the requested status
      */
     record Row(int first, int records, byte @Nullable [] packed) {
         /** The outcome lines, one a record, without their ends. */
@@ -66,7 +66,7 @@ final class Ledger {
         }
     }
 
-    /** Writes down what became of some records of a chunk, the first of which stands at this place in it. */
+    /** Stores the outcomes of consecutive records of a chunk, from this index on. */
     void add(Connection connection, Claim claim, int first, List<Outcome> outcomes) throws SQLException {
         Counts counts = new Counts();
         outcomes.forEach(counts::add);
@@ -161,7 +161,7 @@ final class Ledger {
         return packed.toByteArray();
     }
 
-    /** What became of a job's records so far. */
+    /** Counts of a job's outcomes so far. */
     JobTotals totals(Connection connection, String jobId) throws SQLException {
         return totals(connection, " WHERE JOB_ID = ?", jobId);
     }
@@ -207,7 +207,7 @@ final class Ledger {
     /**
      * The rows of one chunk, in order.
      *
-     * @param status one of the outcomes' statuses, to have packed lines only where it occurs; null for everywhere
+     * @param status status of outcomes; other rows are returned without their lines; null for all lines
      */
     List<Row> of(Connection connection, String jobId, int part, int seq, @Nullable String status) throws SQLException {
         String packed = status == null
@@ -223,7 +223,7 @@ final class Ledger {
                 .all(row -> new Row(row.getInt("FIRST_RECORD"), row.getInt("RECORDS"), row.getBytes("OUTCOMES")));
     }
 
-    /** Forgets all of a job, which is to be done anew. */
+    /** Deletes all outcomes of a job that starts again. */
     void clear(Connection connection, String jobId) throws SQLException {
         new Sql(connection, "DELETE FROM " + database.ledger() + " WHERE JOB_ID = ?", jobId).update();
         new Sql(connection, "DELETE FROM " + database.code() + " WHERE JOB_ID = ?", jobId).update();

@@ -19,8 +19,8 @@ import org.millrace.server.Database;
 import org.millrace.server.Sql;
 
 /**
- * Takes the parts of open jobs into the database: records are cut into chunks as they arrive, each kept as one packed block, and
- * the part becomes the job's when all of it is there. Memory holds one chunk. Safe for any thread.
+ * Stores the parts of open jobs: records are divided into chunks as they arrive, each kept as one compressed block. The part
+ * belongs to the job once it is complete. Memory holds one chunk. Thread-safe.
  */
 public final class PartStore {
     private static final Logger LOG = Logger.getLogger(PartStore.class);
@@ -119,7 +119,7 @@ public final class PartStore {
             int chunkSize,
             long maxBytes)
             throws IOException, SQLException, JobConflictException {
-        // Nobody waits for outcomes here: chunks are filled however slowly the client sends.
+        // Outcomes are not needed while a part arrives, so chunks are filled however slowly the client sends.
         Chunker chunker = new Chunker(new Patient(reader), chunkSize, () -> 0);
         long records = 0;
         long bytes = 0;

@@ -18,8 +18,8 @@ import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
 
 /**
- * The records of a chunk as one packed block: for each its kind, its line, and its text or what was wrong with it. Packed fast
- * rather than small: a block lives until its chunk is written.
+ * The records of a chunk as one compressed block: for each its type, its line, and its text or its problem. Compression favours
+ * speed over size, because a block is deleted once its chunk is written.
  */
 final class RecordBlock {
     private static final int TEXT = 0;

@@ -12,7 +12,7 @@ final class Rehearsals {
     private final Ledger ledger;
     private final Duration lease;
 
-    /** @param lease after so long, a node that says nothing has forgotten its dry runs */
+    /** @param lease time after which a silent node counts as stopped and its dry runs as lost */
     Rehearsals(JobDatabase database, Ledger ledger, Duration lease) {
         this.database = database;
         this.ledger = ledger;
@@ -20,11 +20,11 @@ final class Rehearsals {
     }
 
     /**
-     * Whether a dry run may go on here: one node remembers what it would have written, and another begins anew once that one is
+     * Whether this node may continue a dry run: one node holds its state in memory, and another starts it again once that node is
      * silent.
      *
      * @param job whose row is locked
-     * @param rehearsal who remembers here what it has come to
+     * @param rehearsal owner of the state on this node
      */
     boolean mayGoOn(Connection connection, Job job, String rehearsal, long now) throws SQLException {
         record Rehearsed(String by, long until) {}
@@ -60,7 +60,7 @@ final class Rehearsals {
         return true;
     }
 
-    /** Says that these rehearsals still go on. */
+    /** Extends the leases of these dry runs. */
     void renew(Iterable<String> rehearsals) throws SQLException {
         database.inTransaction(connection -> {
             long until = Database.now(connection) + lease.toMillis();

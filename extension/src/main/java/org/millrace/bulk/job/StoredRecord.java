@@ -69,7 +69,7 @@ public sealed interface StoredRecord {
         return new Unreadable(entry.position(), unreadable.key(), unreadable.problems());
     }
 
-    /** Brings a text on one line, and tells whether it was not. */
+    /** Replaces line ends in a text; true if there were any. */
     private static boolean flatten(byte[] text) {
         boolean changed = false;
         for (int i = 0; i < text.length; i++) {

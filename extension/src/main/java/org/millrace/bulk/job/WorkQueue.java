@@ -72,7 +72,7 @@ final class WorkQueue {
         new Sql(connection, "UPDATE work_queue SET lease = NULL WHERE lease = ?", lease).update();
     }
 
-    /** Takes a row out of the queue, with what became of it; nothing happens if it is not under this lease any more. */
+    /** Removes a row from the queue and records its result; without effect unless the row is under this lease. */
     void finish(String lease, long id, String outcome, @Nullable String entityId, @Nullable String error)
             throws SQLException {
         new Sql(

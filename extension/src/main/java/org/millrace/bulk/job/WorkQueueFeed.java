@@ -47,10 +47,10 @@ final class WorkQueueFeed {
     }
 
     /**
-     * Acknowledges what is done, and takes one more chunk of rows while there are fewer than enough. While the queue cannot be
-     * reached, what was taken before goes on.
+     * Acknowledges finished rows, and claims one more chunk of rows while fewer than {@code enough} are pending. While the queue
+     * is unreachable, claimed rows are still processed.
      *
-     * @param chunkSize most rows; 0 for as many as is usual
+     * @param chunkSize maximum number of rows; 0 for the default
      */
     void feed(Job job, String source, RecordParser parser, int chunkSize, int enough) {
         // One that does not answer is not to keep another from being asked.
@@ -127,9 +127,10 @@ final class WorkQueueFeed {
     }
 
     /**
-     * Whether nothing waits in the queue, and all that was taken from it is acknowledged. Of a queue that is away, nobody can say so.
+     * Whether the queue has no pending row, and all claimed rows are acknowledged. Unknown, and so false, for an unreachable
+     * queue.
      *
-     * @throws SQLException if Keycloak's own database cannot be asked
+     * @throws SQLException if Keycloak's own database is unreachable
      */
     boolean isDrained(Job job, String source) throws SQLException {
         if (!deliveries.open(job.id()).isEmpty()) {

@@ -11,11 +11,11 @@ import org.postgresql.PGProperty;
 /**
  * A database that an operator has named, from whose queue jobs may take their records. Safe for any thread.
  *
- * @param name what jobs call it
- * @param url of PostgreSQL, as {@link #isAddress} has it; shown to nobody
- * @param username who logs in there; empty to leave it to the driver
- * @param password shown to nobody; empty for none
- * @param realm whose jobs may take from it, or {@link #ANY_REALM}
+ * @param name identifier that jobs refer to
+ * @param url of PostgreSQL, as {@link #isAddress} has it; never displayed
+ * @param username database user; empty to leave it to the driver
+ * @param password never displayed; empty for none
+ * @param realm realm whose jobs may claim from it, or {@link #ANY_REALM}
  */
 public record WorkQueueSource(String name, String url, String username, String password, String realm) {
     /** Stands for every realm. */
@@ -26,16 +26,13 @@ public record WorkQueueSource(String name, String url, String username, String p
 
     private static final Duration ANSWER = Duration.ofSeconds(60);
 
-    /** A node that stands still in the middle of a transaction keeps nobody from the rows for longer. */
+    /** Timeouts after which a suspended node loses its transaction, and with it the locks on the rows. */
     private static final String GUARD = "-c idle_in_transaction_session_timeout=15s -c lock_timeout=2s";
 
     private static final Pattern ADDRESS = Pattern.compile("jdbc:postgresql://[^/?@\\s]+/[^/?@\\s]+(\\?[^\\s]*)?");
     private static final Pattern SECRET = Pattern.compile("(?i)[?&](ssl)?password=");
 
-    /**
-     * Whether an address can be used: the driver writes one that it does not understand into the log, and whoever sees a log is not
-     * to see a password.
-     */
+    /** Whether an address can be used: the driver logs an address that it cannot parse, with its password. */
     public static boolean isAddress(String url) {
         return ADDRESS.matcher(url).matches() && !SECRET.matcher(url).find();
     }
@@ -48,7 +45,7 @@ public record WorkQueueSource(String name, String url, String username, String p
     /**
      * A connection in a transaction, to be committed and closed by the caller.
      *
-     * @throws SQLException if the server does not answer or lets nobody in
+     * @throws SQLException if the server is unreachable or rejects the login
      */
     Connection connect() throws SQLException {
         Properties properties = new Properties();

@@ -3,7 +3,7 @@ package org.millrace.bulk.job;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** The work queues that this node was told of. Safe for any thread. */
+/** The work queues that are configured on this node. Thread-safe. */
 final class WorkQueues {
     private final QueuePolicy policy;
 
@@ -29,9 +29,9 @@ final class WorkQueues {
     }
 
     /**
-     * Does something in a transaction of its own.
+     * Runs work in a transaction of its own.
      *
-     * @throws SQLException if the queue cannot be reached or refuses, or this node was not told of it
+     * @throws SQLException if the queue is unreachable or rejects a statement, or is not configured on this node
      */
     <T> T in(String source, Work<T> work) throws SQLException {
         // Closed without a commit, a transaction is rolled back.

@@ -77,7 +77,7 @@ public final class AdvisorProviderFactory implements AdminRealmResourceProviderF
         try {
             running.close();
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // The server is told to hurry; the threads are daemons.
+            Thread.currentThread().interrupt(); // The shutdown was interrupted; the threads are daemons.
         }
     }
 }

@@ -19,8 +19,8 @@ import org.millrace.advisor.sampler.Sampler;
 /**
  * Reads sizes of the embedded caches; their hits and misses come from the meters.
  *
- * <p>Nothing is read until {@link #begin()}: whoever asks for the caches first makes the server start them, and before the
- * database has its tables that fails.
+ * <p>Nothing is read until {@link #begin()}: the first access makes the server start the caches, which fails before the database
+ * has its tables.
  */
 final class CacheSampler implements Sampler {
 
@@ -31,7 +31,7 @@ final class CacheSampler implements Sampler {
     private volatile boolean begun;
     private volatile @Nullable EmbeddedCacheManager manager;
 
-    /** @param found told once of the caches, on the sampling thread, which must not wait */
+    /** @param found called once with the caches, on the sampling thread; must not block */
     CacheSampler(KeycloakSessionFactory factory, Consumer<EmbeddedCacheManager> found) {
         this.factory = factory;
         this.found = found;

@@ -16,9 +16,9 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * A small JSON object that a caller has sent, read strictly: what is not understood is refused, not ignored.
+ * A small JSON object that a caller has sent, parsed strictly: unknown members are rejected, not ignored.
  *
- * <p>Each reader notes the name it has asked for; {@link #requireNothingElse} refuses what nobody has.
+ * <p>Each reader records the name it reads; {@link #requireNothingElse} rejects all other members.
  */
 final class JsonRequest {
 
@@ -144,7 +144,7 @@ final class JsonRequest {
         return objects;
     }
 
-    /** @throws IllegalArgumentException naming the members that nobody has asked for */
+    /** @throws IllegalArgumentException naming the members that were not read */
     void requireNothingElse() {
         List<String> unknown = new ArrayList<>();
         object.fieldNames().forEachRemaining(name -> {

@@ -50,14 +50,14 @@ final class KeycloakSettingSource implements SettingSource {
         return read.values();
     }
 
-    /** Levels of single categories: these options have the category in their name, so that only what is set tells of them. */
+    /** Levels of single categories: the option name contains the category, so only configured options are listed. */
     private static void addLevels(Map<String, Setting> read) {
         for (String property : Configuration.getPropertyNames()) {
             if (property.startsWith(PREFIX + KeycloakSettings.LOG_LEVEL_PREFIX)) {
                 String name = property.substring(PREFIX.length());
                 @Nullable ConfigValue found = Configuration.getKcConfigValue(name);
                 if (found != null && found.getValue() != null) {
-                    // A level is no secret, whatever its category is called.
+                    // A level is never secret, even if the name of its category looks like one.
                     put(read, new SettingName(name), found.getValue(), origin(found));
                 }
             }
@@ -98,7 +98,7 @@ final class KeycloakSettingSource implements SettingSource {
 
     private static String origin(ConfigValue value) {
         String source = KeycloakConfigSourceProvider.getConfigSourceDisplayName(value.getSourceName());
-        // What the build has fixed ranks with the defaults, though somebody may well have set it.
+        // Options fixed at build time have the origin of defaults, although they may have been configured.
         return !Configuration.isUserModifiable(value) && !source.equals("Persisted") ? "default" : source;
     }
 }

@@ -22,14 +22,14 @@ import org.millrace.advisor.sampler.Readings;
 import org.millrace.advisor.sampler.Sampler;
 
 /**
- * Tells the other nodes how many requests this one serves, and reads how many they do, from the cache that {@link NodeReports} uses
- * too: it is on every node, so that nobody is asked. What a node has said is gone after a minute.
+ * Publishes the number of requests of this node to the other nodes, and reads theirs, from the replicated cache that
+ * {@link NodeReports} uses too: no node has to be queried. An entry expires after a minute.
  */
 final class NodeLoads implements Sampler {
 
     private static final String KEY = "millrace-advisor-load ";
 
-    /** What is said is of so long; shorter times are more of chance. */
+    /** Averaging time of the published load; shorter ones are too noisy. */
     private static final Duration SPOKEN_OF = Duration.ofMinutes(1);
 
     /** A node that is late is still heard; one that has gone is not, for longer than the cluster takes to notice. */
@@ -51,7 +51,7 @@ final class NodeLoads implements Sampler {
             return requests + " " + cpu;
         }
 
-        /** Empty if it was told otherwise, as by another version. */
+        /** Empty for an unknown format, as of another version. */
         static Optional<Load> of(@Nullable Object told) {
             String[] numbers = told instanceof String text ? text.split(" ") : new String[0];
             try {
@@ -79,7 +79,11 @@ final class NodeLoads implements Sampler {
         return none ? OptionalDouble.of(0) : window.rateIfKnown(HttpSignals.REQUESTS);
     }
 
-    /** @param own whose samples are told. Until then nothing is. */
+    /**
+     * Starts publishing.
+     *
+     * @param own source of the samples
+     */
     void tellOf(Advisor own) {
         advisor = own;
     }
@@ -99,7 +103,7 @@ final class NodeLoads implements Sampler {
         return Duration.ofSeconds(15);
     }
 
-    /** A cache that is being moved between nodes may keep whoever looks into it. */
+    /** A cache that is being rebalanced may block reads. */
     @Override
     public boolean mayBlock() {
         return true;

@@ -31,11 +31,11 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the other nodes of the cluster for their reports, and answers them. Thread-safe.
+ * Requests the reports of the other nodes of the cluster, and answers such requests. Thread-safe.
  *
  * <p>A question and its answers are entries of the cache by which Keycloak's nodes tell each other things: it is replicated to
  * every node, and Keycloak passes over what it has not put there itself. They live for seconds. The nodes trust each other as
- * much as Keycloak's do; whoever may ask over HTTP has been checked before.
+ * Keycloak's own do; callers over HTTP are authorized before.
  */
 @Listener(observation = Listener.Observation.POST)
 public final class NodeReports implements AutoCloseable {
@@ -48,7 +48,7 @@ public final class NodeReports implements AutoCloseable {
     private static final String QUESTION = "millrace-advisor-question ";
     private static final String ANSWER = "millrace-advisor-answer ";
 
-    /** Longer than anybody waits for an answer, and soon gone. */
+    /** Longer than the timeout of a request. */
     private static final Duration LIFESPAN = Duration.ofSeconds(10);
 
     /** A report has some tens of kilobytes: what is larger than this is none of ours. */
@@ -66,7 +66,7 @@ public final class NodeReports implements AutoCloseable {
         own = report;
     }
 
-    /** @param who tells and is told more, once this node has joined the others */
+    /** @param who called with the cache once this node has joined the cluster */
     void alongWith(Consumer<Cache<String, Object>> who) {
         joined = who;
     }
@@ -84,8 +84,8 @@ public final class NodeReports implements AutoCloseable {
     }
 
     /**
-     * What the other nodes say, by their names in the cluster; blocks until all have answered, for so long at most. Empty for one
-     * that has not. No other nodes, no entries.
+     * The reports of the other nodes, by their names in the cluster; blocks until all have answered, up to the limit. Empty for a
+     * node without an answer. Without other nodes, the map is empty.
      *
      * @throws InterruptedException if the thread is to end
      */
@@ -154,7 +154,7 @@ public final class NodeReports implements AutoCloseable {
         }
     }
 
-    /** Nobody waits for it to arrive: a node that hangs would hold up everybody. */
+    /** Asynchronous, because a hanging node would otherwise block all others. */
     private static void put(Cache<String, Object> work, String key, Object value) {
         var unused = work.getAdvancedCache()
                 .withFlags(Flag.IGNORE_RETURN_VALUES, Flag.FAIL_SILENTLY)
@@ -181,7 +181,7 @@ public final class NodeReports implements AutoCloseable {
         try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(document))) {
             return new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            return ""; // Whoever reads it as a report will find that it is none.
+            return ""; // A reader recognises that it is no report.
         }
     }
 

@@ -32,7 +32,7 @@ final class Plans {
     private Plans() {}
 
     /**
-     * From settings that are read anew first, so that the revert set is of this moment.
+     * A plan from freshly read settings, so that the revert set holds their present values.
      *
      * @throws jakarta.ws.rs.WebApplicationException 400 for an unknown profile or target
      */

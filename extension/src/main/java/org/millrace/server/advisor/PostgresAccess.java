@@ -18,7 +18,7 @@ import org.postgresql.Driver;
 import org.postgresql.PGProperty;
 
 /**
- * Opens connections to the server's own PostgreSQL, beside its pool: read-only, impatient, and named.
+ * Opens connections to the server's own PostgreSQL, outside its pool: read-only, with short timeouts, and named.
  *
  * <p>Holds a password: it has no fields to be read and no {@code toString} of its own.
  */
@@ -139,7 +139,7 @@ final class PostgresAccess implements ConnectionSource {
         }
     }
 
-    /** Whatever the server's own connections are opened with: TLS is among it. */
+    /** The connection properties of the server's own pool, including TLS. */
     private static Properties credentials(Config config) {
         Properties properties = new Properties();
         for (String name : config.getPropertyNames()) {

@@ -13,8 +13,8 @@ import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.sampler.SettingSource;
 
 /**
- * Settings of Quarkus below Keycloak's own options, and those that somebody has set and that nothing reads. They cannot change
- * while the server runs, so they are read once.
+ * Settings of Quarkus below Keycloak's own options, and configured keys that no option reads. They cannot change while the server
+ * runs, so they are read once.
  */
 final class QuarkusSettingSource implements SettingSource {
 

@@ -25,7 +25,7 @@ final class RequestExecutor {
         return Optional.ofNullable((EnhancedQueueExecutor) current);
     }
 
-    /** Quarkus wraps it so that nobody shuts it down, and its wrappers show what they wrap only to their own package. */
+    /** Quarkus wraps it against shutdown, and its wrappers expose the delegate only to their own package. */
     private static @Nullable Object delegateOf(Object wrapper) {
         for (Class<?> type = wrapper.getClass(); type != null; type = type.getSuperclass()) {
             try {

@@ -48,7 +48,7 @@ final class RequestThreadSampler implements Sampler {
     /** Reading all threads' delays takes about a millisecond. */
     private static final int PASSES_BETWEEN_DELAYS = 5;
 
-    /** While threads are free nobody waits for one: what is in flight without one is being read, or was just answered. */
+    /** While threads are idle no request waits for one: a request without a thread is being read, or was just answered. */
     private static final double NEARLY_ALL = 0.9;
 
     /** A process that uses as much of its processors waits for itself. */

@@ -37,7 +37,7 @@ final class ServerAdvisor {
 
     private ServerAdvisor() {}
 
-    /** @param others told of the caches as soon as they are there */
+    /** @param others notified of the caches as soon as they exist */
     static Advisor create(KeycloakSessionFactory factory, AdvisorOptions options, NodeReports others) {
         Config config = ConfigProvider.getConfig();
         Path root = Path.of("/");

@@ -9,8 +9,8 @@ import org.postgresql.Driver;
 import org.postgresql.PGProperty;
 
 /**
- * What the advisor's connections have of their own, whatever Keycloak's are opened with. It touches PostgreSQL's driver, which a
- * server for another database comes without.
+ * Session limits of the advisor's connections, independent of those of Keycloak's connections. It uses PostgreSQL's driver, which
+ * is missing on a server for another database.
  */
 final class SessionLimits {
 
@@ -46,10 +46,10 @@ final class SessionLimits {
     }
 
     /**
-     * Keycloak's options stay: what they set is in force for its connections, and to be seen. PostgreSQL takes the last of several
-     * for the same parameter.
+     * Keycloak's options stay: what they set is in force for its connections, and to be seen. PostgreSQL takes the last of
+     * several for the same parameter.
      *
-     * @param credentials and whatever else Keycloak gives its own connections beside the URL
+     * @param credentials all properties of Keycloak's own connections, except the URL
      */
     static Properties properties(String url, Properties credentials) {
         Properties properties = new Properties();

@@ -28,7 +28,7 @@ final class SizingRequest {
     private final JsonRequest json;
     private final Optional<Window> live;
 
-    /** @param live what this server has seen, for whatever a question leaves out; empty if nothing samples */
+    /** @param live measurements of this server, used for values that the request omits; empty without sampling */
     SizingRequest(JsonRequest json, Optional<Window> live) {
         this.json = json;
         this.live = live;

@@ -20,8 +20,8 @@ import org.keycloak.quarkus.runtime.configuration.mappers.PropertyMapper;
 import org.keycloak.quarkus.runtime.configuration.mappers.PropertyMappers;
 
 /**
- * Keys that somebody has set and that do nothing in this version, or that something else overrides: neither Keycloak nor Quarkus says
- * anything about them. Their values, which may be secret, are compared and not kept.
+ * Configured keys that have no effect in this version, or are overridden: neither Keycloak nor Quarkus reports them. Their
+ * values, which may be secret, are compared and not kept.
  */
 final class UnreadKeys {
 
