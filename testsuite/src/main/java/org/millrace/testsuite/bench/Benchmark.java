@@ -42,7 +42,7 @@ public final class Benchmark {
         return sections.toArray(String[]::new);
     }
 
-    /** Takes its options from system properties. Whatever goes wrong ends the run without figures. */
+    /** Takes its options from system properties. Any failure ends the run without figures. */
     public static void main(String[] arguments) throws IOException, SQLException {
         new Benchmark(BenchmarkOptions.fromSystemProperties()).run();
     }

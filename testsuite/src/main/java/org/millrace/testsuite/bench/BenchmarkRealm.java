@@ -9,7 +9,7 @@ import org.millrace.testsuite.server.Node;
 /**
  * The realm that the users go into, and what their rows refer to.
  *
- * @param role the role that each user has beside the default one, as {@code role-mappings} wants it
+ * @param role the role of each user in addition to the default one, as {@code role-mappings} expects it
  */
 record BenchmarkRealm(String id, String groupId, JsonNode role, String defaultRoleId) {
     static final String NAME = "benchmark";

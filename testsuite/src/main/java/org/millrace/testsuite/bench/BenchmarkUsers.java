@@ -9,8 +9,8 @@ import org.millrace.testsuite.data.GeneratedUsers;
 import org.millrace.testsuite.data.HashedPassword;
 
 /**
- * The users of every cell: the plain generated ones with a random number in front of their names. Names in ascending order
- * would always meet the same few pages of the indexes, which flatters whoever writes them. Immutable.
+ * The users of every cell: the plain generated ones with a random number in front of their names. Names in ascending order would
+ * always touch the same few index pages, which favours the writer of the rows. Immutable.
  */
 final class BenchmarkUsers {
     private static final long SEED = 2;

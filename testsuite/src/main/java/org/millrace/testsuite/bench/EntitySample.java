@@ -151,7 +151,7 @@ enum EntitySample {
         return "created";
     }
 
-    /** Makes what has to be there before so many of them; returns Keycloak's own calls. */
+    /** Creates the prerequisites for this number of entities; returns Keycloak's own calls. */
     EntityCell.Calls prepare(AdminClient admin, String realm, int count) throws IOException {
         return posts(base(realm) + plural());
     }

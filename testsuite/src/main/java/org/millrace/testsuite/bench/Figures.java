@@ -9,7 +9,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** All measurements of a run as Markdown: medians of the rounds, ratios, and each round by itself. Immutable. */
+/** All measurements of a run as Markdown: medians of the rounds, ratios, and single rounds. Immutable. */
 final class Figures {
     private final List<Measurement> measurements;
     private final Map<String, List<Measurement>> byCell;

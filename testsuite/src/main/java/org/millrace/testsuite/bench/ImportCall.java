@@ -32,7 +32,7 @@ final class ImportCall {
     }
 
     /**
-     * Imports so many new users.
+     * Imports this number of new users.
      *
      * @param query with its question mark, or empty
      * @return how many outcomes came before the summary
@@ -43,11 +43,11 @@ final class ImportCall {
     }
 
     /**
-     * Imports so many users into the benchmark's realm with the same status for all of them.
+     * Imports users into the benchmark's realm and expects the same status for all of them.
      *
      * @param query with its question mark, or empty
      * @return how many outcomes came before the summary
-     * @throws IllegalStateException if any user ended otherwise
+     * @throws IllegalStateException if any user has another status
      */
     static long users(AdminClient admin, String query, long users, String expected, Records records)
             throws IOException {
@@ -55,11 +55,11 @@ final class ImportCall {
     }
 
     /**
-     * Imports so many records, all of which are to end with the same status.
+     * Imports records and expects the same status for all of them.
      *
      * @param path with its query
      * @return how many outcomes came before the summary
-     * @throws IllegalStateException if any record ended otherwise
+     * @throws IllegalStateException if any record has another status
      */
     static long run(AdminClient admin, String path, long count, String expected, Records records) throws IOException {
         ExecutorService sender = Executors.newSingleThreadExecutor();

@@ -100,7 +100,10 @@ final class LoginsUnderImport {
         return new Minute(sorted[sorted.length / 2], sorted[(int) Math.ceil(0.95 * sorted.length) - 1], usersPerSecond);
     }
 
-    /** Logs in at the rate for so long; the time of each login in milliseconds, from when it was due. */
+    /**
+     * Logs in at a constant rate for this time; returns the time of each login in milliseconds, measured from its scheduled
+     * start.
+     */
     private static List<Double> login(Node node, int seconds) {
         HttpClient client =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();

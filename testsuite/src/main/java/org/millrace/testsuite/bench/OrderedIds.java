@@ -5,8 +5,8 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
- * UUIDs of version 7 whose time starts at some instant and goes on by one with each id: ordered, as an importer that cares
- * for the indexes makes them. For one thread.
+ * UUIDs of version 7 with an incrementing timestamp: ordered, as an importer generates them for the sake of the indexes. For one
+ * thread.
  */
 final class OrderedIds implements Supplier<String> {
     private static final int COUNTER_BITS = 12;

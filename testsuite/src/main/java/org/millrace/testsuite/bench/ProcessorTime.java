@@ -39,7 +39,7 @@ record ProcessorTime(double postgres, double keycloak, double client, double mac
                     seconds(table.busy()));
         }
 
-        /** Whatever this JVM has started and is not PostgreSQL. */
+        /** Descendants of this JVM, except PostgreSQL. */
         private Set<Long> keycloak(ProcessTable table, Set<Long> postgres) {
             Set<Long> keycloak = new HashSet<>(table.tree(client));
             keycloak.remove(client);

@@ -2,7 +2,7 @@ package org.millrace.testsuite.bench;
 
 import java.io.PrintStream;
 
-/** What the console shows while a run goes on, each line with minutes and seconds since it began. */
+/** Progress lines on the console, each with the elapsed minutes and seconds. */
 final class Progress {
     private final PrintStream out;
     private final long begun = System.nanoTime();

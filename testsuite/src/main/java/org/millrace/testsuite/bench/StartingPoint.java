@@ -48,7 +48,7 @@ final class StartingPoint implements AutoCloseable {
         return start;
     }
 
-    /** {@code user_entity} and whatever refers to it, each after those that it refers to. */
+    /** {@code user_entity} and all tables that refer to it, each after the tables that it refers to. */
     private static List<String> tablesOfUsers(Connection connection) throws SQLException {
         String sql = """
                 WITH RECURSIVE dependent (oid, depth) AS (

@@ -34,7 +34,7 @@ final class Throughput {
         this.progress = progress;
     }
 
-    /** Loads at least so many users, a full cell at a time, for the compilers of both JVMs. */
+    /** Loads at least this number of users, in full cells, to warm up both JVMs. */
     void warmUp(Cell cell, int users) throws IOException, SQLException {
         for (int loaded = 0; loaded < users; loaded += cell.users()) {
             restore();

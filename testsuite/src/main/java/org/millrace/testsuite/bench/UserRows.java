@@ -17,8 +17,8 @@ import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyManager;
 
 /**
- * The rows that Keycloak leaves of some users, rendered beforehand in the text format of {@code COPY}: what the database
- * has to do at least, whoever sends them. Immutable, so that it can be sent any number of times.
+ * The rows that Keycloak writes for some users, rendered in advance in the text format of {@code COPY}: the minimum work of the
+ * database for any client. Immutable, so that it can be sent several times.
  */
 final class UserRows {
     /** In an order that satisfies the foreign keys. */

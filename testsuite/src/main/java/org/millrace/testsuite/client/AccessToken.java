@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.testsuite.server.Node;
 
 /**
- * An access token, by password or another grant, fetched when first needed and again before it expires. Fetched anew instead of refreshed:
- * that works too when the node that keeps the session has been killed. Safe for use by several threads.
+ * An access token, by password or another grant, fetched when first needed and again before it expires. Requested again instead
+ * of refreshed, which also works after the loss of the node that holds the session. Thread-safe.
  */
 public final class AccessToken {
     /** A call that takes as long as this still ends within the token's life. */
@@ -67,7 +67,7 @@ public final class AccessToken {
         return fresh;
     }
 
-    /** Asks for a token, whatever the answer: 200 with one, or an OAuth error. */
+    /** Requests a token; returns any response: 200 with a token, or an OAuth error. */
     public Answer request() {
         String body = form.entrySet().stream()
                 .map(field -> encode(field.getKey()) + "=" + encode(field.getValue()))

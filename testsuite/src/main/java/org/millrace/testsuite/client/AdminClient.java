@@ -191,7 +191,7 @@ public final class AdminClient {
         return URI.create(baseUri + path);
     }
 
-    /** A request that carries the token; for whatever the methods above do not cover. */
+    /** A request with the token, for calls that the methods above do not cover. */
     public HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(uri(path)).header("Authorization", "Bearer " + token());
     }

@@ -28,7 +28,7 @@ public record Metrics(String text) {
         }
     }
 
-    /** The value of the first sample of this name, whatever its labels; empty if there is none. */
+    /** The value of the first sample of this name, with any labels; empty if there is none. */
     public OptionalDouble value(String name) {
         return Pattern.compile("^" + Pattern.quote(name) + "(\\{.*\\})? (\\S+)$", Pattern.MULTILINE)
                 .matcher(text)

@@ -5,7 +5,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** So many bytes of a stream, and an error if it has fewer. */
+/** The first bytes of a stream, up to a fixed number; an error if it has fewer. */
 final class SizedInput extends FilterInputStream {
     private long left;
 

@@ -40,8 +40,7 @@ public final class StreamedPost implements AutoCloseable {
      * Connects and sends the head, with the admin's token.
      *
      * @param path with the query, relative to the node
-     * @param headers {@code Content-Type} and whatever else; the body is sent chunked unless there is a
-     *     {@code Content-Length}
+     * @param headers {@code Content-Type} and further headers; the body is sent chunked unless there is a {@code Content-Length}
      * @param readTimeout how long one read may wait for the server
      */
     public static StreamedPost open(AdminClient admin, String path, Map<String, String> headers, Duration readTimeout)

@@ -13,12 +13,12 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Users by the number: user <i>n</i> of a seed is always the same, on every machine, whatever was asked for before, and
- * no two of one seed share a name or an address. Nothing is kept in memory, so a file of any length can be streamed.
- * Immutable and safe for use by several threads.
+ * Users by number: user <i>n</i> of a seed is always the same, on every machine and in any order of calls, and no two users of
+ * one seed share a name or an email address. Nothing is kept in memory, so a file of any length can be streamed. Immutable and
+ * thread-safe.
  *
- * <p>A plain user has mail, first and last name, two attributes, a password hashed beforehand, one group and one realm
- * role beside the default one. Further {@linkplain Trait traits} are drawn for each user.
+ * <p>A plain user has an email address, first and last name, two attributes, a prehashed password, one group and one realm role
+ * in addition to the default one. Further {@linkplain Trait traits} are drawn for each user.
  */
 public final class GeneratedUsers {
     private static final ObjectMapper JSON = new ObjectMapper();

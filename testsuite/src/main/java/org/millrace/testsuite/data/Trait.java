@@ -106,7 +106,7 @@ public enum Trait {
             user.remove("credentials");
         }
     },
-    /** A second factor beside the password. */
+    /** A second factor in addition to the password. */
     ONE_TIME_PASSWORD {
         @Override
         void apply(ObjectNode user, RandomGenerator random) {

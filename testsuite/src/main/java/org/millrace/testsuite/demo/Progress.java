@@ -27,7 +27,7 @@ final class Progress {
         this.drawnMillis = startedMillis;
     }
 
-    /** @param done so many so far, not fewer than at the last call */
+    /** @param done number of finished items, never decreasing */
     void show(long done) {
         long now = clock.millis();
         if (terminal.interactive()) {

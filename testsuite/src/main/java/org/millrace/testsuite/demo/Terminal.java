@@ -5,9 +5,9 @@ import java.io.InputStream;
 import java.io.PrintStream;
 
 /**
- * Where the demo prints and whence it takes Enter.
+ * Terminal of the demo.
  *
- * @param interactive whether a person sits there; if not, nothing is drawn over and nobody is waited for
+ * @param interactive whether a user is present; if not, no line is overwritten and no input is awaited
  */
 record Terminal(PrintStream out, InputStream in, boolean interactive) {
     /** The standard streams. */

@@ -17,7 +17,7 @@ final class ContainerNode implements Node {
     private static final int STOP_SECONDS = 30;
     private static final long MEBIBYTE = 1L << 20;
 
-    /** Beside the heap: metaspace, threads, direct buffers, code. */
+    /** Non-heap memory: metaspace, threads, direct buffers, code. */
     private static final int NATIVE_MEBIBYTES = 512;
 
     private final String name;

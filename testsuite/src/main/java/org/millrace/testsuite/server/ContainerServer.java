@@ -27,7 +27,7 @@ final class ContainerServer implements ServerUnderTest {
         };
     }
 
-    /** Never a silent fall-back: whoever asks for containers wants to know that the image works. */
+    /** Fails instead of falling back to processes, because the purpose of a container run is to test the image. */
     private static void requireEngine() {
         if (!DockerClientFactory.instance().isDockerAvailable()) {
             throw new IllegalStateException(

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Ports of this machine that nobody listens on. A port of the ephemeral range, which a socket bound to port 0 would
- * give, can be taken by any outgoing connection before the server gets to listen on it; these lie below that range.
+ * Ports of this machine without a listener. A port of the ephemeral range, which a socket bound to port 0 would give, can be
+ * taken by any outgoing connection before the server gets to listen on it; these lie below that range.
  */
 public final class FreePorts {
     private static final int FIRST = 20_000;
@@ -43,7 +43,7 @@ public final class FreePorts {
         throw new IllegalStateException("no free port between " + first + " and " + last);
     }
 
-    /** Only the attempt tells: there is no other question to ask the system. */
+    /** Tries to bind: there is no other reliable test. */
     public static boolean isFree(int port) {
         try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
             return socket.isBound();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** The heap of a JVM on this machine, as the JDK's {@code jcmd} tells. */
+/** The heap of a JVM on this machine, as reported by {@code jcmd}. */
 public record JavaHeap(long pid) {
     /** One line a generation, or one in all. Class metadata, which has no total, is not part of the heap. */
     private static final Pattern USED = Pattern.compile("total .*\\bused (\\d+)K");
@@ -20,11 +20,11 @@ public record JavaHeap(long pid) {
     }
 
     /**
-     * Collections that stopped the program.
+     * Stop-the-world collections.
      *
-     * @param full those of the whole heap, by request or for want of room
-     * @param others those of a part of it
-     * @param othersSeconds how long these took
+     * @param full collections of the whole heap, on request or after an allocation failure
+     * @param others collections of a part of it
+     * @param othersSeconds duration of these
      */
     public record Collections(long full, long others, double othersSeconds) {
         /** What came since then. */

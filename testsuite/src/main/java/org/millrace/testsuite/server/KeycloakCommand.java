@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** A call of {@code kc.sh}, free of whatever {@code KC_} variables the caller's shell has. */
+/** A call of {@code kc.sh}, without the {@code KC_} variables of the caller's shell. */
 final class KeycloakCommand {
     private static final long BUILD_MINUTES = 5;
     private static final List<String> NOT_INHERITED = List.of("KC_", "JAVA_", "QUARKUS_", "DEBUG");

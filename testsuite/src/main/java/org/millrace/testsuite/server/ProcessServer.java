@@ -79,7 +79,7 @@ final class ProcessServer implements ServerUnderTest {
         ownDatabase.restart();
     }
 
-    /** Gracefully; at the end of the JVM, where nobody waits for a goodbye, the nodes are killed. */
+    /** Gracefully; at the end of the JVM the nodes are killed instead. */
     @Override
     public void close() {
         nodes().forEach(Node::stop);

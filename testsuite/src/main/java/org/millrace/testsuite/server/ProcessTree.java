@@ -58,7 +58,7 @@ final class ProcessTree {
         awaitExit(handles);
     }
 
-    /** Returns when all are gone; what has been told to end and is still there after half a minute gets SIGKILL. */
+    /** Returns when all have ended; processes still running after half a minute get SIGKILL. */
     static void awaitExit(List<ProcessHandle> handles) {
         CompletableFuture<?>[] exits =
                 handles.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new);
@@ -75,7 +75,7 @@ final class ProcessTree {
         }
     }
 
-    /** Children first: a shell whose JVM has gone ends by itself. */
+    /** Children first: a shell ends after its JVM. */
     private static List<ProcessHandle> handles(ProcessHandle process) {
         List<ProcessHandle> handles = new ArrayList<>(process.descendants().toList());
         handles.add(process);

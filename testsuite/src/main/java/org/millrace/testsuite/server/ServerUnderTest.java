@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A database and Keycloak nodes on it, with the provider installed. Tests know only this: whether plain processes or
- * containers are behind it is decided by the system property {@code millrace.server}.
+ * A database and Keycloak nodes on it, with the provider installed. Tests know only this: whether plain processes or containers
+ * are behind it is decided by the system property {@code millrace.server}.
  *
- * <p>Whatever was started is stopped by {@link #close()}, and at the end of the JVM at the latest. Nodes may be started
- * and ended from any thread, one at a time.
+ * <p>{@link #close()} stops all started processes, at the latest at the end of the JVM. Nodes may be started and ended from any
+ * thread, one at a time.
  */
 public interface ServerUnderTest extends AutoCloseable {
     /**

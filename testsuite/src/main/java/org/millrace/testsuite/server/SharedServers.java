@@ -5,9 +5,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.millrace.testsuite.endpoint.PasswordEndpoints;
 
 /**
- * One running server for all tests that ask for the same options: a start takes half a minute. It stays until the JVM
- * ends. Tests that use it make a realm of their own and leave the server as it was; whoever kills a node or changes the
- * master realm starts a server of its own.
+ * One running server for all tests that ask for the same options: a start takes half a minute. It stays until the JVM ends. Tests
+ * that use it create a realm of their own and leave the server unchanged; a test that kills a node or changes the master realm
+ * starts a server of its own.
  */
 public final class SharedServers {
     /** The pepper with which hashes of tests were made; the server has it as key {@code devise}. */

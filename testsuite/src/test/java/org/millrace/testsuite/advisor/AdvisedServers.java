@@ -13,7 +13,7 @@ final class AdvisedServers {
     /** A password of nothing, to be found where none may be. */
     static final String SECRET = "m4rk3r-of-a-secret";
 
-    /** What an operator may give Keycloak's connections, beside what the advisor gives its own. */
+    /** Additional properties that an operator may set for Keycloak's connections. */
     private static final String OPTIONS = "-Dquarkus.datasource.jdbc.additional-jdbc-properties.options=-cwork_mem=5MB";
 
     private AdvisedServers() {}

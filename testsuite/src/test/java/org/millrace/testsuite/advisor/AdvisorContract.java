@@ -19,7 +19,7 @@ import org.millrace.testsuite.client.Metrics;
 import org.millrace.testsuite.client.Polling;
 import org.millrace.testsuite.server.ServerUnderTest;
 
-/** What the advisor says on every server, whatever database it has. */
+/** The advisor's contract on every database. */
 abstract class AdvisorContract {
 
     static final String ADVISOR = "/admin/realms/master/advisor";
@@ -210,7 +210,7 @@ abstract class AdvisorContract {
         assertThat(capacity.at("/installation/cpuLimit").asDouble()).isPositive();
     }
 
-    /** What nobody says and the server does not measure is taken from the guide, and said to be. */
+    /** Values that neither the request nor the server provides are taken from the guide, and reported as such. */
     @Test
     void capacityCanBeAskedForWithoutAMix() {
         for (String body : List.of("", "{}")) {

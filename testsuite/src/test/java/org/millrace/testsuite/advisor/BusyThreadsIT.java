@@ -25,7 +25,7 @@ import org.millrace.testsuite.client.Metrics;
 import org.millrace.testsuite.server.Node;
 import org.millrace.testsuite.server.ServerUnderTest;
 
-/** All request threads are occupied: the advisor goes on, and says by what. */
+/** All request threads are occupied: the advisor still works, and names the cause. */
 class BusyThreadsIT {
 
     private static final Logger LOG = System.getLogger(BusyThreadsIT.class.getName());
@@ -39,7 +39,7 @@ class BusyThreadsIT {
     /** What an answer may take; the machine is shared with the load, so single ones may take longer. */
     private static final double USUAL_MILLIS = 50;
 
-    /** Whoever waited for a request thread would have waited for the whole stall. */
+    /** A response that needed a request thread would take as long as the whole stall. */
     private static final double WORST_MILLIS = STALL.toMillis() / 20.0;
 
     private final ServerUnderTest server = AdvisedServers.small();

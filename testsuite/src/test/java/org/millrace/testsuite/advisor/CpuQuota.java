@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** A control group that processes can be moved to and that may use so many processors; empty and gone when it is closed. */
+/** A control group with a CPU quota, to which processes can be moved; removed when it is closed. */
 final class CpuQuota implements AutoCloseable {
 
     private static final Path MOUNT = Path.of("/sys/fs/cgroup");

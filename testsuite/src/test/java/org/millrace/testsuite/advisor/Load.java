@@ -28,7 +28,7 @@ final class Load implements Traffic {
         void make(Load load, int client) throws IOException, InterruptedException;
     }
 
-    /** Four refreshes and two grants to each login, and somebody who looks at users. */
+    /** Four refreshes and two grants for each login, and requests that read users. */
     static final Visit MIXED = (load, client) -> {
         JsonNode login = load.login(client);
         String refresh = login.path("refresh_token").asText();
@@ -41,10 +41,7 @@ final class Load implements Traffic {
         load.read("?max=10", load.grant());
     };
 
-    /**
-     * The same, and somebody who makes users: what Keycloak writes for logins, grants and refreshes is committed without waiting
-     * for the disk.
-     */
+    /** The same, with requests that create users: Keycloak's commits for logins, grants and refreshes are asynchronous. */
     static final Visit CHANGING = (load, client) -> {
         MIXED.make(load, client);
         String token = load.grant();
@@ -63,15 +60,15 @@ final class Load implements Traffic {
         };
     }
 
-    /** Logins of so many users in no order. */
+    /** Logins of users in random order. */
     static Visit loginsOf(int users) {
         return (load, client) ->
                 load.login(LoadedRealm.name(ThreadLocalRandom.current().nextInt(users)));
     }
 
-    /** Logins with addresses that nobody has, so that each is looked up in the database. */
+    /** Logins with unknown email addresses, so that each is looked up in the database. */
     static final Visit UNKNOWN_ADDRESSES = (load, client) -> load.token(
-            "grant_type=password&password=x&username=nobody-" + load.logins.incrementAndGet() + "%40example.org");
+            "grant_type=password&password=x&username=missing-" + load.logins.incrementAndGet() + "%40example.org");
 
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();

@@ -25,7 +25,7 @@ final class Logins {
             HttpRequest request = HttpRequest.newBuilder(token)
                     .header("Content-Type", "application/x-www-form-urlencoded")
                     .POST(BodyPublishers.ofString(
-                            "grant_type=password&client_id=admin-cli&username=nobody-" + i + "&password=x"))
+                            "grant_type=password&client_id=admin-cli&username=missing-" + i + "&password=x"))
                     .build();
             answers.add(client.sendAsync(request, BodyHandlers.discarding()).thenApply(answer -> answer.statusCode()));
         }

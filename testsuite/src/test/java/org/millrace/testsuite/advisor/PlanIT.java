@@ -73,7 +73,7 @@ class PlanIT {
         assertThat(declaration().isMissingNode()).isTrue();
     }
 
-    /** Keycloak's role is not told by which file it is set. */
+    /** The origin of a value set by ALTER SYSTEM is a file name. */
     @Test
     void valueThatAlterSystemHadSetBeforeIsBroughtBack() throws SQLException {
         run("ALTER SYSTEM SET maintenance_work_mem = '100000kB'\nSELECT pg_reload_conf()");
@@ -180,7 +180,7 @@ class PlanIT {
                 .isEqualTo("CLI");
     }
 
-    /** As psql would: each line by itself. */
+    /** As psql does: each line separately. */
     private void run(String script) throws SQLException {
         try (Connection connection = server.database().connectAsSuperuser();
                 Statement statement = connection.createStatement()) {

@@ -73,7 +73,7 @@ class PostgresAdvisorIT extends AdvisorContract {
         assertThat(setting(snapshot, "quarkus.http.limits.rst-flood-max-rst-frame-per-window")
                         .path("value")
                         .isNull())
-                .as("nobody has set it, and Vert.x keeps its default to itself")
+                .as("it is not set, and Vert.x does not expose its default")
                 .isTrue();
         assertThat(setting(snapshot, "quarkus.keys.without.effect")
                         .path("value")

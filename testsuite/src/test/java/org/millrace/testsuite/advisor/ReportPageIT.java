@@ -26,8 +26,8 @@ import org.millrace.testsuite.client.Polling;
 import org.millrace.testsuite.server.ServerUnderTest;
 
 /**
- * The page in a real browser: skipped where no Chromium is. With {@code -Dmillrace.docs=write} the picture in the documentation
- * is taken anew.
+ * The page in a real browser: skipped where no Chromium is. With {@code -Dmillrace.docs=write} it replaces the screenshot in the
+ * documentation.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class ReportPageIT {
@@ -138,7 +138,7 @@ class ReportPageIT {
                 .asText();
     }
 
-    /** Beside the other results of the tests, and in the documentation if that is wanted. */
+    /** Saves a screenshot with the test results, and in the documentation on request. */
     private void keep(String name) throws IOException {
         byte[] picture = browser.screenshot();
         assertThat(picture).hasSizeGreaterThan(10_000);
@@ -149,7 +149,7 @@ class ReportPageIT {
         }
     }
 
-    /** Somebody has forgotten a transaction, and logins wait behind it. */
+    /** An open transaction that logins wait for. */
     private static String reportOfALockedTable() throws SQLException {
         ServerUnderTest server = AdvisedServers.small();
         AdminClient admin = AdminClient.of(server.node());

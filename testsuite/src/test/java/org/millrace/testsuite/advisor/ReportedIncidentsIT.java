@@ -16,7 +16,7 @@ import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
 /**
- * More incidents from public reports, as {@link IncidentsIT}: these hardly use a processor, so they are told apart on a busy
+ * More incidents from public reports, like {@link IncidentsIT}: they hardly use a processor, so they are recognised on a busy
  * machine, too. With {@code -Pfaults} only.
  */
 class ReportedIncidentsIT {

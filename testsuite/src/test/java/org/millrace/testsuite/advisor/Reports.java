@@ -32,7 +32,7 @@ final class Reports {
         return admin.get(ADVISOR + "/report?window=" + window).ok().json();
     }
 
-    /** By settings of the database as they are at this moment: a plan has them read anew. */
+    /** A plan, which reads the settings of the database again. */
     JsonNode renewed() {
         admin.get(ADVISOR + "/plan").ok();
         return now();

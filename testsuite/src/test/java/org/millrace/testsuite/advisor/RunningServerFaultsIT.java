@@ -36,7 +36,7 @@ class RunningServerFaultsIT {
 
     private static final Duration PATIENT = Duration.ofSeconds(20);
 
-    /** Somebody else's events, in bulk. */
+    /** Many events of another realm. */
     private static final String MANY_EVENTS = """
             INSERT INTO event_entity (id, realm_id, event_time, type, client_id, user_id)
             SELECT gen_random_uuid(), gen_random_uuid(), n, 'LOGIN', 'client', gen_random_uuid()

@@ -99,7 +99,7 @@ public final class Browser implements AutoCloseable {
         await("Page.loadEventFired");
     }
 
-    /** In CSS pixels; a telephone's has more of the screen's to each. */
+    /** In CSS pixels; a phone has several device pixels for each. */
     public void resize(int width, int height, double scale) {
         command(
                 "Emulation.setDeviceMetricsOverride",

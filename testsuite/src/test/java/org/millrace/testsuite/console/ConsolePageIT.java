@@ -86,7 +86,7 @@ class ConsolePageIT {
         String user = admin.createUser(realm, "manager", "manager");
         admin.grant(realm, user, "realm-management", "manage-users");
         logIn("manager");
-        choose("users.csv", "username,email\\n", "<img src=x onerror=window.markup=1>${i},nobody\\n", 1);
+        choose("users.csv", "username,email\\n", "<img src=x onerror=window.markup=1>${i},missing\\n", 1);
 
         press("Dry run");
         await("the dry run's problems", DIALOG + ".textContent.includes('invalid-email')");
@@ -134,7 +134,7 @@ class ConsolePageIT {
         browser.evaluate("document.querySelector('#millrace-navigation button').click()");
     }
 
-    /** Chooses a file of so many rows, each an expression of {@code i}. */
+    /** Chooses a file with this number of rows, each an expression of {@code i}. */
     private void choose(String name, String header, String row, int rows) {
         await("the form", DIALOG + ".querySelector('input[type=file]') !== null");
         browser.evaluate(

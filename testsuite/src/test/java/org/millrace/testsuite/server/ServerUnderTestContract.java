@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Metrics;
 
-/** What every server under test offers, whatever database it has. */
+/** The contract of every server under test, on every database. */
 abstract class ServerUnderTestContract {
     abstract ServerUnderTest server();
 

@@ -58,7 +58,7 @@ interface DryRunContract extends Importing {
         for (JsonNode outcome : answer.outcomes()) {
             ObjectNode line = outcome.deepCopy();
             line.remove("id");
-            // In which order a user's problems come is anybody's guess.
+            // The problems of a user are in no defined order.
             if (line.has("problems")) {
                 line.set("problems", sorted(line.path("problems")));
             }

@@ -1,4 +1,4 @@
 package org.millrace.testsuite.importer.contract;
 
-/** What the import promises whatever database is below. */
+/** The import's contract on every database. */
 interface ImportContract extends UserWritingContract, ImportRequestContract {}

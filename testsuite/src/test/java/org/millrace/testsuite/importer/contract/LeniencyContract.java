@@ -86,8 +86,8 @@ interface LeniencyContract extends Importing {
 
         JsonNode outcome = realm().with("validation=off&" + onConflict)
                 .take(UserLine.named(name)
-                        .attribute("KERBEROS_PRINCIPAL", "somebody@EXAMPLE.ORG")
-                        .attribute("LDAP_ENTRY_DN", "cn=somebody")
+                        .attribute("KERBEROS_PRINCIPAL", "someone@EXAMPLE.ORG")
+                        .attribute("LDAP_ENTRY_DN", "cn=someone")
                         .attribute("country", "NL"))
                 .single();
 

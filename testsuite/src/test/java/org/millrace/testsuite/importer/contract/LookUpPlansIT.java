@@ -34,7 +34,7 @@ class LookUpPlansIT implements Importing {
     /** Four pages of an index and one of the table for each row, and the same for what is joined. */
     private static final double MOST_PAGES = 20;
 
-    /** So many that some get the connection that the chunk had. */
+    /** More requests than connections, so that some get the connection that the chunk used. */
     private static final int REQUESTS = 20;
 
     private static final List<String> TABLES = List.of(
@@ -94,8 +94,8 @@ class LookUpPlansIT implements Importing {
     }
 
     /**
-     * Autovacuum looks again when a tenth of a table has changed: a large realm beside larger ones stays unknown. It takes some thousand
-     * users until the index on realm and user name is a level deeper than others on the realm.
+     * Autovacuum analyzes a table again after a change of a tenth: statistics do not include a new realm among larger ones. It
+     * takes some thousand users until the index on realm and user name is a level deeper than others on the realm.
      */
     @Test
     void realmThatStatisticsDoNotKnowIsNotReadOnceForEachUser() throws SQLException {

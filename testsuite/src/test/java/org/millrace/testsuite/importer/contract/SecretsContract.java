@@ -15,7 +15,7 @@ import org.millrace.testsuite.importer.fixture.Importing;
 import org.millrace.testsuite.importer.fixture.ServerLog;
 import org.millrace.testsuite.importer.fixture.UserLine;
 
-/** Whatever is wrong with a record, no part of a credential comes back in an outcome or goes to the log. */
+/** For any invalid record, no part of a credential appears in an outcome or in the log. */
 public interface SecretsContract extends Importing {
     String MARKER = "sEcReTmArKeR";
 

@@ -42,7 +42,7 @@ public final class ManyShapes {
         return realm;
     }
 
-    /** So many users; no two share a name, a mail address or an id. */
+    /** Users without a common name, email address or id. */
     public static List<ObjectNode> users(int count) {
         GeneratedUsers generated = GeneratedUsers.varied(SEED, HashedPassword.of("millrace", SEED));
         List<ObjectNode> users = new ArrayList<>();

@@ -47,7 +47,7 @@ final class Revisions {
         this.ids = realm.ids();
     }
 
-    /** Changes users as these records say, so many at a time. */
+    /** Applies these records to users, with a limit of concurrent requests. */
     void all(List<ObjectNode> items, int inFlight) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(inFlight);
         try {
@@ -79,7 +79,7 @@ final class Revisions {
 
     /** Keeps of the user what the record does not name. */
     private static ObjectNode merged(ObjectNode item, ObjectNode current) {
-        // Read back and sent again, a list of actions would be made anew.
+        // Sending the list of actions back would write it again.
         current.remove(List.of("requiredActions", "federatedIdentities", "createdTimestamp", "access"));
         for (String field : PUT) {
             if (item.has(field)) {
@@ -92,7 +92,7 @@ final class Revisions {
         return current;
     }
 
-    /** Has all that {@code PUT} would otherwise leave alone; it takes away names by itself once there are attributes. */
+    /** Holds all fields that {@code PUT} would otherwise keep; with attributes present, {@code PUT} removes missing names. */
     private static ObjectNode replacement(ObjectNode item, ObjectNode current) {
         ObjectNode replacement = item.objectNode();
         replacement.set("username", current.path("username"));

@@ -31,7 +31,7 @@ record TiedUsers(List<UserLine> users) {
         }
     }
 
-    /** So many users, the same each time. */
+    /** The same users for each call. */
     static TiedUsers of(int count) {
         return new TiedUsers(IntStream.range(0, count).mapToObj(TiedUsers::user).toList());
     }

@@ -22,8 +22,8 @@ public record Twins(ImportRealm keycloaks, ImportRealm millraces) {
     }
 
     /**
-     * Sends each user both ways, and tells where the two differ: in whether the user is taken, in the fields that are
-     * named if not, and in what the user is like if so. Empty if nowhere.
+     * Writes each user on both paths, and reports differences: in acceptance, in the rejected fields, and in the stored user.
+     * Empty if nowhere.
      */
     public List<String> differences(List<UserLine> users) {
         Instant start = Instant.now().truncatedTo(ChronoUnit.MILLIS);

@@ -180,7 +180,7 @@ public final class UserRows {
                 String value = bytes == null ? row.getString(i) : HexFormat.of().formatHex(bytes);
                 values.put(columns.getColumnName(i).toLowerCase(Locale.ROOT), String.valueOf(value));
             }
-            String username = usernames.getOrDefault(values.get(userColumn), "nobody");
+            String username = usernames.getOrDefault(values.get(userColumn), "missing");
             String email = values.getOrDefault("email", "");
             values.replaceAll((column, value) -> neutral(column, value, email));
             rows.computeIfAbsent(username, name -> new ArrayList<>()).add(table + " " + values);

@@ -19,7 +19,7 @@ enum Blow {
             server.startNode();
         }
     },
-    /** Every connection of one Keycloak role is cut, in whatever they are doing. */
+    /** Terminates every connection of one Keycloak role. */
     CONNECTIONS {
         @Override
         void strike(ServerUnderTest server, RandomGenerator random) throws SQLException {

@@ -24,8 +24,8 @@ final class DanglingRows {
             + " CROSS JOIN json_array_elements_text(v.value::json) u(id))";
 
     /**
-     * Users whom policies name. Keycloak takes a user out of the policies that it finds before it removes the user: one that is created at
-     * that moment, by whatever call, keeps the id.
+     * Users whom policies name. Keycloak removes a user from the policies that it finds before it removes the user: a policy
+     * created concurrently, by any call, keeps the id.
      */
     static final String USERS_OF_POLICIES = POLICIES + ".user_id";
 

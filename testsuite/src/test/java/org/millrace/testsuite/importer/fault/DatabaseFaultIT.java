@@ -35,8 +35,8 @@ import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
 
 /**
- * What ends in the middle of an import: a connection, the database, the server. Whatever it is, each user is there with all of
- * its parts or not at all, and who was said to be created is there; what passes costs no record.
+ * Failures in the middle of an import: of a connection, of the database, of the server. After each, every user is complete or
+ * missing, and each one reported as created exists; a transient failure costs no record.
  */
 @EnabledIf(
         value = "org.millrace.testsuite.server.SharedServers#areProcesses",
@@ -122,8 +122,8 @@ class DatabaseFaultIT implements Importing {
         try (LongImport running = LongImport.begin(realm.with("chunkSize=200"), 2000)) {
             running.awaitOutcomes(200);
             try {
-                // A commit is done and waits for a replica that does not exist: its end is never told.
-                configure("ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
+                // The commit waits for a replica that does not exist, so its result never arrives.
+                configure("ALTER SYSTEM SET synchronous_standby_names = 'missing'");
                 awaitTermination("wait_event = 'SyncRep'", 1);
             } finally {
                 configure("ALTER SYSTEM RESET synchronous_standby_names");
@@ -156,7 +156,7 @@ class DatabaseFaultIT implements Importing {
 
         try (OneAfterTheOther running = OneAfterTheOther.begin(realm.into(entity), record::formatted)) {
             try {
-                configure("ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
+                configure("ALTER SYSTEM SET synchronous_standby_names = 'missing'");
                 awaitTermination("wait_event = 'SyncRep'", 1);
             } finally {
                 configure("ALTER SYSTEM RESET synchronous_standby_names");
@@ -229,7 +229,7 @@ class DatabaseFaultIT implements Importing {
         assertThat(WholeUsers.in(server, realm)).isEqualTo(present.keySet());
         // AssertJ would compare each with each.
         assertThat(LongImport.names(10 * MANY).containsAll(present.keySet()))
-                .as("nobody else is there")
+                .as("the node is alone")
                 .isTrue();
     }
 }

@@ -24,7 +24,7 @@ final class ExpectedContents {
     /** What comes with each client that has authorization services. */
     private static final List<String> OF_CLIENT = List.of("role %s uma_protection", "user service-account-%s");
 
-    /** A node is asked for so many of a type. */
+    /** Number of entities of a type that are read through each node. */
     private static final int ASKED = 6;
 
     /** By name, the place of its line; none for what comes with something else. */

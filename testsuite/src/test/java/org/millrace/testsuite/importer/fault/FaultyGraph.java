@@ -13,7 +13,7 @@ final class FaultyGraph {
     private static final Policy BY_ROLE = new Policy("role", "\"roles\":\"[{\\\"id\\\":\\\"role0\\\"}]\"");
     private static final Policy BY_GROUP = new Policy("group", "\"groups\":\"[{\\\"path\\\":\\\"/family0\\\"}]\"");
 
-    /** One line in so many has one at fault before it. */
+    /** One of this number of lines follows an invalid one. */
     private static final int FAULTS = 7;
 
     private final SplittableRandom random;
@@ -107,14 +107,14 @@ final class FaultyGraph {
     private static String lost(String type, String name) {
         return switch (type) {
             // Keycloak finds out when most of the client is made.
-            case "client" -> guarded(name, new Policy("user", "\"users\":\"[\\\"nobody\\\"]\""));
+            case "client" -> guarded(name, new Policy("user", "\"users\":\"[\\\"missing\\\"]\""));
             case "role" -> "\"name\":\"" + name + "\",\"composites\":{\"realm\":[\"nowhere\"]}";
             case "group" -> "\"path\":\"/nowhere/" + name + "\"";
             case "resource" -> "\"clientId\":\"nowhere\",\"name\":\"" + name + "\"";
-            case "organization" -> "\"name\":\"" + name + "\",\"members\":[{\"username\":\"nobody\"}]";
+            case "organization" -> "\"name\":\"" + name + "\",\"members\":[{\"username\":\"missing\"}]";
             case "department" ->
                 "\"organization\":\"" + GRAPH.organization(0) + "\",\"path\":\"/" + name
-                        + "\",\"members\":[\"nobody\"]";
+                        + "\",\"members\":[\"missing\"]";
             default -> "\"username\":\"" + name + "\",\"groups\":[\"/family0\",\"/nowhere\"]";
         };
     }

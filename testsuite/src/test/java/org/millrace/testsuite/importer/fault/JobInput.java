@@ -20,12 +20,12 @@ record JobInput(String entity, List<String> lines, List<String> statuses, Expect
         return new JobInput(entity, new ArrayList<>(), new ArrayList<>(), new ExpectedContents());
     }
 
-    /** Users, all of them told apart by their names. */
+    /** Users with distinct names. */
     static JobInput users(SplittableRandom random, String name) {
         return users(random, name, USERS);
     }
 
-    /** So many users. */
+    /** A number of users. */
     static JobInput users(SplittableRandom random, String name, int users) {
         JobInput input = of("users");
         input.add(UserLine.named(name + "-1").toString(), "created");

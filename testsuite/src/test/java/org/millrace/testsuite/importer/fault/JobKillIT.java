@@ -34,8 +34,9 @@ import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
 
 /**
- * Whatever is killed while a job runs on two nodes: afterwards every record has one outcome, what was applied is there once, nothing
- * else is, and all counts agree. Jobs are of users and of records of all types in turn. A run is repeated by its number.
+ * Failures while a job runs on two nodes: afterwards every record has one outcome, each applied record was applied once, there
+ * are no other entities, and all counts agree. Jobs are of users and of records of all types in turn. A run is repeated by its
+ * number.
  */
 @Thorough
 @EnabledIf(
@@ -186,7 +187,7 @@ class JobKillIT {
 
         ImportJob seen = finished(started.job());
         check(started, seen);
-        // Chunks that a node gives back when it stops were not lost: nobody had to begin them anew.
+        // Chunks that a stopping node releases are not lost: no other node starts them again.
         assertThat(seen.get().path("attempts").asInt()).isEqualTo(1);
     }
 

@@ -86,7 +86,7 @@ final class LongImport implements AutoCloseable {
         return received.size();
     }
 
-    /** Waits until so many outcomes have come. */
+    /** Waits for this number of outcomes. */
     LongImport awaitOutcomes(int count) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (size() < count) {
@@ -98,7 +98,7 @@ final class LongImport implements AutoCloseable {
         return this;
     }
 
-    /** Waits for the end of the answer, whatever it is. */
+    /** Waits for the end of the response, with any status. */
     ImportAnswer answer() throws Exception {
         answered.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         sent.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);

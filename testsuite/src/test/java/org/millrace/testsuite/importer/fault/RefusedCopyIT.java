@@ -25,7 +25,7 @@ import org.millrace.testsuite.importer.fixture.UserLine;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
-/** PostgreSQL repeats the row that it refuses, in the error's detail and in the context of the COPY; nobody may see that. */
+/** PostgreSQL repeats the rejected row in the error's detail and in the context of COPY; neither may be disclosed. */
 class RefusedCopyIT implements Importing {
     private static final String MARKER = "rEfUsEdHaShW";
 

@@ -23,8 +23,8 @@ import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
 /**
- * What was said to be created is on disk. Keycloak spares the wait for the disk in transactions whose only changes that it knows of
- * are events, and rows that are copied beside its model are none that it knows of.
+ * Users reported as created are on disk. Keycloak commits asynchronously if its model has changed only events, and it does not
+ * see rows that were copied with SQL.
  */
 class SynchronousCommitIT implements Importing {
     private static final List<String> TABLES = List.of(
@@ -41,7 +41,7 @@ class SynchronousCommitIT implements Importing {
         return SharedServers.postgres();
     }
 
-    /** A deferred trigger fires within COMMIT, behind whatever was set for it. */
+    /** A deferred trigger fires within COMMIT, after all settings of the transaction. */
     @BeforeEach
     void noteCommits() throws SQLException {
         execute(
@@ -119,7 +119,7 @@ class SynchronousCommitIT implements Importing {
         ImportRealm realm = realm(Map.of("eventsEnabled", true));
         execute("TRUNCATE noted_commit");
 
-        assertThat(realm.login("nobody", "nothing").status()).isGreaterThanOrEqualTo(400);
+        assertThat(realm.login("missing", "nothing").status()).isGreaterThanOrEqualTo(400);
 
         assertThat(noted()).isEqualTo(Map.of("event_entity", Set.of("off")));
     }

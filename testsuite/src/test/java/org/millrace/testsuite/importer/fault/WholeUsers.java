@@ -18,7 +18,7 @@ import org.millrace.testsuite.server.ServerUnderTest;
 
 /** Holds the database against the promise that a user is there with all of its rows, or not at all. */
 public final class WholeUsers {
-    /** Rows of one of {@link GeneratedUsers#plain}, beside the one in {@code user_entity}. */
+    /** Rows of one of {@link GeneratedUsers#plain}, in addition to the one in {@code user_entity}. */
     private static final Map<String, Integer> PARTS =
             Map.of("credential", 1, "user_attribute", 2, "user_group_membership", 1, "user_role_mapping", 2);
 

@@ -2,7 +2,7 @@ package org.millrace.testsuite.importer.job;
 
 import org.millrace.testsuite.importer.contract.request.ClientErrorContract;
 
-/** What jobs promise whatever database is below; each part is a theme. */
+/** The contract of jobs on every database, divided by subject. */
 interface JobContract
         extends JobPartContract,
                 JobDocumentContract,

@@ -12,7 +12,7 @@ import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
 import org.millrace.testsuite.importer.fixture.UserLine;
 
-/** The admin events that a job fires, in the name of whoever started it. */
+/** The admin events that a job fires, on behalf of the caller who started it. */
 interface JobEventContract extends Importing {
     private static List<JsonNode> events(ImportRealm realm) {
         List<JsonNode> events = new ArrayList<>();
@@ -25,7 +25,7 @@ interface JobEventContract extends Importing {
                 ImportRealm.create(server(), Map.of("adminEventsEnabled", true, "adminEventsDetailsEnabled", true));
         realm.admin().delete(realm.base() + "/admin-events").ok();
         ImportJob.create(realm, options)
-                .with(1, UserLine.several(unique("told"), 3))
+                .with(1, UserLine.several(unique("logged"), 3))
                 .started()
                 .finished();
         return events(realm);

@@ -22,9 +22,9 @@ import org.millrace.testsuite.importer.fixture.Importing;
 import org.millrace.testsuite.importer.fixture.ServerLog;
 import org.millrace.testsuite.importer.fixture.UserLine;
 
-/** What became of each record, and what is kept of it. */
+/** The outcomes of a job's records, and their storage. */
 interface JobLedgerContract extends Importing {
-    /** So many chunks of one record that nobody is faster than the call that cancels them. */
+    /** Enough chunks of one record that the job still runs when it is cancelled. */
     int MANY = 1000;
 
     @Test
@@ -161,7 +161,7 @@ interface JobLedgerContract extends Importing {
 
     @Test
     default void aDryRunForetellsRepeatsAndWritesNothing() {
-        String name = unique("rehearsed");
+        String name = unique("dry");
         List<UserLine> users = new ArrayList<>(UserLine.several(name, 20));
         users.addAll(UserLine.several(name, 20));
         long before = realm().count();

@@ -187,7 +187,7 @@ interface JobLifeContract extends Importing {
         assertThat(job.get().path("options")).isEmpty();
         assertThat(job.adjust("{\"writers\":\"7\"}").ok().json().path("options"))
                 .isEqualTo(ImportJob.parse("{\"writers\":7}"));
-        assertThat(ImportJob.title(new ImportJob(job.admin(), job.jobs(), "nobody").adjust("{\"writers\":1}")))
+        assertThat(ImportJob.title(new ImportJob(job.admin(), job.jobs(), "missing").adjust("{\"writers\":1}")))
                 .isEqualTo("404 unknown-job");
     }
 

@@ -41,7 +41,7 @@ interface JobPermissionContract extends Importing {
             answers.add(theirs.post(step));
         }
         answers.add(theirs.adjust("{\"writers\":1}"));
-        answers.add(theirs.put(2, "application/x-ndjson", UserLine.named("nobody") + "\n"));
+        answers.add(theirs.put(2, "application/x-ndjson", UserLine.named("sample") + "\n"));
         answers.add(somebody.delete(theirs.path("")));
 
         assertThat(answers)
@@ -49,7 +49,7 @@ interface JobPermissionContract extends Importing {
         assertThat(job.state()).isEqualTo("open");
     }
 
-    /** Else, whoever may import users could slip records into a job that is written with the rights of somebody who may do more. */
+    /** Otherwise a caller with permission to import users could add records to a job that is written with higher permissions. */
     @Test
     default void somebodyElsesJobTakesNoPartsAndShowsNoRecords() {
         ImportRealm own = realm(Map.of());

@@ -293,12 +293,12 @@ class WorkQueueIT {
         assertThat(left()).isZero();
     }
 
-    /** Waits until so many rows have failed, and wait for another attempt. */
+    /** Waits until this number of rows have failed and wait for a retry. */
     private void awaitFailures(int rows) throws SQLException {
         await("SELECT COUNT(*) FROM work_queue WHERE attempts > 0 AND lease IS NULL", rows);
     }
 
-    /** Has Keycloak's database refuse users whose names are like these, in a way that is nobody's fault. */
+    /** Makes Keycloak's database reject users whose names match, as a failure of the database. */
     private void refuse(String... names) throws SQLException {
         try (Connection connection = server.database().connectAsSuperuser();
                 Statement statement = connection.createStatement()) {
@@ -415,7 +415,7 @@ class WorkQueueIT {
         assertThat(done.path("counts").path("rejected").asLong()).isEqualTo(records - created);
     }
 
-    /** Whoever acknowledges has to wait for these rows, and so is killed between the commit and the acknowledgement. */
+    /** The acknowledgement has to wait for these rows, so the node is killed between the commit and the acknowledgement. */
     @Test
     void whatWasWrittenAndNotAcknowledgedIsAppliedOnce() throws Exception {
         ImportRealm realm = ImportRealm.create(server, Map.of());

@@ -151,7 +151,7 @@ interface ClientImportContract extends Importing {
 
     @Test
     default void ofTwoClientsWithOneNameInDifferentChunksTheFirstIsCreated() {
-        String prefix = unique("beside");
+        String prefix = unique("parallel");
         List<Map<String, ?>> records = new ArrayList<>();
         List<String> expected = new ArrayList<>();
         for (int i = 0; i < 30; i++) {
@@ -317,7 +317,7 @@ interface ClientImportContract extends Importing {
 
     @Test
     default void aDryRunWritesNothingAndForetellsWhatHappens() {
-        String clientId = unique("rehearsed");
+        String clientId = unique("dry");
         List<Map<String, ?>> records = List.of(Map.of("clientId", clientId), Map.of("clientId", clientId));
 
         ImportAnswer predicted = take("dryRun=true&chunkSize=1", records);

@@ -286,10 +286,10 @@ interface ResourceImportContract extends Importing {
                 "",
                 List.of(
                         of(server, Map.of("name", "good")),
-                        Map.of("name", "of nobody"),
+                        Map.of("name", "without owner"),
                         of("no such client", Map.of("name", "lost")),
                         of(plain, Map.of("name", "unguarded")),
-                        of(server, Map.of("name", "orphan", "owner", Map.of("id", "nobody at all"))),
+                        of(server, Map.of("name", "orphan", "owner", Map.of("id", "no such user"))),
                         of(server, Map.of("type", "nameless")),
                         of(server, Map.of("name", "uri", "uris", List.of("/{/}"))),
                         of(server, Map.of("name", "x".repeat(256))),

@@ -402,12 +402,12 @@ interface RoleImportContract extends Importing {
     default void eachRoleIsToldOfIfThatIsAskedFor() {
         ImportRealm realm = realm(Map.of("adminEventsEnabled", true, "adminEventsDetailsEnabled", true));
 
-        realm.with("events=each").into("roles").take(role("told"), role("offline_access"));
+        realm.with("events=each").into("roles").take(role("logged"), role("offline_access"));
 
         JsonNode events = realm.admin().get(realm.base() + "/admin-events").ok().json();
         assertThat(events).hasSize(1);
         assertThat(events.path(0).path("operationType").asText()).isEqualTo("CREATE");
         assertThat(events.path(0).path("resourceType").asText()).isEqualTo("REALM_ROLE");
-        assertThat(events.path(0).path("resourcePath").asText()).isEqualTo("roles/told");
+        assertThat(events.path(0).path("resourcePath").asText()).isEqualTo("roles/logged");
     }
 }

@@ -149,7 +149,7 @@ interface DepartmentImportContract extends Importing {
 
         ImportAnswer answer = departments("onConflict=fail")
                 .take(
-                        department(unique("nobody"), "/a"),
+                        department(unique("missing"), "/a"),
                         OrganizedRealm.object(Map.of("path", "/a")),
                         OrganizedRealm.object(Map.of("organization", acme)),
                         department(acme, "/no/a"),

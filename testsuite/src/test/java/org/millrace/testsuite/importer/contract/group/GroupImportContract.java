@@ -279,10 +279,10 @@ public interface GroupImportContract extends ImportingGroups {
         assertThat(exported(realm)).containsExactly("/top");
 
         realm.with("dryRun=true&onConflict=merge")
-                .take(at("/top/rehearsed"), with(named("rehearsed"), "a", "1"), named("rehearsed"));
+                .take(at("/top/tried"), with(named("tried"), "a", "1"), named("tried"));
 
         assertThat(exported(realm)).containsExactly("/top");
-        assertThat(find(realm, "/top/rehearsed").status()).isEqualTo(404);
+        assertThat(find(realm, "/top/tried").status()).isEqualTo(404);
 
         realm.take(at("/top/child"), named("second"), at("/second/child"));
 
@@ -354,7 +354,7 @@ public interface GroupImportContract extends ImportingGroups {
         ImportRealm realm = realm(Map.of("adminEventsEnabled", true, "adminEventsDetailsEnabled", true));
         realm.admin().createRealmRole(realm.name(), "role");
         realm.admin().delete(realm.base() + "/admin-events").ok();
-        ObjectNode record = above(named("told"), named("child"));
+        ObjectNode record = above(named("logged"), named("child"));
         record.putArray("realmRoles").add("role");
 
         String id = realm.with("events=each")

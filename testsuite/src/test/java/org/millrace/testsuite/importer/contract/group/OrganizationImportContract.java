@@ -247,7 +247,7 @@ interface OrganizationImportContract extends Importing {
                         named(acme + "c").put("redirectUrl", "no url"),
                         with(named(acme + "d"), "domains", Map.of("name", first + ".org")),
                         with(named(acme + "e"), "domains", Map.of("name", "not a domain")),
-                        with(named(acme + "f"), "members", Map.of("username", unique("nobody"))),
+                        with(named(acme + "f"), "members", Map.of("username", unique("missing"))),
                         with(named(acme + "g"), "identityProviders", Map.of("alias", unique("none"))),
                         with(named(acme + "h"), "groups", Map.of("name", "x", "realmRoles", List.of("no-such"))),
                         named(acme + "i").put("color", "red"));

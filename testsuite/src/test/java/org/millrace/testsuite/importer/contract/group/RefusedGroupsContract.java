@@ -37,7 +37,7 @@ interface RefusedGroupsContract extends ImportingGroups {
     default void whatIsWrongWithARecordIsSaidAndNothingOfItIsWritten() {
         String name = unique("group");
         ObjectNode unknownRole = named(name + "a");
-        unknownRole.putArray("realmRoles").add("nobody-has-this");
+        unknownRole.putArray("realmRoles").add("missing-role");
 
         ImportAnswer answer = groups().take(
                         "{\"description\":\"nameless\"}",
@@ -69,7 +69,7 @@ interface RefusedGroupsContract extends ImportingGroups {
     default void aLenientImportLeavesUnknownRolesOut() {
         String name = unique("group");
         ObjectNode record = named(name);
-        record.putArray("realmRoles").add("nobody-has-this").add(SampleRealm.ROLE);
+        record.putArray("realmRoles").add("missing-role").add(SampleRealm.ROLE);
 
         JsonNode outcome = groups("validation=lenient").take(record).single();
 

@@ -19,7 +19,7 @@ import org.millrace.testsuite.importer.fixture.Importing;
 import org.millrace.testsuite.importer.fixture.UserLine;
 import org.millrace.testsuite.server.ServerUnderTest;
 
-/** Who may not import is told so, and nothing is written. */
+/** A caller without permission to import is rejected, and nothing is written. */
 public interface PermissionContract extends Importing {
     private Answer send(ImportRealm realm, String authorization, UserLine user) {
         HttpRequest.Builder request = HttpRequest.newBuilder(realm.admin().uri(realm.path()))
@@ -35,7 +35,7 @@ public interface PermissionContract extends Importing {
     @ValueSource(strings = {"", "view-users", "query-users", "manage-clients", "manage-realm"})
     default void whoDoesNotManageUsersIsForbidden(String role) {
         AdminClient somebody = role.isEmpty() ? realm().newAdmin() : realm().newAdmin(role);
-        UserLine user = UserLine.named(unique("nobody"));
+        UserLine user = UserLine.named(unique("sample"));
         long before = realm().count();
 
         Answer answer = send(realm(), "Bearer " + somebody.token(), user);
@@ -49,7 +49,7 @@ public interface PermissionContract extends Importing {
     default void theRefusalOfAnAdministratorWithoutThePermissionIsAProblemDocument() {
         AdminClient viewer = realm().newAdmin("view-users");
 
-        Answer answer = send(realm(), "Bearer " + viewer.token(), UserLine.named(unique("nobody")));
+        Answer answer = send(realm(), "Bearer " + viewer.token(), UserLine.named(unique("sample")));
 
         assertThat(answer.header("Content-Type")).hasValue("application/problem+json");
         assertThat(answer.json().path("code").asText()).isEqualTo("forbidden");
@@ -59,7 +59,7 @@ public interface PermissionContract extends Importing {
     @ParameterizedTest
     @ValueSource(strings = {"", "Bearer nonsense", "Basic YWRtaW46YWRtaW4=", "Bearer "})
     default void whoBringsNoTokenIsNotAuthorized(String authorization) {
-        UserLine user = UserLine.named(unique("nobody"));
+        UserLine user = UserLine.named(unique("sample"));
 
         Answer answer = send(realm(), authorization, user);
 
@@ -70,7 +70,7 @@ public interface PermissionContract extends Importing {
     @Test
     default void aTokenOfAnotherRealmIsForbidden() {
         AdminClient stranger = realm(Map.of()).newAdmin("manage-users", "realm-admin");
-        UserLine user = UserLine.named(unique("nobody"));
+        UserLine user = UserLine.named(unique("sample"));
 
         Answer answer = send(realm(), "Bearer " + stranger.token(), user);
 
@@ -92,7 +92,7 @@ public interface PermissionContract extends Importing {
         }
         long before = realm.count();
 
-        Answer answer = send(realm, "Bearer " + token, UserLine.named("nobody"));
+        Answer answer = send(realm, "Bearer " + token, UserLine.named("sample"));
 
         assertThat(answer.status()).isEqualTo(401);
         assertThat(realm.count()).isEqualTo(before);
@@ -103,7 +103,7 @@ public interface PermissionContract extends Importing {
         String token = AccessToken.byPassword(server().node(), "master", ServerUnderTest.ADMIN, ServerUnderTest.ADMIN)
                 .value();
 
-        Answer answer = send(realm(), "Bearer " + token, UserLine.named(unique("somebody")));
+        Answer answer = send(realm(), "Bearer " + token, UserLine.named(unique("someone")));
 
         assertThat(ImportAnswer.of(answer).statuses()).containsExactly("created");
     }

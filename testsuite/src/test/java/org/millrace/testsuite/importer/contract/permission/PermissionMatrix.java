@@ -33,7 +33,7 @@ final class PermissionMatrix {
     private static final List<String> REQUESTS = List.of("direct", "dry run", "records");
     private static final String JOB = "job";
 
-    /** One in so many pairs of a caller and a change is compared, unless all are. */
+    /** One of this number of pairs of a caller and a change is compared, unless all are. */
     private static final int PART = 3;
 
     private final PermissionSample sample;
@@ -194,8 +194,9 @@ final class PermissionMatrix {
         covered.add("caller " + caller);
         boolean asExpected = change.modes().contains(combination.mode())
                 ? found.equals(allowed ? "changed" : "denied") || allowed && found.equals("unchanged")
-                // With fail and skip a record only creates. Who may not create is denied before anybody looks for the
-                // object, as by POST.
+                // With fail and skip a record only creates. A caller without permission to create is rejected before
+                // the lookup
+                // of the object, as by POST.
                 : found.equals("unchanged") || found.equals("denied");
         if (!asExpected) {
             differences.add("%s: %s by %s is %s by Keycloak, but %s"

@@ -193,7 +193,7 @@ class BodyLimitIT implements Importing {
 
     @Test
     void chunkedBodyThatIsTooLongIsRefusedBeforeTheFirstOutcome() {
-        byte[] body = padded(unique("nobody"), MAX_BYTES + 1);
+        byte[] body = padded(unique("sample"), MAX_BYTES + 1);
         ServerLog log = ServerLog.from(server().node());
 
         Answer refused = realm().post(

@@ -37,7 +37,7 @@ public interface BrokenConnectionContract extends Importing {
 
     Duration PATIENCE = Duration.ofSeconds(60);
 
-    /** How a body's end is told. */
+    /** How the end of a body is marked. */
     enum Framing {
         CHUNKED,
         LENGTH;

@@ -65,7 +65,7 @@ class HeapIT {
         }
     }
 
-    /** A call whose sender pauses whenever it is told to, once all that it sent was answered. */
+    /** A call whose sender pauses on demand, after all outcomes of the sent records have arrived. */
     private static final class Sent {
         private final StreamedPost post;
         private final String prefix;

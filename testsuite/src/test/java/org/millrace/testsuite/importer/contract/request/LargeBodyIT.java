@@ -23,14 +23,14 @@ import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.server.SharedServers;
 
-/** A client that sends a long body before it reads one byte of the answer: nobody waits for the other for ever. */
+/** A client that sends a long body before it reads the response: no deadlock. */
 class LargeBodyIT {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration PAUSE = Duration.ofMillis(20);
 
     private static final int LINES = 100_000;
 
-    /** One line in so many is a user; the others are refused, with an outcome that says at length why. */
+    /** One of this number of lines is a user; the others are rejected, with a long message. */
     private static final int LINES_A_USER = 50;
 
     private static final String PADDING = "x".repeat(600);

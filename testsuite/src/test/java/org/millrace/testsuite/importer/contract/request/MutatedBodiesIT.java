@@ -83,7 +83,7 @@ class MutatedBodiesIT implements Importing {
         assertThat(references.dangling()).as("others may have left some").isEqualTo(dangling);
     }
 
-    /** What comes beside nothing spoiled is what the others are held against. */
+    /** Records without a mutation, as the reference for the others. */
     private void takeOneOfEach() {
         for (SampleRecord sample : SampleRecord.values()) {
             String alone = SpoiledBody.prefix(sample, name) + "-alone";

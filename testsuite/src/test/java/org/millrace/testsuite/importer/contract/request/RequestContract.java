@@ -68,7 +68,7 @@ public interface RequestContract extends Importing {
                 "onconflict=skip"
             })
     default void aParameterOrValueThatDoesNotExistIsABadRequest(String query) {
-        String name = unique("nobody");
+        String name = unique("sample");
 
         Answer answer = realm().with(query).post(body(UserLine.named(name)));
 
@@ -101,7 +101,7 @@ public interface RequestContract extends Importing {
         "application/x-ndjson;charset=utf-16"
     })
     default void aMediaTypeThatCannotBeReadIsSaidSo(String mediaType) {
-        String name = unique("nobody");
+        String name = unique("sample");
 
         Answer answer = realm().post(mediaType, BodyPublishers.ofByteArray(body(UserLine.named(name))));
 
@@ -113,7 +113,7 @@ public interface RequestContract extends Importing {
     default void noMediaTypeIsNotEnough() {
         HttpRequest request = realm().admin()
                 .request(realm().path())
-                .POST(BodyPublishers.ofByteArray(body(UserLine.named(unique("nobody")))))
+                .POST(BodyPublishers.ofByteArray(body(UserLine.named(unique("sample")))))
                 .build();
 
         assertProblem(realm().admin().send(request), 415, "unsupported-media-type");
@@ -122,7 +122,7 @@ public interface RequestContract extends Importing {
     @ParameterizedTest
     @ValueSource(strings = {"application/x-ndjson; charset=UTF-8", "Application/X-NDJSON", "application/x-ndjson;q=1"})
     default void parametersAndCaseOfTheMediaTypeDoNotMatter(String mediaType) {
-        Answer answer = realm().post(mediaType, BodyPublishers.ofByteArray(body(UserLine.named(unique("somebody")))));
+        Answer answer = realm().post(mediaType, BodyPublishers.ofByteArray(body(UserLine.named(unique("someone")))));
 
         assertThat(ImportAnswer.of(answer).statuses()).containsExactly("created");
     }
@@ -131,7 +131,7 @@ public interface RequestContract extends Importing {
     default void anEncodingThatIsNotKnownIsSaidSo() {
         HttpRequest request = realm().request()
                 .header("Content-Encoding", "br")
-                .POST(BodyPublishers.ofByteArray(body(UserLine.named(unique("nobody")))))
+                .POST(BodyPublishers.ofByteArray(body(UserLine.named(unique("sample")))))
                 .build();
 
         assertProblem(realm().admin().send(request), 415, "unsupported-media-type");
@@ -182,13 +182,13 @@ public interface RequestContract extends Importing {
 
     @Test
     default void aBodyThatIsNotPackedAsItsHeaderSaysIsABadRequest() {
-        assertProblem(sendPacked(body(UserLine.named(unique("nobody")))), 400, "undecodable-body");
+        assertProblem(sendPacked(body(UserLine.named(unique("sample")))), 400, "undecodable-body");
         assertProblem(sendPacked(new byte[0]), 400, "undecodable-body");
     }
 
     @Test
     default void aPackedBodyThatIsBrokenInItsFirstRecordIsABadRequest() {
-        byte[] packed = gzip(body(UserLine.named(unique("nobody")).attribute("biography", "x".repeat(5000))));
+        byte[] packed = gzip(body(UserLine.named(unique("sample")).attribute("biography", "x".repeat(5000))));
 
         assertProblem(sendPacked(Arrays.copyOf(packed, packed.length / 2)), 400, "undecodable-body");
     }
@@ -218,7 +218,7 @@ public interface RequestContract extends Importing {
                 .post(
                         realm().base() + "/bulk-import/" + entity,
                         "application/x-ndjson",
-                        BodyPublishers.ofByteArray(body(UserLine.named(unique("nobody")))));
+                        BodyPublishers.ofByteArray(body(UserLine.named(unique("sample")))));
 
         assertProblem(answer, 404, "unknown-entity");
     }
@@ -229,7 +229,7 @@ public interface RequestContract extends Importing {
                 .post(
                         "/admin/realms/no-such-realm/bulk-import/users",
                         "application/x-ndjson",
-                        BodyPublishers.ofByteArray(body(UserLine.named(unique("nobody")))));
+                        BodyPublishers.ofByteArray(body(UserLine.named(unique("sample")))));
 
         assertThat(answer.status()).isEqualTo(404);
     }
@@ -308,7 +308,7 @@ public interface RequestContract extends Importing {
     default void oneAdminEventTellsOfTheWholeImport(String events, int expected) {
         ImportRealm realm = realm(Map.of("adminEventsEnabled", true, "adminEventsDetailsEnabled", true));
 
-        realm.with("events=" + events).take(UserLine.named("somebody"), UserLine.named("x"));
+        realm.with("events=" + events).take(UserLine.named("someone"), UserLine.named("x"));
 
         JsonNode fired = realm.admin()
                 .get(realm.base() + "/admin-events?resourcePath=bulk-import*")

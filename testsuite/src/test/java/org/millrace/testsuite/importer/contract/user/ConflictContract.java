@@ -15,7 +15,7 @@ import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
 import org.millrace.testsuite.importer.fixture.UserLine;
 
-/** What becomes of a record whose name, mail address or id somebody has already, in the realm or further up in the body. */
+/** Records whose name, email address or id exists already, in the realm or earlier in the body. */
 public interface ConflictContract extends Importing {
     private UserLine present() {
         String name = unique("present");
@@ -180,7 +180,7 @@ public interface ConflictContract extends Importing {
                 UserLine.of(Map.of("email", "One@example.org")),
                 UserLine.named("ignored").email("two@example.org"),
                 UserLine.named("another").email("ONE@example.org"),
-                UserLine.named("nobody"));
+                UserLine.named("sample"));
 
         assertThat(answer.statuses()).containsExactly("created", "created", "rejected", "rejected");
         assertThat(answer.line(1).path("key").asText()).isEqualTo("One@example.org");
@@ -189,7 +189,7 @@ public interface ConflictContract extends Importing {
                 .isEqualTo(answer.line(2).path("id"));
         assertThat(realm.has("ignored")).isFalse();
         assertThat(realm.with("onConflict=skip")
-                        .take(UserLine.named("whoever").email("TWO@example.org"))
+                        .take(UserLine.named("third").email("TWO@example.org"))
                         .statuses())
                 .containsExactly("unchanged");
     }
@@ -217,11 +217,11 @@ public interface ConflictContract extends Importing {
         ImportRealm other = realm(Map.of());
 
         ImportAnswer answer = other.with("onConflict=" + onConflict)
-                .take(UserLine.named("somebody").with("id", id), UserLine.named("neighbour"));
+                .take(UserLine.named("someone").with("id", id), UserLine.named("neighbour"));
 
         assertThat(answer.statuses()).containsExactly("rejected", "created");
         assertRejected(answer.line(1), "id-exists", "id");
-        assertThat(other.has("somebody")).isFalse();
+        assertThat(other.has("someone")).isFalse();
     }
 
     @Test

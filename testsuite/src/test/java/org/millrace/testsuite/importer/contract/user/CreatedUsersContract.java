@@ -27,9 +27,9 @@ public interface CreatedUsersContract extends Importing {
             {"hashIterations":5,"algorithm":"argon2","additionalParameters":{"hashLength":["32"],"memory":["7168"],\
             "type":["id"],"version":["1.3"],"parallelism":["1"]}}""");
 
-    /** Somebody whose profile is complete, so that nothing but the password decides over a login. */
+    /** A user with a complete profile, so that a login depends only on the password. */
     default UserLine somebody() {
-        String name = unique("somebody");
+        String name = unique("someone");
         return UserLine.named(name)
                 .email(name + "@example.org")
                 .with("emailVerified", true)
@@ -139,7 +139,7 @@ public interface CreatedUsersContract extends Importing {
 
     @Test
     default void aUserIsDisabledUnlessTheRecordSaysOtherwise() {
-        String name = unique("nobody");
+        String name = unique("sample");
 
         realm().take(UserLine.of(Map.of("username", name)));
 

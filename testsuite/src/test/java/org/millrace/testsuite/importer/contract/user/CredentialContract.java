@@ -182,7 +182,7 @@ public interface CredentialContract extends Importing {
                 Arguments.of(key, "credentialData", "credentialPublicKey", null),
                 Arguments.of(key, "credentialData", "credentialId", "_-_-"),
                 Arguments.of(key, "credentialData", "credentialId", null),
-                Arguments.of(key, "credentialData", "aaguid", "nobody"),
+                Arguments.of(key, "credentialData", "aaguid", "missing"),
                 Arguments.of(codes, "secretData", "codes", null),
                 Arguments.of(
                         codes, "secretData", "codes", List.of(Map.of("number", 1, "encodedHashedValue", "AQIDBA=="))));

@@ -19,7 +19,7 @@ import org.millrace.testsuite.importer.fixture.UserLine;
 
 /** What {@code onConflict=merge} and {@code onConflict=replace} make of users who exist. */
 public interface RevisionContract extends Importing {
-    /** Somebody with something of everything. */
+    /** A user with a value in every field. */
     private UserLine present() {
         String name = unique("present");
         UserLine user = UserLine.named(name)

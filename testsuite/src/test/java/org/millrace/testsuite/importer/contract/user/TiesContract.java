@@ -13,7 +13,7 @@ import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
 import org.millrace.testsuite.importer.fixture.UserLine;
 
-/** What ties a user to clients and organizations comes along, for whoever may hand it out. */
+/** Associations of a user with clients and organizations are imported, with the caller's permission to grant them. */
 public interface TiesContract extends Importing {
     private ImportRealm tiedRealm() {
         return realm(Map.of(
@@ -67,7 +67,7 @@ public interface TiesContract extends Importing {
     @Test
     default void consentsAreKept() {
         ImportRealm realm = tiedRealm();
-        UserLine user = UserLine.named("somebody")
+        UserLine user = UserLine.named("someone")
                 .with(
                         "clientConsents",
                         List.of(
@@ -76,7 +76,7 @@ public interface TiesContract extends Importing {
 
         realm.take(user);
 
-        JsonNode consents = realm.of("somebody", "consents");
+        JsonNode consents = realm.of("someone", "consents");
         assertThat(consents.findValuesAsText("clientId")).containsExactlyInAnyOrder("shop", "robot");
         for (JsonNode consent : consents) {
             boolean toShop = consent.path("clientId").asText().equals("shop");
@@ -89,7 +89,7 @@ public interface TiesContract extends Importing {
     @Test
     default void aConsentThatNamesNobodyOrNothingIsRefused() {
         ImportRealm realm = tiedRealm();
-        UserLine user = UserLine.named("somebody")
+        UserLine user = UserLine.named("someone")
                 .with(
                         "clientConsents",
                         List.of(
@@ -203,7 +203,7 @@ public interface TiesContract extends Importing {
     @Test
     default void aMembershipThatNamesNothingIsRefused() {
         ImportRealm realm = tiedRealm();
-        UserLine user = UserLine.named("nobody")
+        UserLine user = UserLine.named("sample")
                 .with(
                         "organizations",
                         List.of(
@@ -217,12 +217,12 @@ public interface TiesContract extends Importing {
         assertThat(ImportAnswer.problems(outcome))
                 .containsExactlyInAnyOrder(
                         "unknown-organization", "unknown-group", "invalid-organization", "invalid-organization");
-        assertThat(realm.has("nobody")).isFalse();
+        assertThat(realm.has("sample")).isFalse();
     }
 
     @Test
     default void whereARealmHasNoOrganizationsTheyAreUnknown() {
-        UserLine user = UserLine.named(unique("nobody")).with("organizations", List.of(Map.of("alias", "acme")));
+        UserLine user = UserLine.named(unique("sample")).with("organizations", List.of(Map.of("alias", "acme")));
 
         assertThat(ImportAnswer.problems(realm().take(user).single())).containsExactly("unknown-organization");
     }

@@ -35,7 +35,7 @@ public interface UserProfileContract extends Importing {
         realm.admin().put(realm.base() + "/users/profile", profile).ok();
     }
 
-    /** Somebody whom every rule lets pass. */
+    /** A user that satisfies every rule. */
     private UserLine fine() {
         String name = unique("fine");
         return UserLine.named(name).email(name + "@example.org").attribute("employeeNumber", "4711");
