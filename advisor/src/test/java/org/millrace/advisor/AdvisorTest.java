@@ -165,7 +165,7 @@ class AdvisorTest {
     }
 
     @Test
-    void settingsAreReadAnewAndWhoeverCannotIsWaitedForSoLongOnly() throws InterruptedException {
+    void settingsAreRefreshedWithinATimeLimit() throws InterruptedException {
         CompletableFuture<Void> renewal = new CompletableFuture<>();
         SettingSource slow = new SettingSource() {
             @Override
@@ -254,7 +254,7 @@ class AdvisorTest {
     }
 
     @Test
-    void whatWasSampledBeforeTheClockWasSetBackStaysSoLongAgo() throws InterruptedException {
+    void samplesKeepTheirAgeWhenTheClockIsSetBack() throws InterruptedException {
         try (Advisor advisor = advisor(new TestSampler(Duration.ofSeconds(1)))) {
             advisor.sample();
             clock.advance(Duration.ofSeconds(20));

@@ -44,7 +44,7 @@ class SettingHistoryTest {
     }
 
     @Test
-    void forgetsAfterADayAndKeepsNoMoreThanSoMany() {
+    void entriesExpireAfterADayAndAreBounded() {
         for (int i = 0; i <= SettingHistory.MOST + 1; i++) {
             history.observe(List.of(option(Integer.toString(i))), NOW.plusSeconds(i));
         }
@@ -69,7 +69,7 @@ class SettingHistoryTest {
                 "server_version",
                 "database"
             })
-    void whatNobodySetsIsNoChange(String fact) {
+    void resultsOfOtherWorkAreNoChange(String fact) {
         history.observe(List.of(new Setting(PostgresSettings.named(fact), "before", "catalog")), NOW);
 
         assertThat(history.observe(List.of(new Setting(PostgresSettings.named(fact), "after", "catalog")), NOW))

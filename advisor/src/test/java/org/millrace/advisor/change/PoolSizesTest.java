@@ -69,7 +69,7 @@ class PoolSizesTest {
     }
 
     @Test
-    void sizesThatNobodyKnowsAreNotChanged() {
+    void unknownSizesAreNotChanged() {
         assertThat(ChangeSet.of(List.of(SMALLER), PoolSizes.UNKNOWN).apply()).isEqualTo(SMALLER.apply());
         assertThat(ChangeSet.of(List.of(ALIKE), PoolSizes.UNKNOWN).apply()).isEqualTo(ALIKE.apply());
     }

@@ -32,7 +32,7 @@ class SqlTest {
     }
 
     @Test
-    void parameterThatNobodyHadSetIsReset() {
+    void aParameterWithoutAPreviousValueIsReset() {
         assertThat(reverted(sql("pg_settings, default"))).isEqualTo("""
                 DROP INDEX CONCURRENTLY IF EXISTS idx_user_email;
                 ALTER TABLE user_entity RESET (autovacuum_vacuum_scale_factor);
@@ -55,7 +55,7 @@ class SqlTest {
 
     /** Which is what a role without the rights of pg_read_all_settings is shown. */
     @Test
-    void parameterOfAFileThatNobodySawKeepsItsValueAndAComment() {
+    void aParameterOfAnUnreadFileKeepsItsValueWithAComment() {
         assertThat(applied(sql("pg_settings, configuration file")))
                 .contains("ALTER SYSTEM SET max_wal_size = '8GB';")
                 .doesNotContain("--");
@@ -70,7 +70,7 @@ class SqlTest {
     }
 
     @Test
-    void invalidIndexIsDroppedBeforeItIsMadeAnew() {
+    void anInvalidIndexIsDroppedBeforeItIsCreatedAgain() {
         Sql sql = new Sql(Settings.of(
                 List.of(new Setting(PostgresSettings.INVALID_INDEXES, "idx_other, idx_user_email", "catalog"))));
 
@@ -104,7 +104,7 @@ class SqlTest {
     /** Words that PostgreSQL reserves are names only in quotes. */
     @ParameterizedTest
     @CsvSource({"user, '\"user\"'", "iam_2, iam_2", "Iam, '\"Iam\"'"})
-    void roleIsTheOneThatPostgresqlTold(String role, String written) {
+    void theRoleIsTheReportedOne(String role, String written) {
         Sql sql = new Sql(Settings.of(List.of(
                 new Setting(PostgresSettings.named("max_wal_size"), "1024 MB", "pg_settings, user"),
                 new Setting(PostgresSettings.ROLE, role, "catalog"),

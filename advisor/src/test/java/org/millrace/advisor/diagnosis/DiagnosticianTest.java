@@ -193,7 +193,7 @@ class DiagnosticianTest {
     }
 
     @Test
-    void nextIsElseWhatNobodySuffersFromYet() {
+    void theNextBottleneckMayHaveNoSymptomYet() {
         Finding latent = new Finding(Severity.INFO, List.of(), "Because.", Confidence.HIGH, null).withoutSymptom();
         Rule pool = new FixedRule(card("POOL", Lane.SATURATION, List.of()), latent);
 

@@ -31,7 +31,7 @@ class HysteresisTest {
     }
 
     @Test
-    void findingGoesOnceItWasHealthyForTheWholeTime() {
+    void aFindingIsClearedAfterTheWholeHealthyTime() {
         steady(finding(Severity.WARNING));
         pass(Hysteresis.HOLD.minusMillis(1));
         assertThat(hysteresis.steady(RULE, Verdict.healthy())).isInstanceOf(Finding.class);

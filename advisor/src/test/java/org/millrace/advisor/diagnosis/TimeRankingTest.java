@@ -50,7 +50,7 @@ class TimeRankingTest {
     }
 
     @Test
-    void fastRequestsAreNoBottleneckWhateverTheyDo() {
+    void fastRequestsAreNoBottleneck() {
         Diagnosis diagnosis = diagnose(Windows.of(60)
                 .requests(TimeCategory.DATABASE, RequestKind.TOKEN, "select ...", 8, 0.2)
                 .with(TimeSignals.answered(RequestKind.TOKEN), 0, 400));

@@ -108,7 +108,7 @@ class TriageReplayTest {
     }
 
     @Test
-    void handshakesAreTheLimitOfWhateverTheyKeepBusy() {
+    void handshakesAreTheLimitOfTheBusyProcessors() {
         Run run = new Run("own", Map.of(RunFigure.CONNECTIONS_PER_REQUEST, 0.6));
 
         assertThat(Triage.judge(run).limit()).isEqualTo(Triage.Limit.UNKNOWN);

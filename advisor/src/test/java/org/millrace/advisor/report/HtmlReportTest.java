@@ -67,7 +67,7 @@ class HtmlReportTest {
                 "]]> --> </style>",
                 "𐍈 ünïcödé"
             })
-    void whateverATextHoldsIsTextOnThePage(String text) throws Exception {
+    void anyTextIsEscapedOnThePage(String text) throws Exception {
         String html = HTML.write(Reports.saying(text, text));
 
         Document page = parsed(html);

@@ -72,7 +72,7 @@ class ReportFormatTest {
                 "`a` \\| b;                 \\`a\\` \\\\\\| b",
                 "user_entity & so_on - 10; user_entity & so_on - 10"
             })
-    void whateverATextHoldsIsTextInMarkdown(String text, String written) {
+    void anyTextIsEscapedInMarkdown(String text, String written) {
         String markdown = new MarkdownReport().write(Reports.saying(text, text));
 
         assertThat(markdown.lines()).contains("# Advisor report: " + written, written);

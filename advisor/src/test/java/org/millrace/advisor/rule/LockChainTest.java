@@ -16,7 +16,7 @@ class LockChainTest {
     }
 
     @Test
-    void oneThatDoesNothingMeanwhileIsTooWhoeverItIs() {
+    void aLockChainMayEndInAnIdleSession() {
         Windows changing = changing().with(PostgresSignals.BLOCKER_IDLE, 1);
 
         assertThat(LockChain.isIn(changing.build())).isTrue();

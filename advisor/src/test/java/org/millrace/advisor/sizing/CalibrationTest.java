@@ -17,7 +17,7 @@ class CalibrationTest {
     private static final double REFRESH = 1 / 120.0;
 
     @Test
-    void costsAreToldApartByHowTheLoadVaries() {
+    void costsAreSeparatedByVariationOfTheLoad() {
         Calibration calibration =
                 Calibration.of(samples(60, LOGIN, GRANT, REFRESH)).orElseThrow();
 

@@ -37,7 +37,7 @@ class ClientsBesideEachOtherTest {
     }
 
     @Test
-    void newClientsAreWrittenBesideEachOther() throws Exception {
+    void newClientsAreWrittenConcurrently() throws Exception {
         List<Entry> entries = List.of(client(1, null, "one", false), client(2, null, "two", false));
 
         assertThat(meet(entries, false, LONG)).isTrue();

@@ -170,7 +170,7 @@ class CsvReaderTest extends RecordReaderContract {
     }
 
     @Test
-    void columnThatNobodyKnowsIsAWarningWhereItHoldsSomething() throws IOException {
+    void anUnknownColumnWithAValueIsAWarning() throws IOException {
         List<Entry> entries = entries("username,shoeSize\nann,43\nbob,\n");
 
         assertThat(user(entries.get(0)).warnings()).extracting(Violation::field).containsExactly("shoeSize");

@@ -76,7 +76,7 @@ class ExportRecordParserTest {
     }
 
     @Test
-    void anExportTellsItsDefaultRoleByNameOrByTheNameOfItsRealm() throws IOException {
+    void theDefaultRoleOfAnExportComesFromItsNameOrItsRealm() throws IOException {
         String user = "{\"realmRoles\":[\"default-roles-old\"]}";
 
         for (String head : List.of(

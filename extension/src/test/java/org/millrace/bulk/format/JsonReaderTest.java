@@ -151,7 +151,7 @@ class JsonReaderTest extends RecordReaderContract {
                 "[A;B,B]       | ann not-json bob",
                 "[A,}B,B]      | ann not-json bob"
             })
-    void whatStandsBetweenElementsIsNotedWhereItStandsAndReadingGoesOn(String body, String names) throws IOException {
+    void textBetweenElementsIsReportedAndReadingContinues(String body, String names) throws IOException {
         List<Entry> entries = entries(body.replace("A", ANN).replace("B", BOB));
 
         assertThat(names(entries)).containsExactly(names.split(" "));
@@ -177,7 +177,7 @@ class JsonReaderTest extends RecordReaderContract {
                 "{\"users\":[A]     | ann truncated",
                 "{\"users\":[A],\"roles\":{\"realm\": | ann truncated"
             })
-    void whereNobodyCanTellWhatFollowsThatIsTheLastEntry(String body, String names) throws IOException {
+    void anAmbiguousPositionIsTheLastEntry(String body, String names) throws IOException {
         List<Entry> entries = entries(body.replace("A", ANN).replace("B", BOB));
 
         assertThat(names(entries)).containsExactly(names.split(" "));

@@ -87,7 +87,7 @@ class NdjsonReaderTest extends RecordReaderContract {
     }
 
     @Test
-    void longerLineIsOneUnreadableEntryAndReadingGoesOn() throws IOException {
+    void anOversizedLineIsOneUnreadableEntryAndReadingContinues() throws IOException {
         List<Entry> entries = echoed("a\n" + "x".repeat(5 * MAX_RECORD_BYTES) + "\nb\n");
 
         assertThat(entries).hasSize(3);

@@ -133,7 +133,7 @@ abstract class RecordReaderContract {
     }
 
     @Test
-    void whateverBytesComeReadingEndsAndPlacesGrow() throws IOException {
+    void readingAnyBytesEndsWithIncreasingPositions() throws IOException {
         byte[] sound = body(List.of(record("ann"), record("b\u00f6b"), record("cid", 300), record("dan")))
                 .getBytes(StandardCharsets.UTF_8);
         SplittableRandom random = new SplittableRandom(1);

@@ -62,7 +62,7 @@ class RetryTableTest {
     }
 
     @Test
-    void cellThatLooksLikeAFormulaIsEscapedWhereNobodyImportsIt() {
+    void cellsThatLookLikeFormulasAreEscaped() {
         assertThat(CsvText.withoutFormula("=cmd")).isEqualTo("'=cmd");
         assertThat(CsvText.withoutFormula("+1")).isEqualTo("'+1");
         assertThat(CsvText.withoutFormula("a=b")).isEqualTo("a=b");

@@ -61,7 +61,7 @@ class UserJsonParserTest {
     }
 
     @Test
-    void whatAnExportComputesIsPassedOverAndWhatNobodyKnowsIsAWarning() {
+    void computedFieldsAreSkippedAndUnknownFieldsAreWarnings() {
         UserRecord user = readable("""
                 {"username":"ann","access":{"manage":true},"totp":false,"disableableCredentialTypes":["otp"],
                  "somethingNew":{"deep":[1,{"er":[]}]}}""");
@@ -150,7 +150,7 @@ class UserJsonParserTest {
     }
 
     @Test
-    void whatObjectsHoldAndNobodyKnowsIsAWarningEach() {
+    void eachUnknownNestedFieldIsAWarning() {
         UserRecord user = readable("""
                 {"username":"ann","organizations":[{"alias":"acme","since":1999}],
                  "credentials":[{"type":"password","value":"x","colour":{"deep":[1]}}],

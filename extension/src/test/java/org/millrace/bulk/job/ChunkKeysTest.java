@@ -16,7 +16,7 @@ class ChunkKeysTest {
     }
 
     @Test
-    void chunksShareAKeyWhateverItsCaseAndField() {
+    void chunksShareAKeyInAnyCaseAndField() {
         ChunkKeys keys = keys("{\"username\":\"ann\"}", "{\"username\":\"bob\",\"email\":\"Bob@example.org\"}");
 
         assertThat(keys.sharesWith(keys("{\"username\":\"ANN\"}"))).isTrue();

@@ -54,7 +54,7 @@ class JobProgressTest {
     }
 
     @Test
-    void whileNothingIsCommittedTheOverallRateForetells() {
+    void theOverallRatePredictsTheEndWithoutRecentCommits() {
         assertThat(progress(JobState.RUNNING, 2_000L, 1_000, 0, 100).etaSeconds())
                 .hasValue(100);
     }

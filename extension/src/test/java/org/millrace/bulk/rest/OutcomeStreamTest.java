@@ -163,7 +163,7 @@ class OutcomeStreamTest {
     }
 
     @Test
-    void whatIsUnsentIsSentOnceThereIsRoomAndToNobodyWhoIsGone() throws IOException {
+    void pendingOutputIsSentToConnectedClientsOnly() throws IOException {
         try (OutcomeStream stream = stream(Reported.ALL)) {
             client.reads = false;
             stream.accept(created(1));

@@ -40,7 +40,7 @@ class ReceivedBodyTest {
     }
 
     @Test
-    void oneReadTakesWhatIsHereWhateverItsPieces() throws IOException {
+    void oneReadReturnsAllAvailableBuffers() throws IOException {
         ReceivedBody body = body(0, LONG);
         body.arrived(text("one "));
         body.arrived(text("two "));
@@ -51,7 +51,7 @@ class ReceivedBodyTest {
     }
 
     @Test
-    void whatArrivedBeforeABreakIsReadBeforeItIsTold() throws IOException {
+    void receivedBytesAreReadBeforeAFailureIsReported() throws IOException {
         ReceivedBody body = body(0, LONG);
         body.arrived(text("{\"username\":\"alice\"}\n"));
         body.arrived(text("{\"user"));
@@ -223,7 +223,7 @@ class ReceivedBodyTest {
     }
 
     @Test
-    void answerThatIsLostIsNoSilenceAndHoldsNobodyUp() throws IOException {
+    void aFailedResponseEndsTheReadAndBlocksNoWriter() throws IOException {
         ReceivedBody body = body(0, LONG);
         body.whileWaiting(new Answer(1) {
             @Override

@@ -255,7 +255,7 @@ class AdaptiveChunkGateTest {
     }
 
     @Test
-    void whoWaitsIsLetInWhenSomebodyIsDone() throws Exception {
+    void aWaitingWriterContinuesWhenAPermitIsReleased() throws Exception {
         AdaptiveChunkGate gate = gate(1);
         ExecutorService threads = Executors.newFixedThreadPool(2);
         try {

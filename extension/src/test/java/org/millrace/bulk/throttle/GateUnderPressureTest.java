@@ -27,7 +27,7 @@ class GateUnderPressureTest {
     }
 
     @Test
-    void givesWayToWhatSuffersAndComesBackOneByOne() throws Exception {
+    void backsOffUnderPressureAndRecoversByOne() throws Exception {
         AdaptiveChunkGate gate = gate(at -> Math.min(at, 8));
         database.write(gate, 500);
         int before = gate.limit();
@@ -48,7 +48,7 @@ class GateUnderPressureTest {
     }
 
     @Test
-    void whatSuffersForLongLeavesOneChunk() throws Exception {
+    void lastingPressureLeavesOneChunk() throws Exception {
         AdaptiveChunkGate gate = gate(at -> Math.min(at, 8));
         database.write(gate, 500);
 
@@ -63,7 +63,7 @@ class GateUnderPressureTest {
     }
 
     @Test
-    void whatSuffersFromASingleChunkHasItWrittenInPiecesWithRests() throws Exception {
+    void pressureFromASingleChunkDividesItWithPauses() throws Exception {
         AtomicLong clock = new AtomicLong();
         AdaptiveChunkGate gate = new AdaptiveChunkGate(8, clock::get);
         assertThat(recordsAtOnce(gate, 2000)).isEqualTo(2000);
@@ -86,7 +86,7 @@ class GateUnderPressureTest {
     }
 
     @Test
-    void restsEndOnceNothingSuffersAndNeverStopAnImport() throws Exception {
+    void pausesEndWithThePressureAndNeverStopAnImport() throws Exception {
         AtomicLong clock = new AtomicLong();
         AdaptiveChunkGate gate = new AdaptiveChunkGate(8, clock::get);
         suffer(gate, 1000);
@@ -123,7 +123,7 @@ class GateUnderPressureTest {
     }
 
     @Test
-    void whoWaitsForARestToEndIsLetInWithoutBeingTold() throws Exception {
+    void aWriterContinuesWhenItsPauseEnds() throws Exception {
         AdaptiveChunkGate gate = new AdaptiveChunkGate(8, System::nanoTime);
         suffer(gate, 6);
         try (ChunkGate.Permit piece = gate.enter("job", 2000)) {

@@ -36,7 +36,7 @@ class DatabaseFaultsTest {
     }
 
     @Test
-    void mariaDbTellsLocksAndDuplicatesByItsOwnCodes() {
+    void locksAndDuplicatesOfMariaDbHaveTheirOwnCodes() {
         assertThat(fault(new SQLException("lock wait timeout", "HY000", 1205))).isEqualTo(Fault.TRANSIENT);
         assertThat(fault(new SQLException("duplicate entry", "23000", 1062))).isEqualTo(Fault.RECORD);
         assertThat(DatabaseFaults.isDuplicate(new SQLException("duplicate entry", "23000", 1062)))

@@ -40,7 +40,7 @@ class ManifestSchemaTest {
     }
 
     @Test
-    void resourceOfAPlanIsValidWhateverItChanges() throws IOException {
+    void theResourceOfAnyPlanIsValid() throws IOException {
         List<Step> steps = List.of(
                 new Step(Step.Kind.OPTION, "db-pool-max-size", "5", "20"),
                 new Step(Step.Kind.OPTION, "http-pool-max-threads", null, "40"),

@@ -23,14 +23,14 @@ import org.millrace.server.advisor.NodeLoads.Load;
 class NodeLoadsTest {
 
     @Test
-    void whatIsToldIsUnderstood() {
+    void publishedLoadsAreRead() {
         Load load = new Load(123.5, 0.25);
 
         assertThat(Load.of(load.told())).contains(load);
     }
 
     @Test
-    void whatAnotherVersionTellsIsPassedOver() {
+    void messagesOfAnotherVersionAreSkipped() {
         assertThat(Load.of("1 2 3")).isEmpty();
         assertThat(Load.of("many few")).isEmpty();
         assertThat(Load.of(new byte[] {1})).isEmpty();
@@ -45,7 +45,7 @@ class NodeLoadsTest {
     }
 
     @Test
-    void nodeWhoseRequestsNobodyCountsTellsNothing() {
+    void aNodeWithoutRequestMetricsIsIgnored() {
         Map<Signal, Double> unmeasured = Map.of(JvmSignals.PROCESSORS, 2.0);
 
         assertThat(Load.of(window(unmeasured, JvmSignals.CPU_TIME, 1))).isEmpty();

@@ -24,7 +24,7 @@ class RequestActivityTest {
     }
 
     @Test
-    void readingFromTheDatabaseIsToldByTheDriver() {
+    void readingFromTheDatabaseIsRecognisedByTheDriver() {
         assertThat(category(stack(
                         "sun.nio.ch.NioSocketImpl",
                         "java.net.Socket$SocketInputStream",
@@ -34,7 +34,7 @@ class RequestActivityTest {
     }
 
     @Test
-    void waitingForAConnectionIsToldByThePool() {
+    void waitingForAConnectionIsReportedByThePool() {
         assertThat(category(stack(
                         "jdk.internal.misc.Unsafe",
                         "java.util.concurrent.SynchronousQueue",
@@ -157,7 +157,7 @@ class RequestActivityTest {
     }
 
     @Test
-    void kindIsToldByTheEndpoint() {
+    void theTypeFollowsFromTheEndpoint() {
         RequestActivity activity = activity(
                 Thread.State.RUNNABLE,
                 null,

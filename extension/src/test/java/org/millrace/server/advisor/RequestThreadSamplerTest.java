@@ -56,7 +56,7 @@ class RequestThreadSamplerTest {
     }
 
     @Test
-    void nobodyWaitsForAThreadWhileOneIsFree() throws InterruptedException {
+    void noRequestWaitsWhileAThreadIsIdle() throws InterruptedException {
         Gauge.builder("http.server.active.requests", () -> 5)
                 .tag("server.port", "8080")
                 .register(registry);

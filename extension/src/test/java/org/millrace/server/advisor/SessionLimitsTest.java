@@ -21,7 +21,7 @@ class SessionLimitsTest {
     }
 
     @Test
-    void optionsBesideTheUrlAreInForceToo() {
+    void optionsOutsideTheUrlApplyToo() {
         Properties credentials = new Properties();
         PGProperty.OPTIONS.set(credentials, "-c work_mem=64MB");
 

@@ -110,7 +110,7 @@ class AdvisorPermissionIT {
     }
 
     @Test
-    void withoutATokenNobodyIsLetIn() throws IOException, InterruptedException {
+    void aTokenIsRequired() throws IOException, InterruptedException {
         assertThat(statusWith("")).isEqualTo(401);
         assertThat(statusWith("Bearer nonsense")).isEqualTo(401);
     }

@@ -56,7 +56,7 @@ class BusyThreadsIT {
             try (Statement lock = connection.createStatement()) {
                 lock.execute("LOCK TABLE user_entity IN ACCESS EXCLUSIVE MODE");
             }
-            logins = Logins.ofNobody(node, 5 * REQUEST_THREADS);
+            logins = Logins.ofUnknownUsers(node, 5 * REQUEST_THREADS);
             millis = briefsDuring(STALL);
             assertThat(Brief.of(node).principal()).isEqualTo("KC-PG-008");
             connection.rollback();

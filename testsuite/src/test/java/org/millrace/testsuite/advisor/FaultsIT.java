@@ -113,7 +113,7 @@ class FaultsIT {
     }
 
     @FaultTest
-    void deadRowsThatNobodyRemovesAreCuredByAutovacuum() throws SQLException {
+    void deadTuplesAreFixedByAutovacuumSettings() throws SQLException {
         ServerOptions options = options().withDatabaseSetting("autovacuum_naptime", "1s");
         try (ServerUnderTest server = ServerUnderTest.start(options)) {
             AdminClient admin = AdminClient.of(server.node());

@@ -16,7 +16,7 @@ final class Logins {
     private Logins() {}
 
     /** Of users that do not exist, so that each asks the database; with the status of each answer. */
-    static List<CompletableFuture<Integer>> ofNobody(Node node, int count) {
+    static List<CompletableFuture<Integer>> ofUnknownUsers(Node node, int count) {
         HttpClient client =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
         URI token = URI.create(node.baseUri() + "/realms/master/protocol/openid-connect/token");

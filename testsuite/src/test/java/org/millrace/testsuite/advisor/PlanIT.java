@@ -90,7 +90,7 @@ class PlanIT {
 
     /** As a CREATE INDEX CONCURRENTLY leaves it that fails; so that it counts, the table is said to be large. */
     @Test
-    void invalidIndexIsMadeAnew() throws SQLException {
+    void anInvalidIndexIsCreatedAgain() throws SQLException {
         run("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'idx_user_email'::regclass");
         run("UPDATE pg_class SET reltuples = 200000 WHERE relname = 'user_entity'");
         reports.awaitRenewed(
@@ -145,7 +145,7 @@ class PlanIT {
 
     @ParameterizedTest
     @CsvSource({"production, conf", "production, env", "production, cr", "production, sql", "migration, conf"})
-    void everyPlanHasItsRevertBesideIt(String profile, String target) {
+    void everyPlanHasARevertSet(String profile, String target) {
         JsonNode plan = admin.get(ADVISOR + "/plan?profile=" + profile + "&target=" + target)
                 .ok()
                 .json();

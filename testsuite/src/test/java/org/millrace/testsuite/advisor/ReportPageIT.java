@@ -159,7 +159,7 @@ class ReportPageIT {
                 Statement lock = connection.createStatement()) {
             connection.setAutoCommit(false);
             lock.execute("LOCK TABLE user_entity IN ACCESS EXCLUSIVE MODE");
-            logins = Logins.ofNobody(server.node(), 5 * AdvisedServers.REQUEST_THREADS);
+            logins = Logins.ofUnknownUsers(server.node(), 5 * AdvisedServers.REQUEST_THREADS);
             Polling.await(
                     "the lock is found",
                     () -> Brief.of(server.node()).principal().equals("KC-PG-008"));

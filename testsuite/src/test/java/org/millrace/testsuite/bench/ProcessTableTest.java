@@ -10,7 +10,7 @@ import org.millrace.testsuite.bench.ProcessTable.Entry;
 
 class ProcessTableTest {
     @Test
-    void aStatLineIsReadWhateverTheCommandIsCalled() {
+    void aStatLineIsParsedWithAnyCommandName() {
         String stat = "4711 (post) gres (x) S 42 4711 4711 0 -1 4194304 100 200 0 0 17 5 300 40 20 0 1 0 123 456 789";
 
         assertThat(Entry.of(stat)).isEqualTo(new Entry(42, "post) gres (x", 22, 340));

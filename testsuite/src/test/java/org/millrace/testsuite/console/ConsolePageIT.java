@@ -98,7 +98,7 @@ class ConsolePageIT {
     }
 
     @Test
-    void userWithoutARoleIsToldSo() {
+    void aUserWithoutARoleSeesAMessage() {
         String user = admin.createUser(realm, "reader", "reader");
         admin.grant(realm, user, "realm-management", "view-realm");
         logIn("reader");

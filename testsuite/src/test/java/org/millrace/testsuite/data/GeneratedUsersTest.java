@@ -17,7 +17,7 @@ class GeneratedUsersTest {
     private final GeneratedUsers varied = GeneratedUsers.varied(42, PASSWORD);
 
     @Test
-    void theSameSeedGivesTheSameUsersInWhateverOrderTheyAreAskedFor() {
+    void theSameSeedGivesTheSameUsersInAnyOrder() {
         GeneratedUsers again = GeneratedUsers.varied(42, HashedPassword.of("millrace", 1));
 
         assertThat(again.user(77)).isEqualTo(varied.user(77));
@@ -47,7 +47,7 @@ class GeneratedUsersTest {
     }
 
     @Test
-    void theUserNameCanBeToldWithoutMakingTheUser() {
+    void theUsernameIsKnownWithoutGeneratingTheUser() {
         assertThat(plain.username(1234))
                 .isEqualTo(plain.user(1234).path("username").asText());
     }

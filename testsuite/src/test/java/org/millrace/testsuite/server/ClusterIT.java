@@ -9,7 +9,7 @@ import org.millrace.testsuite.client.Metrics;
 
 class ClusterIT {
     @Test
-    void twoNodesAreOneServerAndTheSecondGoesOnWhenTheFirstIsKilled() {
+    void theSecondNodeContinuesWhenTheFirstIsKilled() {
         try (ServerUnderTest server = ServerUnderTest.start(ServerOptions.postgres())) {
             Node first = server.node();
             Node second = server.startNode();

@@ -54,7 +54,7 @@ abstract class ServerUnderTestContract {
     }
 
     @Test
-    void theLogTellsWhichKeycloakRuns() {
+    void theLogNamesTheKeycloakVersion() {
         String log = server().node().log();
 
         assertThat(log).contains("Keycloak " + HarnessSettings.get("millrace.keycloak.version"));

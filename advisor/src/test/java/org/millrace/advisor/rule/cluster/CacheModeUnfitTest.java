@@ -57,7 +57,7 @@ class CacheModeUnfitTest extends RuleContract {
     }
 
     @Test
-    void nodeThatTakesTheOthersPlaceIsThereBesideItForAWhile() {
+    void nodesOverlapDuringARollingUpdate() {
         assertQuiet(local(59).with(ClusterSignals.ADVISORS, 2));
         assertQuiet(local(120).during(100, ClusterSignals.ADVISORS, 2, 1));
     }

@@ -37,7 +37,7 @@ class ReplicationSlowTest extends RuleContract {
     }
 
     @Test
-    void shareOfTheRequestsTimeTellsWhetherItMatters() {
+    void theShareOfRequestTimeDecidesOnTheFinding() {
         assertThat(finding(writing(0, 6).with(HttpSignals.REQUEST_TIME, 0, 20)).why())
                 .contains("3 % of the requests' time");
     }

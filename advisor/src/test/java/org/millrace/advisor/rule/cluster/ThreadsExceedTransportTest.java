@@ -54,7 +54,7 @@ class ThreadsExceedTransportTest extends RuleContract {
     }
 
     @Test
-    void oneNodeAsksNobody() {
+    void aSingleNodeQueriesNoOther() {
         assertQuiet(cluster(500).with(ClusterSignals.SIZE, 1));
     }
 }

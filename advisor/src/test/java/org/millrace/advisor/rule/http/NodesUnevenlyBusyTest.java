@@ -44,7 +44,7 @@ class NodesUnevenlyBusyTest extends RuleContract {
     }
 
     @Test
-    void nobodySuffersAsLongAsTheBusiestHasRoom() {
+    void thereIsNoSymptomWhileTheBusiestNodeHasCapacity() {
         assertThat(finding(serving(150, 0.79)).symptom()).isFalse();
     }
 

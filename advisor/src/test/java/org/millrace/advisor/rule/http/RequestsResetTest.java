@@ -43,7 +43,7 @@ class RequestsResetTest extends RuleContract {
     }
 
     @Test
-    void fewCancellationsHarmNobody() {
+    void fewCancellationsAreHarmless() {
         assertQuiet(cancelling(0.9, 1));
     }
 }

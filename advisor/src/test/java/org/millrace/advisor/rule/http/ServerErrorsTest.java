@@ -57,7 +57,7 @@ class ServerErrorsTest extends RuleContract {
     }
 
     @Test
-    void refusalsAreToldApart() {
+    void rejectedRequestsAreNamedSeparately() {
         assertThat(finding(firing().during(30, HttpSignals.REFUSED, 0, 5)).why())
                 .contains("refused with 503");
         assertThat(finding().why()).contains("log has their reasons");

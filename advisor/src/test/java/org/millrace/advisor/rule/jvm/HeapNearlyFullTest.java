@@ -87,7 +87,7 @@ class HeapNearlyFullTest extends RuleContract {
     }
 
     @Test
-    void limitProposedHoldsTheHeapProposedAndWhatIsBesideIt() {
+    void theProposedLimitCoversHeapAndNonHeapMemory() {
         Windows container = heapOfSixTenths();
 
         assertThat(finding(container).change().orElseThrow().apply())
@@ -119,7 +119,7 @@ class HeapNearlyFullTest extends RuleContract {
 
     /** By accident as much as its share would be. */
     @Test
-    void heapThatSomebodyHasSizedDoesNotGrowWithTheContainer() {
+    void aConfiguredHeapDoesNotGrowWithTheContainer() {
         Windows container = firing().with(JvmSignals.LIVE_SET, 1200.0 * (1 << 20))
                 .with(JvmSignals.HEAP_MAX, 1400.0 * (1 << 20))
                 .with(CgroupSignals.MEMORY_LIMIT, 2048.0 * (1 << 20))

@@ -27,7 +27,7 @@ class JvmOptionsUnfitTest extends RuleContract {
     }
 
     @Test
-    void debuggerThatAnybodyReachesIsCritical() {
+    void aRemotelyReachableDebuggerIsCritical() {
         assertThat(finding(debugger("*:8787")).severity()).isEqualTo(Severity.CRITICAL);
         assertThat(finding(debugger("127.0.0.1:8787")).severity()).isEqualTo(Severity.WARNING);
     }

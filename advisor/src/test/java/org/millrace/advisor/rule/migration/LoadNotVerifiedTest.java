@@ -42,7 +42,7 @@ class LoadNotVerifiedTest extends RuleContract {
     }
 
     @Test
-    void loadThatGoesOnIsNotOver() {
+    void anOngoingLoadIsNotFinished() {
         assertQuiet(firing().with(USERS.inserts(), 0, 100));
         assertQuiet(firing().without(PostgresSettings.MIGRATION_UNTIL)
                 .with(PostgresSettings.MIGRATION_UNTIL, "2026-01-02T00:00:00Z"));
@@ -54,7 +54,7 @@ class LoadNotVerifiedTest extends RuleContract {
     }
 
     @Test
-    void smallTablesMisleadNobody() {
+    void smallTablesAreIgnored() {
         assertQuiet(loaded(9_999).with(USERS.live(), 10_000));
     }
 

@@ -40,7 +40,7 @@ class AutovacuumBusyTest extends RuleContract {
     }
 
     @Test
-    void limitThatNobodyKnowsIsNotChanged() {
+    void anUnknownLimitIsNotChanged() {
         assertThat(finding().change()).isEmpty();
         assertThat(finding(firing().with(PostgresSettings.named("autovacuum_vacuum_cost_limit"), "-1"))
                         .change()

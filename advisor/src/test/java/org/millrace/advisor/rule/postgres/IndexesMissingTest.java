@@ -43,7 +43,7 @@ class IndexesMissingTest extends RuleContract {
     }
 
     @Test
-    void withoutAnybodyWhoSuffersItIsNoBottleneck() {
+    void withoutASymptomThereIsNoBottleneck() {
         assertThat(finding().symptom()).isFalse();
         assertThat(finding().severity()).isEqualTo(Severity.WARNING);
     }

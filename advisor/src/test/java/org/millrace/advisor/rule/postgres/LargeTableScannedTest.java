@@ -46,7 +46,7 @@ class LargeTableScannedTest extends RuleContract {
     }
 
     @Test
-    void scanThatEndsEarlyHarmsNobody() {
+    void aScanThatEndsEarlyIsHarmless() {
         assertQuiet(firing().with(USERS.scannedRows(), 7, 9_999));
     }
 

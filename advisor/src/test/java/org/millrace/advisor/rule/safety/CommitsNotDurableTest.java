@@ -53,7 +53,7 @@ class CommitsNotDurableTest extends RuleContract {
     }
 
     @Test
-    void propertiesBesideAUrlThatIsGivenDoNothing() {
+    void propertiesHaveNoEffectWithAUrl() {
         Windows properties = quiet().with(KeycloakSettings.DB_URL_PROPERTIES, "?options=-csynchronous_commit=off");
 
         assertQuiet(properties.with(KeycloakSettings.DB_URL, "jdbc:postgresql://db/keycloak"));

@@ -74,7 +74,7 @@ class ReplicationBrokenTest extends RuleContract {
     }
 
     @Test
-    void slotThatNobodyReadsFillsTheDisk() {
+    void anInactiveSlotFillsTheDisk() {
         assertThat(finding(replicating().with(HorizonSignals.RETAINED_WAL, 11e9))
                         .why())
                 .contains("10 GB");

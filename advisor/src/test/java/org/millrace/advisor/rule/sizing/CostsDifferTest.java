@@ -51,7 +51,7 @@ class CostsDifferTest extends RuleContract {
     }
 
     @Test
-    void steadyLoadTellsNothingApart() {
+    void aSteadyLoadSeparatesNoCosts() {
         assertSkipped(
                 Windows.of(600)
                         .with(KeycloakSettings.EVENT_METRICS_USER_ENABLED, "true")

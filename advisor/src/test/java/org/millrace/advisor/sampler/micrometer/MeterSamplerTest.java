@@ -40,7 +40,7 @@ class MeterSamplerTest {
     }
 
     @Test
-    void cacheStatisticsAreToldApartByCache() {
+    void cacheStatisticsAreSeparatedByCache() {
         gauge("vendor.statistics_hits", "cache", "users", 5);
         gauge("vendor.statistics_hits", "cache", "realms", 7);
 

@@ -24,7 +24,7 @@ class ServerMetersTest {
     private final MeterRegistry registry = new SimpleMeterRegistry();
 
     @Test
-    void requestsAreToldApartByWhatTheyAre() {
+    void requestsAreSeparatedByType() {
         request(TOKEN, "POST", "200", "SUCCESS", 100);
         request(TOKEN, "POST", "500", "SERVER_ERROR", 100);
         request(TOKEN, "POST", "RESET", "CLIENT_ERROR", 100);

@@ -27,7 +27,7 @@ class ArchiveFailureTest {
     }
 
     @Test
-    void successBetweenTwoLooksBeginsAnew() {
+    void successBetweenTwoSamplesRestartsTheCount() {
         failure.seconds(NOW, SIX_HOURS_AGO);
 
         assertThat(failure.seconds(NOW + 600, NOW + 300)).isZero();

@@ -31,7 +31,7 @@ class PostgresConnectionTest {
     }
 
     @Test
-    void successStartsTheDelaysAnew() throws SQLException {
+    void successResetsTheDelays() throws SQLException {
         PostgresConnection connection = new PostgresConnection(this::open, () -> now);
         assertThatThrownBy(() -> connection.run(open -> 1)).hasMessage("down");
         now = START.plusSeconds(1);

@@ -23,14 +23,14 @@ class PostgresSamplerTest {
     private final AnsweringDatabase database = new AnsweringDatabase();
 
     @Test
-    void lockManagerIsLeftAloneWhileNobodyWaits() throws SQLException {
+    void theLockManagerIsNotQueriedWithoutWaitingSessions() throws SQLException {
         assertThat(sample()).containsEntry(PostgresSignals.LONGEST_LOCK_WAIT, 0.0);
 
         assertThat(database.asked).noneMatch(sql -> sql.contains("pg_locks") || sql.contains("pg_blocking_pids"));
     }
 
     @Test
-    void lockManagerIsAskedWhileSomebodyWaits() throws SQLException {
+    void theLockManagerIsQueriedWhileASessionWaits() throws SQLException {
         database.numbers.putAll(Map.of("waiting_for_lock", 2.0, "longest_lock_wait", 7.0, "pid", 4711.0));
 
         assertThat(sample())
@@ -67,7 +67,7 @@ class PostgresSamplerTest {
     }
 
     @Test
-    void coresAreToldByTheAddressThatTheServerReports() throws SQLException {
+    void databaseCoresAreKnownByTheReportedServerAddress() throws SQLException {
         assertThat(sample()).containsEntry(PostgresSignals.CORES, 4.0);
     }
 

@@ -28,7 +28,7 @@ class CopyBufferTest {
     }
 
     @Test
-    void escapingGoesOnBehindACharacterThatIsNotAscii() {
+    void escapingContinuesAfterANonAsciiCharacter() {
         buffer.text("é\t\uD83D\uDE00\\").endRow();
 
         assertThat(rendered()).isEqualTo("é\\t\uD83D\uDE00\\\\\n");

@@ -32,7 +32,7 @@ class KnownTest {
     }
 
     @Test
-    void whatNobodyHasForeseenIsAskedAloneAndOnce() {
+    void keysOutsideTheBatchAreLookedUpOnce() {
         known.ask(List.of("a"));
 
         assertThat(known.of("b")).hasValue("2");

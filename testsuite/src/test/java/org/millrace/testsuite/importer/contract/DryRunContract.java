@@ -108,7 +108,7 @@ interface DryRunContract extends Importing {
     }
 
     @Test
-    default void nobodyLearnsWhetherAGuessedPasswordIsRight() {
+    default void outcomesDoNotRevealAGuessedPassword() {
         String name = unique("guessed");
         assertThat(realm().take(UserLine.named(name).password("right-" + name)).count("created"))
                 .isEqualTo(1);
@@ -122,7 +122,7 @@ interface DryRunContract extends Importing {
     }
 
     @Test
-    default void whatWasRehearsedCanBeDone() {
+    default void aDryRunIsFollowedByTheSameImport() {
         String name = unique("dry");
 
         ImportAnswer answer = realm().with("dryRun=true").take(UserLine.named(name));

@@ -76,7 +76,7 @@ interface EventContract extends Importing {
 
     @ParameterizedTest
     @ValueSource(strings = {"none", "summary", "each"})
-    default void changedRightsAndSecretsOfExistingUsersAreLoggedWhateverTheEventsAre(String events) {
+    default void changedPermissionsAndCredentialsAreAuditedWithAnyEventOption(String events) {
         ImportRealm realm = recorded();
         realm.admin().createRealmRole(realm.name(), "auditor");
         String changed = realm.take(UserLine.named("ann")).line(1).path("id").asText();

@@ -42,7 +42,7 @@ interface LeniencyContract extends Importing {
     }
 
     @Test
-    default void offAsksNoValidatorAndStillTellsWhatItLeavesOut() {
+    default void validationOffCallsNoValidatorAndReportsSkippedFields() {
         UserLine user = questionable();
 
         JsonNode outcome = realm().with("validation=off").take(user).single();
@@ -97,7 +97,7 @@ interface LeniencyContract extends Importing {
     }
 
     @Test
-    default void nobodyHandsOutAdminRolesByBeingLenient() {
+    default void lenientValidationGrantsNoAdminRoles() {
         ImportRealm somebody =
                 realm().as(realm().newAdmin("manage-users", "view-users")).with("validation=off");
         UserLine user = UserLine.named(unique("climber"))

@@ -225,7 +225,7 @@ interface RefusedRecordsContract extends Importing {
     }
 
     @Test
-    default void nobodyHandsOutWhatRoleMappingsWouldRefuse() {
+    default void grantsRejectedByRoleMappingsAreRejected() {
         AdminClient manager = realm().newAdmin("manage-users");
         ImportRealm asManager = realm().as(manager);
         String climber = unique("climber");
@@ -241,7 +241,7 @@ interface RefusedRecordsContract extends Importing {
     }
 
     @Test
-    default void whoManagesUsersOfTheMasterRealmMakesNobodyItsAdministrator() {
+    default void manageUsersOfTheMasterRealmGrantsNoAdminRole() {
         AdminClient root = realm().admin();
         String name = "manager-" + UUID.randomUUID();
         String id = root.createUser("master", name, name);
@@ -265,7 +265,7 @@ interface RefusedRecordsContract extends Importing {
     }
 
     @Test
-    default void whoManagesUsersHandsOutOrdinaryRolesAndGroups() {
+    default void manageUsersGrantsOrdinaryRolesAndGroups() {
         ImportRealm asManager = realm().as(realm().newAdmin("manage-users"));
         UserLine user = UserLine.named(unique("customer"))
                 .with("realmRoles", List.of(SampleRealm.ROLE))

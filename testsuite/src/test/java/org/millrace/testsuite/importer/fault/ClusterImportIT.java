@@ -249,7 +249,7 @@ class ClusterImportIT {
     }
 
     @Test
-    void aJobWritesNoMoreChunksAtOnceThanItIsTold() throws Exception {
+    void aJobWritesAtMostTheConfiguredNumberOfChunksConcurrently() throws Exception {
         ImportRealm jobs = ImportRealm.create(server, Map.of());
         ImportJob job = ImportJob.create(jobs, Map.of("chunkSize", 50, "writers", 1))
                 .with(1, UserLine.several("slow", 100_000))

@@ -116,7 +116,7 @@ class DatabaseFaultIT implements Importing {
     }
 
     @Test
-    void commitWhoseEndNobodySawIsNoFailureAndNoConflict() throws Exception {
+    void aCommitOfUnknownResultIsNoFailureAndNoConflict() throws Exception {
         ImportRealm realm = ImportRealm.sample(server);
 
         try (LongImport running = LongImport.begin(realm.with("chunkSize=200"), 2000)) {
@@ -148,7 +148,7 @@ class DatabaseFaultIT implements Importing {
     @Thorough
     @ParameterizedTest
     @MethodSource("entities")
-    void entityWhoseCommitNobodySawIsNoConflict(String entity, String table, String record) throws Exception {
+    void anEntityOfAnUnknownCommitIsNoConflict(String entity, String table, String record) throws Exception {
         OrganizedRealm organized = OrganizedRealm.create(server);
         organized.organization("acme");
         ImportRealm realm = organized.realm();

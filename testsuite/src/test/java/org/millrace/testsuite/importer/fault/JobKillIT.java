@@ -177,7 +177,7 @@ class JobKillIT {
     }
 
     @Test
-    void aClusterThatWasStoppedGoesOnUnasked() throws Exception {
+    void jobsResumeAfterTheClusterRestarts() throws Exception {
         Started started = start(JobInput.users(new SplittableRandom(0), "stopped"), 10);
         started.job().await(document -> document.path("counts").path("read").asLong() > 0);
 

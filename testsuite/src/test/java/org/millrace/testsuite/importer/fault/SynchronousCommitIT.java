@@ -84,7 +84,7 @@ class SynchronousCommitIT implements Importing {
     }
 
     @Test
-    void copiedRowsAreWaitedForAlthoughOnlyEventsWereChangedBesideThem() throws SQLException {
+    void copiedRowsAreCommittedSynchronouslyWithAdminEvents() throws SQLException {
         ImportRealm realm = realm(Map.of("adminEventsEnabled", true));
         realm.admin().createClient(realm.name(), AuthorizationSample.client("guarded"));
         execute("TRUNCATE noted_commit");

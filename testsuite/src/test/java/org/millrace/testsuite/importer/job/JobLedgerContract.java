@@ -138,7 +138,7 @@ interface JobLedgerContract extends Importing {
     }
 
     @Test
-    default void nothingIsWrittenAfterSoManyErrors() {
+    default void nothingIsWrittenAfterTheMaximumOfErrors() {
         String name = unique("errors");
         List<Object> lines = new ArrayList<>(UserLine.several(name, 4));
         lines.addAll(List.of("bad", "bad", "bad"));
@@ -160,7 +160,7 @@ interface JobLedgerContract extends Importing {
     }
 
     @Test
-    default void aDryRunForetellsRepeatsAndWritesNothing() {
+    default void aDryRunPredictsRepeatedKeysAndWritesNothing() {
         String name = unique("dry");
         List<UserLine> users = new ArrayList<>(UserLine.several(name, 20));
         users.addAll(UserLine.several(name, 20));

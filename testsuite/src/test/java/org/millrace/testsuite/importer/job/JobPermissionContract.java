@@ -51,7 +51,7 @@ interface JobPermissionContract extends Importing {
 
     /** Otherwise a caller with permission to import users could add records to a job that is written with higher permissions. */
     @Test
-    default void somebodyElsesJobTakesNoPartsAndShowsNoRecords() {
+    default void aJobOfAnotherCallerTakesNoPartsAndShowsNoRecords() {
         ImportRealm own = realm(Map.of());
         ImportJob job = ImportJob.create(own, Map.of()).with(1, UserLine.several(unique("owned"), 1));
         ImportJob theirs = job.as(own.newAdmin("manage-users"));

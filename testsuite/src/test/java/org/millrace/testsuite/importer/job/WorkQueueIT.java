@@ -374,7 +374,7 @@ class WorkQueueIT {
     @Thorough
     @ParameterizedTest
     @MethodSource("runs")
-    void whateverNodeIsKilledEachRowIsLoggedOnceAndItsUserIsThereOnce(int run) throws Exception {
+    void eachRowIsLoggedAndWrittenOnceDespiteKilledNodes(int run) throws Exception {
         int records = 2000;
         SplittableRandom random = new SplittableRandom(run);
         while (server.nodes().size() < 2) {

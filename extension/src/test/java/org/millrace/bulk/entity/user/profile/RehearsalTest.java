@@ -19,7 +19,7 @@ class RehearsalTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void whatWasRememberedIsFoundWhateverItsCaseAndNothingElse(boolean changing) {
+    void storedKeysAreFoundInAnyCaseAndNoOthers(boolean changing) {
         Rehearsal rehearsal = Rehearsal.of(changing, 64 * 1024 * 1024);
         for (int i = 0; i < 10_000; i++) {
             rehearsal.remember(UserState.named("id-" + i, "User-" + i), "User-" + i + "@example.org");
@@ -63,7 +63,7 @@ class RehearsalTest {
     }
 
     @Test
-    void aNameMayNotBeSomebodysAddressWherePeopleLogInWithEither() {
+    void aUsernameMustNotEqualAnEmailWhereUsersLogInWithEither() {
         Rehearsal rehearsal = Rehearsal.of(false, 64 * 1024 * 1024);
         rehearsal.remember(UserState.named("id", "alice@example.org"), null);
         Findings findings = new Findings(Validation.STRICT, List.of());

@@ -123,7 +123,7 @@ class UserChangeTest {
     }
 
     @Test
-    void nobodyBecomesSomebodyElse() {
+    void aChangeKeepsTheIdOfTheUser() {
         UserState user = UserState.named("one", "alice");
         UserState other = UserState.named("two", "alice");
 

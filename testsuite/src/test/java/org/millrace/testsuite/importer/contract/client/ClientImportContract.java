@@ -316,7 +316,7 @@ interface ClientImportContract extends Importing {
     }
 
     @Test
-    default void aDryRunWritesNothingAndForetellsWhatHappens() {
+    default void aDryRunWritesNothingAndPredictsTheOutcomes() {
         String clientId = unique("dry");
         List<Map<String, ?>> records = List.of(Map.of("clientId", clientId), Map.of("clientId", clientId));
 

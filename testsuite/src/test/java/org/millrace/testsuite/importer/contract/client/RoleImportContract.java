@@ -293,7 +293,7 @@ interface RoleImportContract extends Importing {
     }
 
     @Test
-    default void nullsAreNothingAndTextsThatAreTooLongAreToldOf() {
+    default void nullsAreIgnoredAndOversizedTextsAreReported() {
         String name = unique("role");
         String[] names = {unique("a"), unique("b"), unique("c"), unique("d")};
 
@@ -363,7 +363,7 @@ interface RoleImportContract extends Importing {
     }
 
     @Test
-    default void nobodyPutsARoleOfAdministratorsIntoAnotherWithoutHavingIt() {
+    default void compositesWithAdminRolesNeedTheAdminRole() {
         String name = unique("role");
         AdminClient realmManager = realm().newAdmin("manage-realm");
         ObjectNode wanted = role(name).put("composite", true);
@@ -399,7 +399,7 @@ interface RoleImportContract extends Importing {
     }
 
     @Test
-    default void eachRoleIsToldOfIfThatIsAskedFor() {
+    default void rolesFireEventsOnRequest() {
         ImportRealm realm = realm(Map.of("adminEventsEnabled", true, "adminEventsDetailsEnabled", true));
 
         realm.with("events=each").into("roles").take(role("logged"), role("offline_access"));

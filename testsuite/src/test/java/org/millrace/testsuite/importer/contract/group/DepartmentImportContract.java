@@ -239,7 +239,7 @@ interface DepartmentImportContract extends Importing {
     }
 
     @Test
-    default void whoMayNotManageUsersBringsNobodyIntoADepartment() {
+    default void addingDepartmentMembersNeedsManageUsers() {
         String acme = unique("acme");
         String organization = organized().organization(acme);
         String ann = unique("ann");
@@ -265,7 +265,7 @@ interface DepartmentImportContract extends Importing {
     }
 
     @Test
-    default void eachDepartmentIsToldOfAsItsOwnCallsTell() {
+    default void departmentsFireTheEventsOfTheirOwnCalls() {
         OrganizedRealm told = new OrganizedRealm(realm(
                 Map.of("organizationsEnabled", true, "adminEventsEnabled", true, "adminEventsDetailsEnabled", true)));
         String organization = told.organization("acme");

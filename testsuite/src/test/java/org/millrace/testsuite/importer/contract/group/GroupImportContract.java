@@ -350,7 +350,7 @@ public interface GroupImportContract extends ImportingGroups {
     }
 
     @Test
-    default void eachGroupIsToldOfAsItsOwnCallsTell() {
+    default void groupsFireTheEventsOfTheirOwnCalls() {
         ImportRealm realm = realm(Map.of("adminEventsEnabled", true, "adminEventsDetailsEnabled", true));
         realm.admin().createRealmRole(realm.name(), "role");
         realm.admin().delete(realm.base() + "/admin-events").ok();

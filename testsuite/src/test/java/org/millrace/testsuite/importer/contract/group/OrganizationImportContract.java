@@ -355,7 +355,7 @@ interface OrganizationImportContract extends Importing {
     }
 
     @Test
-    default void eachOrganizationIsToldOfAsItsOwnCallsTell() {
+    default void organizationsFireTheEventsOfTheirOwnCalls() {
         OrganizedRealm told = new OrganizedRealm(realm(
                 Map.of("organizationsEnabled", true, "adminEventsEnabled", true, "adminEventsDetailsEnabled", true)));
         told.user("ann");

@@ -134,7 +134,7 @@ interface RefusedGroupsContract extends ImportingGroups {
     }
 
     @Test
-    default void nobodyMapsARoleThatHeCouldNotMapByRoleMappings() {
+    default void mappingsRejectedByRoleMappingsAreRejected() {
         AdminClient manager = realm().newAdmin("manage-users");
         String name = unique("climbers");
         ObjectNode climbing = named(name);

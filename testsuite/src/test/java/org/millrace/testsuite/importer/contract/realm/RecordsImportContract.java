@@ -85,7 +85,7 @@ interface RecordsImportContract extends Importing {
     }
 
     @Test
-    default void aDryRunFindsWhatItRehearsedBefore() {
+    default void aDryRunSeesItsEarlierRecords() {
         String role = unique("role");
         String user = unique("user");
         List<ObjectNode> body = List.of(role(role), user(user, role), user(user, role), user(unique("x"), unique("y")));

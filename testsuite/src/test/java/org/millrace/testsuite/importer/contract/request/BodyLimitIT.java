@@ -260,7 +260,7 @@ class BodyLimitIT implements Importing {
 
     @ParameterizedTest
     @ValueSource(strings = {"/bulk-import", "/bulk-import/users/x", "/bulk-imports/users"})
-    void pathsBelowAndBesideOursKeepTheServersOwnLimit(String path) throws IOException {
+    void pathsOutsideTheImportKeepTheServersOwnLimit(String path) throws IOException {
         Map<String, String> announced =
                 Map.of("Content-Type", "application/x-ndjson", "Content-Length", Integer.toString(SERVER_LIMIT + 1));
 
@@ -270,7 +270,7 @@ class BodyLimitIT implements Importing {
     }
 
     @Test
-    void clientThatSendsNothingIsToldSo() throws IOException {
+    void aClientThatSendsNothingGetsATimeout() throws IOException {
         ServerLog log = ServerLog.from(server().node());
 
         try (StreamedPost post = open("")) {

@@ -187,7 +187,7 @@ public interface BrokenConnectionContract extends Importing {
     }
 
     @Test
-    default void aPackedBodyThatIsCutIsImportedAsFarAsItCanBeUnpacked() throws IOException {
+    default void aTruncatedGzipBodyIsImportedUpToTheDamage() throws IOException {
         ImportRealm realm = ImportRealm.sample(server());
         ServerLog log = ServerLog.from(server().node());
         Map<String, String> headers = Framing.CHUNKED.headers();
@@ -206,7 +206,7 @@ public interface BrokenConnectionContract extends Importing {
     }
 
     @Test
-    default void aPackedBodyThatEndsTooEarlyHasOutcomesAndNoSummary() throws IOException {
+    default void aTruncatedGzipBodyHasOutcomesAndNoSummary() throws IOException {
         ImportRealm realm = ImportRealm.sample(server());
         ServerLog log = ServerLog.from(server().node());
         Map<String, String> headers = Framing.CHUNKED.headers();

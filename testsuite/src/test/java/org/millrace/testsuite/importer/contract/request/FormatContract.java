@@ -123,7 +123,7 @@ public interface FormatContract extends Importing {
 
     @ParameterizedTest
     @ValueSource(strings = {"[]", "{\"realm\":\"acme\",\"users\":[]}", "{\"realm\":\"acme\"}", "{\"users\":[]}"})
-    default void aListWithoutRecordsIsAnImportOfNobody(String body) {
+    default void anEmptyListImportsNoUsers(String body) {
         ImportAnswer answer = take(JSON, body);
 
         assertThat(answer.outcomes()).isEmpty();
@@ -225,7 +225,7 @@ public interface FormatContract extends Importing {
     }
 
     @Test
-    default void aTableOfAHeaderOnlyIsAnImportOfNobody() {
+    default void aHeaderWithoutRowsImportsNoUsers() {
         assertThat(take(CSV, "username,email\r\n").count("read")).isZero();
     }
 
@@ -263,7 +263,7 @@ public interface FormatContract extends Importing {
 
     @ParameterizedTest
     @ValueSource(strings = {JSON, CSV})
-    default void everyFormatMayBePacked(String type) {
+    default void everyFormatMayBeCompressed(String type) {
         List<String> names =
                 IntStream.range(0, 200).mapToObj(i -> unique("packed")).toList();
         String body = type.equals(JSON)

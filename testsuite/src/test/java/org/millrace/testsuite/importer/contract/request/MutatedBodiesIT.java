@@ -65,7 +65,7 @@ class MutatedBodiesIT implements Importing {
 
     @ParameterizedTest
     @EnumSource
-    void aSpoiledRecordHurtsNobodyElse(SpoiledBody.Kind kind) throws Exception {
+    void anInvalidRecordDoesNotAffectOtherRecords(SpoiledBody.Kind kind) throws Exception {
         SampleRealm.create(realm.admin(), realm.name());
         SampleRecord.prepare(realm);
         Map<String, Holding> before = RealmContents.of(server().database(), realm.name());

@@ -138,12 +138,12 @@ public interface RequestContract extends Importing {
     }
 
     @Test
-    default void aPackedBodyIsUnpacked() {
+    default void aGzipBodyIsDecompressed() {
         List<String> names =
                 IntStream.range(0, 500).mapToObj(i -> unique("packed")).toList();
         Object[] lines = names.stream().map(UserLine::named).toArray();
 
-        Answer answer = sendPacked(gzip(body(lines)));
+        Answer answer = sendGzip(gzip(body(lines)));
 
         ImportAnswer read = ImportAnswer.of(answer);
         assertThat(read.count("created")).isEqualTo(500);
@@ -181,19 +181,19 @@ public interface RequestContract extends Importing {
     }
 
     @Test
-    default void aBodyThatIsNotPackedAsItsHeaderSaysIsABadRequest() {
-        assertProblem(sendPacked(body(UserLine.named(unique("sample")))), 400, "undecodable-body");
-        assertProblem(sendPacked(new byte[0]), 400, "undecodable-body");
+    default void aBodyInAnotherEncodingThanDeclaredIsABadRequest() {
+        assertProblem(sendGzip(body(UserLine.named(unique("sample")))), 400, "undecodable-body");
+        assertProblem(sendGzip(new byte[0]), 400, "undecodable-body");
     }
 
     @Test
-    default void aPackedBodyThatIsBrokenInItsFirstRecordIsABadRequest() {
+    default void aGzipBodyDamagedInItsFirstRecordIsABadRequest() {
         byte[] packed = gzip(body(UserLine.named(unique("sample")).attribute("biography", "x".repeat(5000))));
 
-        assertProblem(sendPacked(Arrays.copyOf(packed, packed.length / 2)), 400, "undecodable-body");
+        assertProblem(sendGzip(Arrays.copyOf(packed, packed.length / 2)), 400, "undecodable-body");
     }
 
-    private Answer sendPacked(byte[] bytes) {
+    private Answer sendGzip(byte[] bytes) {
         HttpRequest request = realm().request()
                 .header("Content-Encoding", "gzip")
                 .POST(BodyPublishers.ofByteArray(bytes))
@@ -305,7 +305,7 @@ public interface RequestContract extends Importing {
 
     @ParameterizedTest
     @CsvSource({"summary, 1", "none, 0"})
-    default void oneAdminEventTellsOfTheWholeImport(String events, int expected) {
+    default void oneAdminEventSummarizesTheImport(String events, int expected) {
         ImportRealm realm = realm(Map.of("adminEventsEnabled", true, "adminEventsDetailsEnabled", true));
 
         realm.with("events=" + events).take(UserLine.named("someone"), UserLine.named("x"));

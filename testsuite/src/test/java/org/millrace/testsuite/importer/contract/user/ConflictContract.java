@@ -128,7 +128,7 @@ public interface ConflictContract extends Importing {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 1000})
-    default void aNameMayNotBeSomebodysMailAddressWhereMailsLogIn(int chunkSize) {
+    default void aUsernameMustNotEqualAnEmailWhereUsersLogInWithEmail(int chunkSize) {
         String mail = unique("mail") + "@example.org";
 
         ImportAnswer answer = realm().with("chunkSize=" + chunkSize)
@@ -140,7 +140,7 @@ public interface ConflictContract extends Importing {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 1000})
-    default void aMailAddressMayNotBeSomebodysNameWhereMailsLogIn(int chunkSize) {
+    default void anEmailMustNotEqualAUsernameWhereUsersLogInWithEmail(int chunkSize) {
         String mail = unique("mail") + "@example.org";
 
         ImportAnswer answer = realm().with("chunkSize=" + chunkSize)
@@ -225,7 +225,7 @@ public interface ConflictContract extends Importing {
     }
 
     @Test
-    default void aUserThatTheIdMeansIsSkippedWhateverItIsCalledNow() {
+    default void aUserWithTheSameIdIsSkippedUnderAnyName() {
         UserLine present = present();
         String id = realm().user(present.username()).path("id").asText();
 

@@ -67,7 +67,7 @@ public interface CredentialContract extends Importing {
     }
 
     @Test
-    default void aCountingAuthenticatorGoesOnFromItsCounter() {
+    default void anHotpDeviceContinuesFromItsCounter() {
         UserLine user = with(StoredFactors.hotp(41));
 
         realm().take(user);

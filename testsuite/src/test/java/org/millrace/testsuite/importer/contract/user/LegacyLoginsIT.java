@@ -67,7 +67,7 @@ class LegacyLoginsIT implements Importing {
     }
 
     @Test
-    void rightPasswordsBecomeLocalWhateverOtherEndpointsDo() {
+    void correctPasswordsBecomeLocalDespiteFailingEndpoints() {
         ServerLog log = ServerLog.from(server().node());
         ImportRealm realm = realm(Map.of());
         realm.with("outcomes=problems")

@@ -38,7 +38,7 @@ public interface MatchContract extends Importing {
                 "onConflict=merge&events=each",
                 "onConflict=skip"
             })
-    default void anEmailThatIsNotVerifiedMatchesNobody(String query) {
+    default void anUnverifiedEmailMatchesNoUser(String query) {
         ImportRealm realm = realm(Map.of("editUsernameAllowed", true));
         assertThat(realm.take(stored("ann", false)).count("created")).isEqualTo(1);
 

@@ -163,7 +163,7 @@ public interface RevisionContract extends Importing {
     }
 
     @Test
-    default void aMergeMayNotTakeWhatSomebodyElseHas() {
+    default void aMergeCannotTakeAKeyOfAnotherUser() {
         UserLine first = present();
         UserLine second = present();
         String id = realm().user(first.username()).path("id").asText();
@@ -201,7 +201,7 @@ public interface RevisionContract extends Importing {
     }
 
     @Test
-    default void whatWasReadBeforeIsReadAnewAfterTheMerge() {
+    default void cachedValuesAreReadAgainAfterTheMerge() {
         UserLine present = present();
         String name = present.username();
         assertThat(realm().user(name).path("enabled").asBoolean()).isTrue();

@@ -87,7 +87,7 @@ public interface TiesContract extends Importing {
     }
 
     @Test
-    default void aConsentThatNamesNobodyOrNothingIsRefused() {
+    default void aConsentWithoutAnExistingClientOrScopeIsRejected() {
         ImportRealm realm = tiedRealm();
         UserLine user = UserLine.named("someone")
                 .with(
@@ -228,7 +228,7 @@ public interface TiesContract extends Importing {
     }
 
     @Test
-    default void whoManagesUsersOnlyHandsOutNeitherMembershipsNorServiceAccounts() {
+    default void manageUsersGrantsNoMembershipsAndServiceAccounts() {
         ImportRealm realm = tiedRealm();
         deleteUser(realm, "service-account-robot");
         UserLine member = UserLine.named("member").with("organizations", List.of(Map.of("alias", "acme")));
@@ -378,7 +378,7 @@ public interface TiesContract extends Importing {
     }
 
     @Test
-    default void whoMayNotManageAnOrganizationTakesNobodyOutOfIt() {
+    default void removingMembersNeedsPermissionOnTheOrganization() {
         ImportRealm realm = tiedRealm();
         tied(realm);
         UserLine without = UserLine.named("tied").with("organizations", List.of());
