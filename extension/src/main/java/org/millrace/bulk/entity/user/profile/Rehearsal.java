@@ -26,7 +26,7 @@ public final class Rehearsal {
     private static final int BYTES_AN_ELEMENT = 160;
 
     /** Placeholder id of a user of whom only hashes are kept. */
-    private static final String NO_ID = "rehearsed";
+    private static final String NO_ID = "dry-run";
 
     private final boolean dryRun;
     private final boolean real;

@@ -104,7 +104,7 @@ interface ClientSettingsContract extends Importing {
 
         JsonNode own = takeOne("", guardedBy(prefix + "own", prefix + "own/uma_protection"));
         JsonNode later = takeOne("", guardedBy(prefix + "later", prefix + "later/admin"));
-        JsonNode nowhere = takeOne("validation=lenient", guardedBy(prefix + "nowhere", prefix + "nobody/admin"));
+        JsonNode nowhere = takeOne("validation=lenient", guardedBy(prefix + "nowhere", prefix + "missing/admin"));
         clients().post(guardedBy(prefix + "posted", prefix + "posted/uma_protection"));
 
         assertThat(own.path("status").asText()).as("%s", own).isEqualTo("created");

@@ -265,7 +265,7 @@ public interface FormatContract extends Importing {
     @ValueSource(strings = {JSON, CSV})
     default void everyFormatMayBeCompressed(String type) {
         List<String> names =
-                IntStream.range(0, 200).mapToObj(i -> unique("packed")).toList();
+                IntStream.range(0, 200).mapToObj(i -> unique("gzip")).toList();
         String body = type.equals(JSON)
                 ? array(names.stream().map(UserLine::named).toArray())
                 : "username\n" + String.join("\n", names) + "\n";

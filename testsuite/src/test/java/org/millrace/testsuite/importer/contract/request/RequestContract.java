@@ -140,7 +140,7 @@ public interface RequestContract extends Importing {
     @Test
     default void aGzipBodyIsDecompressed() {
         List<String> names =
-                IntStream.range(0, 500).mapToObj(i -> unique("packed")).toList();
+                IntStream.range(0, 500).mapToObj(i -> unique("gzip")).toList();
         Object[] lines = names.stream().map(UserLine::named).toArray();
 
         Answer answer = sendGzip(gzip(body(lines)));
