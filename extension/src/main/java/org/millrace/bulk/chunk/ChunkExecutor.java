@@ -49,10 +49,10 @@ public final class ChunkExecutor {
          *
          * @param first the place of the first entry in the chunk
          * @return an outcome for each entry, in order
-         * @throws ChunkFailure if the database refused the transaction
+         * @throws ChunkFailedException if the database refused the transaction
          * @throws ChunkAbandonedException if the chunk must not be continued
          */
-        List<Outcome> write(int first, Chunk entries) throws ChunkFailure, E;
+        List<Outcome> write(int first, Chunk entries) throws ChunkFailedException, E;
 
         /**
          * Keeps outcomes of entries that were not written.
@@ -71,7 +71,7 @@ public final class ChunkExecutor {
          * @return true if another call writes the remaining entries later, so that this one ends; false to continue: the
          * transaction of unknown result is repeated, and the records of the other two cases are reported as failed
          */
-        boolean defer(ChunkFailure failure) throws E, InterruptedException;
+        boolean defer(ChunkFailedException failure) throws E, InterruptedException;
     }
 
     /**
@@ -137,7 +137,7 @@ public final class ChunkExecutor {
                 failing = false;
                 advance(written);
                 return true;
-            } catch (ChunkFailure e) {
+            } catch (ChunkFailedException e) {
                 attempts++;
                 return isContinued(e);
             } catch (ChunkAbandonedException e) {
@@ -145,17 +145,17 @@ public final class ChunkExecutor {
             } catch (RuntimeException e) {
                 LOG.logf(
                         unexpected == 0 ? Logger.Level.ERROR : Logger.Level.DEBUG,
-                        Redacted.of(e),
+                        RedactedException.of(e),
                         "Transaction of %d records failed unexpectedly",
                         size);
                 unexpected++;
-                return isContinued(new ChunkFailure(ChunkFailure.Fault.UNEXPECTED, UNEXPECTED, e));
+                return isContinued(new ChunkFailedException(ChunkFailedException.Fault.UNEXPECTED, UNEXPECTED, e));
             }
         }
 
-        private boolean isContinued(ChunkFailure failure) throws E, InterruptedException {
+        private boolean isContinued(ChunkFailedException failure) throws E, InterruptedException {
             LOG.debugf(
-                    Redacted.of(failure),
+                    RedactedException.of(failure),
                     "Transaction of %d records refused: %s",
                     size,
                     failure.violation().code());
@@ -184,7 +184,7 @@ public final class ChunkExecutor {
             return true;
         }
 
-        private boolean reject(ChunkFailure failure) throws E {
+        private boolean reject(ChunkFailedException failure) throws E {
             Entry entry = next().entries().get(0);
             keep(List.of(
                     entry instanceof Entry.Readable readable
@@ -193,24 +193,24 @@ public final class ChunkExecutor {
             return true;
         }
 
-        private boolean failRest(ChunkFailure failure) throws E {
+        private boolean failRest(ChunkFailedException failure) throws E {
             size = chunk.size() - outcomes.size();
             return fail(failure);
         }
 
-        private boolean fail(ChunkFailure failure) throws E {
+        private boolean fail(ChunkFailedException failure) throws E {
             log(failure);
             keep(Outcomes.ofEach(next(), item -> target.failed(item, failure.violation())));
             return true;
         }
 
         /** With a stack trace only once until the database writes again. */
-        private void log(ChunkFailure failure) {
+        private void log(ChunkFailedException failure) {
             String message = "The database did not write %d records: %s";
             String code = failure.violation().code();
-            if (failure.fault() == ChunkFailure.Fault.DATABASE && !failing) {
+            if (failure.fault() == ChunkFailedException.Fault.DATABASE && !failing) {
                 failing = true;
-                LOG.errorf(Redacted.of(failure), message, size, code);
+                LOG.errorf(RedactedException.of(failure), message, size, code);
             } else {
                 LOG.warnf(message, size, code);
             }

@@ -11,8 +11,8 @@ public interface ChunkWriter {
      * Writes all of a chunk that can be written, and commits.
      *
      * @return an outcome for each entry, in order; records that fail their checks are among them as rejected
-     * @throws ChunkFailure if the database rejected the chunk as a whole: nothing was written, or the result of the commit is
+     * @throws ChunkFailedException if the database rejected the chunk as a whole: nothing was written, or the result of the commit is
      * unknown
      */
-    List<Outcome> write(Chunk chunk) throws ChunkFailure;
+    List<Outcome> write(Chunk chunk) throws ChunkFailedException;
 }

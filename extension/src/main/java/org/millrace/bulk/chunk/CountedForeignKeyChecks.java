@@ -18,7 +18,7 @@ public final class CountedForeignKeyChecks implements ChunkWriter {
     }
 
     @Override
-    public List<Outcome> write(Chunk chunk) throws ChunkFailure {
+    public List<Outcome> write(Chunk chunk) throws ChunkFailedException {
         Noted noted = new Noted();
         List<Outcome> outcomes = writer.write(chunk, noted);
         if (noted.how != null) {

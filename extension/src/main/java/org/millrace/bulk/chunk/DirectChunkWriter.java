@@ -73,7 +73,7 @@ public final class DirectChunkWriter {
         }
 
         @Override
-        public List<Outcome> write(int first, Chunk entries) throws ChunkFailure {
+        public List<Outcome> write(int first, Chunk entries) throws ChunkFailedException {
             return writer.write(entries);
         }
 
@@ -88,7 +88,7 @@ public final class DirectChunkWriter {
         }
 
         @Override
-        public boolean defer(ChunkFailure failure) {
+        public boolean defer(ChunkFailedException failure) {
             claims.addAll(failure.claims());
             return false;
         }
@@ -127,7 +127,7 @@ public final class DirectChunkWriter {
             } catch (RuntimeException e) {
                 if (!retries.waitForDatabase(attempts)) {
                     LOG.errorf(
-                            Redacted.of(e),
+                            RedactedException.of(e),
                             "Commit result unknown and look-up failed for %d created records",
                             ids.size());
                     return Optional.empty();

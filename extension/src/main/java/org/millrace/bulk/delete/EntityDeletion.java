@@ -11,7 +11,7 @@ import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.HalfWritten;
+import org.millrace.bulk.writer.PartialWriteException;
 import org.millrace.bulk.writer.model.ChunkSession;
 
 /**
@@ -130,10 +130,11 @@ abstract class EntityDeletion<R extends ImportRecord, E> {
     private void removeOrRollBack(BooleanSupplier removal) {
         try {
             if (!removal.getAsBoolean()) {
-                throw new HalfWritten(notDeleted(), new IllegalStateException("the model did not remove the entity"));
+                throw new PartialWriteException(
+                        notDeleted(), new IllegalStateException("the model did not remove the entity"));
             }
         } catch (ModelException e) {
-            throw new HalfWritten(notDeleted(), e);
+            throw new PartialWriteException(notDeleted(), e);
         }
     }
 

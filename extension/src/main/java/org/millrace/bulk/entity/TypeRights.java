@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.ChunkCommit;
-import org.millrace.bulk.chunk.ChunkFailure;
+import org.millrace.bulk.chunk.ChunkFailedException;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.TransactionalWriter;
@@ -41,9 +41,10 @@ public final class TypeRights {
      * Writes a chunk if the caller may import records of its kind; else each record is rejected, without a transaction unless a job puts
      * its own into it. A caller who was removed is not checked any more.
      *
-     * @throws ChunkFailure if the database refuses the chunk, or does not say what the caller may do
+     * @throws ChunkFailedException if the database refuses the chunk, or does not say what the caller may do
      */
-    public List<Outcome> write(TransactionalWriter writer, Chunk chunk, ChunkCommit commit) throws ChunkFailure {
+    public List<Outcome> write(TransactionalWriter writer, Chunk chunk, ChunkCommit commit)
+            throws ChunkFailedException {
         Chunk permitted = permitted(chunk);
         if (commit.hasRows()) {
             return writer.write(permitted, commit);
@@ -65,14 +66,14 @@ public final class TypeRights {
     /**
      * The chunk as it may be written: of a kind that the caller may not import, nothing can be read.
      *
-     * @throws ChunkFailure if the database does not say what the caller may do
+     * @throws ChunkFailedException if the database does not say what the caller may do
      */
-    public Chunk permitted(Chunk chunk) throws ChunkFailure {
+    public Chunk permitted(Chunk chunk) throws ChunkFailedException {
         Optional<Class<?>> kind = chunk.kind();
         return kind.isEmpty() || kinds().contains(kind.get()) ? chunk : ChunkKind.forbidden(chunk);
     }
 
-    private synchronized Set<Class<?>> kinds() throws ChunkFailure {
+    private synchronized Set<Class<?>> kinds() throws ChunkFailedException {
         long now = nanoTime.getAsLong();
         Found known = found;
         if (known == null || now - known.nanoTime() >= HOLD.toNanos()) {
@@ -82,7 +83,7 @@ public final class TypeRights {
         return known.kinds();
     }
 
-    private Set<Class<?>> lookedUp() throws ChunkFailure {
+    private Set<Class<?>> lookedUp() throws ChunkFailedException {
         try {
             return Set.copyOf(lookUp.get());
         } catch (RuntimeException e) {

@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 import org.millrace.bulk.chunk.OutcomeJson;
-import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.server.Sql;
 
 /**
@@ -59,7 +59,9 @@ final class Acknowledgements {
         try {
             rest = jobs.unacknowledged();
         } catch (SQLException e) {
-            LOG.debug("Outcomes could not be written to the work queues; the node will try again", Redacted.of(e));
+            LOG.debug(
+                    "Outcomes could not be written to the work queues; the node will try again",
+                    RedactedException.of(e));
         }
         for (Job job : rest) {
             String source = job.source();
@@ -70,7 +72,7 @@ final class Acknowledgements {
             } catch (SQLException | RuntimeException e) {
                 // One queue that is away is not to keep the others waiting.
                 LOG.debugf(
-                        Redacted.of(e),
+                        RedactedException.of(e),
                         "Outcomes could not be written to work queue %s; the node will try again",
                         source);
             }

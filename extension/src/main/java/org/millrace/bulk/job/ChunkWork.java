@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.ChunkCommit;
 import org.millrace.bulk.chunk.ChunkExecutor;
-import org.millrace.bulk.chunk.ChunkFailure;
+import org.millrace.bulk.chunk.ChunkFailedException;
 import org.millrace.bulk.chunk.ForeignKeyChecks;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
@@ -131,7 +131,7 @@ final class ChunkWork {
         }
 
         @Override
-        public List<Outcome> write(int first, Chunk entries) throws ChunkFailure, SQLException {
+        public List<Outcome> write(int first, Chunk entries) throws ChunkFailedException, SQLException {
             if (dryRun) {
                 List<Outcome> outcomes = job.writer().write(entries);
                 keep(first, outcomes);
@@ -160,13 +160,14 @@ final class ChunkWork {
         }
 
         @Override
-        public boolean defer(ChunkFailure failure) throws SQLException, InterruptedException {
-            ChunkFailure.Fault fault = failure.fault();
-            if (fault == ChunkFailure.Fault.UNEXPECTED && claim.attempts() >= ATTEMPTS_ALONE) {
+        public boolean defer(ChunkFailedException failure) throws SQLException, InterruptedException {
+            ChunkFailedException.Fault fault = failure.fault();
+            if (fault == ChunkFailedException.Fault.UNEXPECTED && claim.attempts() >= ATTEMPTS_ALONE) {
                 return false;
             }
             boolean stopped = stopping.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
-            boolean counted = !stopped && (!failure.claims().isEmpty() || fault != ChunkFailure.Fault.UNREACHABLE);
+            boolean counted =
+                    !stopped && (!failure.claims().isEmpty() || fault != ChunkFailedException.Fault.UNREACHABLE);
             claims.release(claim, counted);
             released = true;
             return true;

@@ -9,7 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
-import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.server.Database;
 
 /** Keeps the leases of what this node works on, and now and then forgets what is old. Safe for any thread. */
@@ -75,7 +75,7 @@ final class JobKeeper {
                 Thread.currentThread().interrupt();
                 return;
             } catch (SQLException | RuntimeException | Error e) { // One that ends would be missed until a restart.
-                LOG.debug("Leases of jobs could not be renewed; the next attempt follows", Redacted.of(e));
+                LOG.debug("Leases of jobs could not be renewed; the next attempt follows", RedactedException.of(e));
             }
         }
     }

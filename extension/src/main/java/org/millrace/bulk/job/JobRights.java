@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.jboss.logging.Logger;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
-import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.entity.CallerPermissions;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.record.Violation;
@@ -30,7 +30,7 @@ final class JobRights {
             if (DatabaseFaults.isOfDatabase(e)) {
                 throw e;
             }
-            LOG.errorf(Redacted.of(e), "The permissions of the owner of job %s cannot be evaluated", job.id());
+            LOG.errorf(RedactedException.of(e), "The permissions of the owner of job %s cannot be evaluated", job.id());
             return Optional.of(Violation.of(
                     "permission-check-failed",
                     null,

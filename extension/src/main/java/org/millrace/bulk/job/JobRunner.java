@@ -18,7 +18,7 @@ import org.jboss.logging.Logger;
 import org.millrace.bulk.chunk.ChunkExecutor;
 import org.millrace.bulk.chunk.ChunkGate;
 import org.millrace.bulk.chunk.Outage;
-import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.chunk.RetryPolicy;
 import org.millrace.bulk.writer.DatabaseFaults;
 import org.millrace.server.Transactions;
@@ -186,9 +186,9 @@ public final class JobRunner implements AutoCloseable {
     /** The database may be away for minutes: this is no failure of a job. */
     private void complain(String what, Throwable e) {
         if (troubled || DatabaseFaults.isUnreachable(e)) {
-            LOG.debug(what, Redacted.of(e));
+            LOG.debug(what, RedactedException.of(e));
         } else {
-            LOG.warn(what, Redacted.of(e));
+            LOG.warn(what, RedactedException.of(e));
         }
         troubled = true;
     }
@@ -244,7 +244,7 @@ public final class JobRunner implements AutoCloseable {
                 noteRunning(jobs.running());
             }
         } catch (SQLException e) {
-            LOG.debug("What a job is at is not known; its chunks will tell", Redacted.of(e));
+            LOG.debug("What a job is at is not known; its chunks will tell", RedactedException.of(e));
         }
         return running.contains(jobId);
     }

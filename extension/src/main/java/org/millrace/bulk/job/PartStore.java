@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jboss.logging.Logger;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Chunker;
-import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordReader;
 import org.millrace.bulk.record.Violation;
@@ -245,7 +245,7 @@ public final class PartStore {
         } catch (SQLException e) {
             LOG.warn(
                     "A part that broke off cannot be removed now; it will be with what is forgotten later",
-                    Redacted.of(e));
+                    RedactedException.of(e));
         }
     }
 

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jboss.logging.Logger;
-import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.record.Position;
@@ -68,7 +68,7 @@ final class WorkQueueFeed {
             }
         } catch (SQLException e) {
             if (away.add(source)) {
-                LOG.warnf(Redacted.of(e), "Work queue %s: nothing is taken or acknowledged for now", source);
+                LOG.warnf(RedactedException.of(e), "Work queue %s: nothing is taken or acknowledged for now", source);
             }
         } finally {
             turn.unlock();
@@ -141,7 +141,8 @@ final class WorkQueueFeed {
             return queues.in(
                     source, queue -> queue.isDrained() && queue.leases(job.id()).isEmpty());
         } catch (SQLException e) {
-            LOG.debugf(Redacted.of(e), "Work queue %s could not be read; whether it is empty is unknown", source);
+            LOG.debugf(
+                    RedactedException.of(e), "Work queue %s could not be read; whether it is empty is unknown", source);
             return false;
         }
     }

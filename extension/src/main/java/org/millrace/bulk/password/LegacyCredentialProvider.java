@@ -20,7 +20,7 @@ import org.keycloak.models.UserModel;
 import org.keycloak.models.credential.PasswordCredentialModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.vault.VaultStringSecret;
-import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.password.endpoint.EndpointSettings;
 import org.millrace.bulk.password.endpoint.EndpointUnavailableException;
 import org.millrace.bulk.password.endpoint.PasswordEndpoints;
@@ -109,7 +109,7 @@ public final class LegacyCredentialProvider
                             own -> store(own, userId, credentialId, legacy, password));
                 } catch (RuntimeException e) {
                     LOG.warnf(
-                            Redacted.of(e),
+                            RedactedException.of(e),
                             "The password of user %s was verified by an endpoint and could not be stored",
                             userId);
                 }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
-import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobConflictException;
 import org.millrace.bulk.job.JobStore;
@@ -61,7 +61,7 @@ final class AsyncImport {
                             .type(MediaType.APPLICATION_JSON_TYPE);
                 } catch (SQLException e) {
                     // The import is running: the client can poll the document at the returned location.
-                    LOG.warn("A job was started, and its document cannot be read now", Redacted.of(e));
+                    LOG.warn("A job was started, and its document cannot be read now", RedactedException.of(e));
                 }
                 return answer.build();
             });
@@ -86,7 +86,7 @@ final class AsyncImport {
         try {
             call.bulkImport().jobs().store().withdraw(made.id());
         } catch (SQLException e) {
-            LOG.warn("A job without records is left open; it will be forgotten in time", Redacted.of(e));
+            LOG.warn("A job without records is left open; it will be forgotten in time", RedactedException.of(e));
         }
     }
 }

@@ -28,7 +28,7 @@ import org.keycloak.models.UserModel;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
 import org.millrace.bulk.chunk.ChunkGate;
 import org.millrace.bulk.chunk.Outage;
-import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.chunk.RetryPolicy;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.entity.WritingRequest;
@@ -328,7 +328,7 @@ public final class BulkImport implements AutoCloseable {
                     orphans.serviceAccounts(removed.getOrDefault(ReferencedRows.Table.CLIENT, Set.of()))
                             .forEach(this::removeServiceAccount);
                 } catch (SQLException | RuntimeException e) {
-                    LOG.warn("Rows that refer to removed entities were not deleted", Redacted.of(e));
+                    LOG.warn("Rows that refer to removed entities were not deleted", RedactedException.of(e));
                 }
             });
         } catch (RejectedExecutionException e) {
@@ -360,7 +360,7 @@ public final class BulkImport implements AutoCloseable {
         try {
             UnverifiablePasswords.warning(database()).ifPresent(LOG::warn);
         } catch (SQLException | RuntimeException e) {
-            LOG.info("Imported passwords could not be checked at the start", Redacted.of(e));
+            LOG.info("Imported passwords could not be checked at the start", RedactedException.of(e));
         }
     }
 
@@ -377,7 +377,9 @@ public final class BulkImport implements AutoCloseable {
                 }
             }
         } catch (SQLException | RuntimeException e) {
-            LOG.warn("The tables could not be checked at the start; the first import checks them", Redacted.of(e));
+            LOG.warn(
+                    "The tables could not be checked at the start; the first import checks them",
+                    RedactedException.of(e));
         }
     }
 
@@ -386,7 +388,7 @@ public final class BulkImport implements AutoCloseable {
         try {
             return EntityWriters.schemaMismatch(entity, database());
         } catch (SQLException | RuntimeException e) {
-            LOG.debug("The tables cannot be checked now", Redacted.of(e));
+            LOG.debug("The tables cannot be checked now", RedactedException.of(e));
             return Optional.empty();
         }
     }
@@ -396,7 +398,7 @@ public final class BulkImport implements AutoCloseable {
             jobs().runner().start();
             meters.countJobs(jobs().runner()::openJobs);
         } catch (SQLException e) {
-            LOG.error("This node does not work on jobs: the database cannot be reached", Redacted.of(e));
+            LOG.error("This node does not work on jobs: the database cannot be reached", RedactedException.of(e));
         }
     }
 

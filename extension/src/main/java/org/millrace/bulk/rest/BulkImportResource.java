@@ -30,7 +30,7 @@ import org.keycloak.services.resources.admin.AdminEventBuilder;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.chunk.CountedForeignKeyChecks;
 import org.millrace.bulk.chunk.DirectChunkWriter;
-import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.entity.CallerPermissions;
 import org.millrace.bulk.entity.CheckedWriting;
 import org.millrace.bulk.entity.EntityType;
@@ -85,7 +85,7 @@ public final class BulkImportResource {
                     .header(HttpHeaders.CACHE_CONTROL, "no-store")
                     .build();
         } catch (SQLException e) {
-            LOG.error("The database cannot be reached", Redacted.of(e));
+            LOG.error("The database cannot be reached", RedactedException.of(e));
             return JobCall.unavailable();
         }
     }
@@ -182,7 +182,7 @@ public final class BulkImportResource {
             return problem(400, e.code(), "The body is not what its media type says", e.detail());
         } catch (IOException e) {
             admission.close();
-            LOG.debug("The body cannot be decoded", Redacted.of(e));
+            LOG.debug("The body cannot be decoded", RedactedException.of(e));
             return RejectedBodyException.behind(e)
                     .orElse(new Problem(
                             400,
@@ -193,7 +193,7 @@ public final class BulkImportResource {
                     .build();
         } catch (SQLException e) {
             admission.close();
-            LOG.error("The database cannot be reached", Redacted.of(e));
+            LOG.error("The database cannot be reached", RedactedException.of(e));
             return JobCall.unavailable();
         } catch (RuntimeException e) {
             admission.close();

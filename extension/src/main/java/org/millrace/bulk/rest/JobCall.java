@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
-import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.entity.CallerPermissions;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.job.Job;
@@ -105,7 +105,7 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
                     .response()
                     .build();
         } catch (SQLException e) {
-            LOG.error("Jobs cannot be read or changed", Redacted.of(e));
+            LOG.error("Jobs cannot be read or changed", RedactedException.of(e));
             return unavailable();
         }
     }

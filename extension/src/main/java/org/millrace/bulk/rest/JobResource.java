@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
-import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.format.RetryTable;
 import org.millrace.bulk.job.Job;
@@ -248,8 +248,8 @@ public final class JobResource {
                         jobs.outcomes().writeRetryFile(job, out);
                     }
                 } catch (SQLException e) {
-                    LOG.error("A retry file was cut off", Redacted.of(e));
-                    throw new IOException("the database cannot be read", Redacted.of(e));
+                    LOG.error("A retry file was cut off", RedactedException.of(e));
+                    throw new IOException("the database cannot be read", RedactedException.of(e));
                 }
             };
             return Response.ok(output, table.isPresent() ? CSV : NDJSON)

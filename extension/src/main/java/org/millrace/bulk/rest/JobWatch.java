@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.jboss.logging.Logger;
-import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.job.Job;
 import org.millrace.server.problem.Problem;
 
@@ -87,7 +87,7 @@ final class JobWatch {
                 job = jobs.store().find(realmId, id);
                 document = job.isPresent() ? json.document(jobs.reports().of(job.get())) : "";
             } catch (SQLException e) {
-                LOG.debug("A job cannot be read for its watcher", Redacted.of(e));
+                LOG.debug("A job cannot be read for its watcher", RedactedException.of(e));
                 return;
             }
             if (!document.equals(last) && !document.isEmpty()) {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 import org.millrace.bulk.chunk.BrokenBodyException;
-import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.entity.user.profile.Federation;
 import org.millrace.bulk.format.ExportRecordParser;
@@ -200,7 +200,7 @@ final class PartCall {
         } catch (UndecodableBodyException e) {
             return problem(400, e.code(), "The body is not what its media type says", e.detail());
         } catch (IOException e) {
-            LOG.debug("A part cannot be read", Redacted.of(e));
+            LOG.debug("A part cannot be read", RedactedException.of(e));
             return RejectedBodyException.behind(e)
                     .orElse(undecodable(e))
                     .response()

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jboss.logging.Logger;
 import org.keycloak.executors.ExecutorsProvider;
-import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.password.ForeignPasswords;
 import org.millrace.bulk.password.FormatList;
 import org.millrace.bulk.password.PasswordCheck;
@@ -113,7 +113,7 @@ public final class PasswordsCall {
             try {
                 database = call.bulkImport().database();
             } catch (SQLException e) {
-                LOG.error("The database cannot be reached", Redacted.of(e));
+                LOG.error("The database cannot be reached", RedactedException.of(e));
                 return JobCall.unavailable();
             }
             Admission admission = call.bulkImport().admit(call.userId());
@@ -142,7 +142,7 @@ public final class PasswordsCall {
                     .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
                     .build();
         } catch (ExecutionException e) {
-            LOG.warn("Imported passwords could not be counted", Redacted.of(e));
+            LOG.warn("Imported passwords could not be counted", RedactedException.of(e));
             return new Problem(
                             503,
                             "count-failed",

@@ -13,7 +13,7 @@ import org.millrace.bulk.chunk.CountedForeignKeyChecks;
 import org.millrace.bulk.chunk.Counts;
 import org.millrace.bulk.chunk.DirectChunkWriter;
 import org.millrace.bulk.chunk.ImportRun;
-import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.chunk.SummaryNotes;
 import org.millrace.bulk.chunk.Tally;
 import org.millrace.bulk.entity.EntityType;
@@ -178,7 +178,7 @@ final class StreamedImport {
             });
         } catch (RuntimeException e) {
             // The users are in the database and their outcomes are true: a missing event must not make the call fail.
-            LOG.error("The admin event of an import could not be fired", Redacted.of(e));
+            LOG.error("The admin event of an import could not be fired", RedactedException.of(e));
         }
     }
 

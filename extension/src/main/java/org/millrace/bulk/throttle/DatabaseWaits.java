@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jboss.logging.Logger;
-import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.chunk.RedactedException;
 
 /**
  * What this server's own sessions wait for in PostgreSQL: each other's locks, or their commits. To ask takes a connection, so it is
@@ -73,7 +73,7 @@ final class DatabaseWaits implements Pressure {
             // While the database is unreachable there are no logins to protect; the next sample shows whether
             // connections are
             // available.
-            LOG.debug("Wait events of the database could not be read", Redacted.of(e));
+            LOG.debug("Wait events of the database could not be read", RedactedException.of(e));
             return connections.is(nanoTime.getAsLong() - asked > SLOW.toNanos())
                     ? Optional.of(PoolPressure.NAME)
                     : Optional.empty();

@@ -4,7 +4,7 @@ import java.sql.SQLException;
 import java.util.UUID;
 import java.util.function.LongSupplier;
 import org.jboss.logging.Logger;
-import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.chunk.RedactedException;
 
 /** The number of nodes that write, kept for a while when the database does not answer. For one thread. */
 final class NodeCount {
@@ -32,7 +32,7 @@ final class NodeCount {
             last = Math.max(1, nodes.heartbeat(node, limit));
             lastHeartbeat = nanoTime.getAsLong();
         } catch (SQLException | RuntimeException e) {
-            LOG.debug("Number of writing nodes unknown", Redacted.of(e));
+            LOG.debug("Number of writing nodes unknown", RedactedException.of(e));
             if (nanoTime.getAsLong() - lastHeartbeat > WritingNodes.SILENT.toNanos()) {
                 last = 1;
             }
@@ -46,7 +46,9 @@ final class NodeCount {
         try {
             nodes.leave(node);
         } catch (SQLException | RuntimeException e) {
-            LOG.debug("Other nodes notice by the missing heartbeat that this one does not write", Redacted.of(e));
+            LOG.debug(
+                    "Other nodes notice by the missing heartbeat that this one does not write",
+                    RedactedException.of(e));
         }
     }
 }

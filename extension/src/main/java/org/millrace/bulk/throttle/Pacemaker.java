@@ -6,7 +6,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
-import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.chunk.RedactedException;
 
 /**
  * Reports back-pressure signals and the number of writing nodes to the gate, once a second while chunks are written.
@@ -47,7 +47,7 @@ final class Pacemaker implements AutoCloseable {
         try {
             look();
         } catch (RuntimeException e) {
-            LOG.debug("Back-pressure signals could not be read", Redacted.of(e));
+            LOG.debug("Back-pressure signals could not be read", RedactedException.of(e));
         }
     }
 

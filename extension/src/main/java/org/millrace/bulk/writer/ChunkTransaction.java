@@ -7,7 +7,7 @@ import java.util.List;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.millrace.bulk.chunk.ChunkCommit;
-import org.millrace.bulk.chunk.ChunkFailure;
+import org.millrace.bulk.chunk.ChunkFailedException;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.server.Database;
 import org.millrace.server.Transactions;
@@ -43,16 +43,16 @@ public final class ChunkTransaction {
      * Runs a task in a new session and transaction, and commits.
      *
      * @param commit further work of the same transaction; skipped in a dry run
-     * @throws ChunkFailure if the database rejects the task or the commit
+     * @throws ChunkFailedException if the database rejects the task or the commit
      * @throws RuntimeException any other failure of the task; nothing is committed
      */
-    public List<Outcome> run(ChunkCommit commit, Task task) throws ChunkFailure {
+    public List<Outcome> run(ChunkCommit commit, Task task) throws ChunkFailedException {
         List<Outcome> outcomes = transact(commit, task);
         database.keepStatistics();
         return outcomes;
     }
 
-    private List<Outcome> transact(ChunkCommit commit, Task task) throws ChunkFailure {
+    private List<Outcome> transact(ChunkCommit commit, Task task) throws ChunkFailedException {
         List<Outcome> done = new ArrayList<>(0);
         try {
             return transactions.inRealm(realmId, rehearsal, (session, realm) -> {

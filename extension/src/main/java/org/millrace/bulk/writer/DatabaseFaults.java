@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 import org.keycloak.models.ModelDuplicateException;
 import org.keycloak.models.ModelException;
 import org.keycloak.storage.ReadOnlyException;
-import org.millrace.bulk.chunk.ChunkFailure;
-import org.millrace.bulk.chunk.ChunkFailure.Fault;
+import org.millrace.bulk.chunk.ChunkFailedException;
+import org.millrace.bulk.chunk.ChunkFailedException.Fault;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.record.Violation;
 import org.millrace.server.RealmRemovedException;
@@ -61,64 +61,64 @@ public final class DatabaseFaults {
      *
      * @param done the chunk's outcomes if the exception came out of its commit; else empty
      */
-    public static ChunkFailure chunkFailure(RuntimeException e, List<Outcome> done) {
+    public static ChunkFailedException chunkFailure(RuntimeException e, List<Outcome> done) {
         Optional<SQLException> cause = sqlException(e);
         return cause.isEmpty() ? withoutSql(e, done) : ofSql(cause.get(), e, done);
     }
 
-    private static ChunkFailure withoutSql(RuntimeException e, List<Outcome> done) {
-        if (e instanceof ConcurrentChange) {
+    private static ChunkFailedException withoutSql(RuntimeException e, List<Outcome> done) {
+        if (e instanceof ConcurrentChangeException) {
             Violation violation =
                     new Violation("concurrent-change", null, "It was changed by another client at the same time", true);
-            return new ChunkFailure(Fault.TRANSIENT, violation, e);
+            return new ChunkFailedException(Fault.TRANSIENT, violation, e);
         }
         if (e instanceof RealmRemovedException) {
             Violation violation = Violation.of("realm-removed", null, "The realm was removed during the import");
-            return new ChunkFailure(Fault.DATABASE, violation, e);
+            return new ChunkFailedException(Fault.DATABASE, violation, e);
         }
-        if (e instanceof HalfWritten half) {
-            return new ChunkFailure(Fault.RECORD, half.violation(), e);
+        if (e instanceof PartialWriteException half) {
+            return new ChunkFailedException(Fault.RECORD, half.violation(), e);
         }
         if (e instanceof ModelDuplicateException) {
-            return new ChunkFailure(Fault.RECORD, conflict(), e);
+            return new ChunkFailedException(Fault.RECORD, conflict(), e);
         }
         if (e instanceof ReadOnlyException || e instanceof ModelException) {
             Violation violation =
                     Violation.of("refused-by-store", null, "The store that it is in does not take the change");
-            return new ChunkFailure(Fault.RECORD, violation, e);
+            return new ChunkFailedException(Fault.RECORD, violation, e);
         }
         if (!done.isEmpty()) {
-            return new ChunkFailure(Fault.TRANSIENT, databaseError(UNKNOWN), done, e);
+            return new ChunkFailedException(Fault.TRANSIENT, databaseError(UNKNOWN), done, e);
         }
         throw e;
     }
 
-    private static ChunkFailure ofSql(SQLException sql, RuntimeException e, List<Outcome> done) {
+    private static ChunkFailedException ofSql(SQLException sql, RuntimeException e, List<Outcome> done) {
         String state = Optional.ofNullable(sql.getSQLState()).orElse(UNKNOWN);
         if (isUnreachable(state)) {
-            return new ChunkFailure(Fault.UNREACHABLE, databaseError(state), done, e);
+            return new ChunkFailedException(Fault.UNREACHABLE, databaseError(state), done, e);
         }
         if (isTransient(state, sql.getErrorCode())) {
-            return new ChunkFailure(Fault.TRANSIENT, databaseError(state), e);
+            return new ChunkFailedException(Fault.TRANSIENT, databaseError(state), e);
         }
         if (isDuplicate(sql)) {
-            return new ChunkFailure(Fault.RECORD, conflict(sql), e);
+            return new ChunkFailedException(Fault.RECORD, conflict(sql), e);
         }
         String where = RefusedPart.of(sql, e).toString();
         if (state.equals(TOO_LONG)) {
             String detail = "A value is longer than its column" + where;
-            return new ChunkFailure(Fault.RECORD, Violation.of("value-too-long", null, detail), e);
+            return new ChunkFailedException(Fault.RECORD, Violation.of("value-too-long", null, detail), e);
         }
         if (state.startsWith("22") || state.startsWith("23")) {
             String detail = "The database refuses a value" + where + " (SQLSTATE " + state + ")";
-            return new ChunkFailure(Fault.RECORD, Violation.of("invalid-value", null, detail), e);
+            return new ChunkFailedException(Fault.RECORD, Violation.of("invalid-value", null, detail), e);
         }
         if (!OF_ROWS.contains(state) && GENERAL_CLASSES.stream().anyMatch(state::startsWith)) {
-            return new ChunkFailure(Fault.DATABASE, databaseError(state), e);
+            return new ChunkFailedException(Fault.DATABASE, databaseError(state), e);
         }
         String detail =
                 "A trigger, policy or limit of the database refuses the record" + where + " (SQLSTATE " + state + ")";
-        return new ChunkFailure(Fault.RECORD, Violation.of("refused-by-database", null, detail), e);
+        return new ChunkFailedException(Fault.RECORD, Violation.of("refused-by-database", null, detail), e);
     }
 
     /** Whether the database cannot be reached or a connection was cut; the result of a commit is unknown then. */

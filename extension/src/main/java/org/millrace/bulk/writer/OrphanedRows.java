@@ -8,7 +8,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.jboss.logging.Logger;
-import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.writer.ReferencedRows.Table;
 import org.millrace.server.Database;
 
@@ -62,7 +62,7 @@ public final class OrphanedRows {
                 LOG.infof("Deleted %d rows that an import had written for entities while they were removed", deleted);
             }
         } catch (SQLException | RuntimeException e) {
-            LOG.warn("Rows that refer to removed entities were not deleted", Redacted.of(e));
+            LOG.warn("Rows that refer to removed entities were not deleted", RedactedException.of(e));
         }
     }
 

@@ -136,7 +136,7 @@ public final class ReferencedRows {
             throw new RealmRemovedException(realmId);
         }
         if (!missing.isEmpty()) {
-            throw new ConcurrentChange(missing.size() + " referenced entities were removed");
+            throw new ConcurrentChangeException(missing.size() + " referenced entities were removed");
         }
     }
 

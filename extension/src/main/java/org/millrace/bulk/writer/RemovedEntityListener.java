@@ -14,7 +14,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RoleContainerModel;
 import org.keycloak.provider.ProviderEvent;
 import org.keycloak.provider.ProviderEventListener;
-import org.millrace.bulk.chunk.Redacted;
+import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.writer.ReferencedRows.Table;
 
 /**
@@ -39,7 +39,7 @@ public final class RemovedEntityListener implements ProviderEventListener {
         try {
             note(event);
         } catch (RuntimeException e) {
-            LOG.warn("Rows that refer to a removed entity will not be looked for", Redacted.of(e));
+            LOG.warn("Rows that refer to a removed entity will not be looked for", RedactedException.of(e));
         }
     }
 

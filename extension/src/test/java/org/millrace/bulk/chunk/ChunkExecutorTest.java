@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.millrace.bulk.chunk.ChunkFailure.Fault;
+import org.millrace.bulk.chunk.ChunkFailedException.Fault;
 import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.Violation;
 
@@ -30,28 +30,29 @@ class ChunkExecutorTest {
         private int unseenCommits;
 
         @Override
-        public List<Outcome> write(Chunk chunk) throws ChunkFailure {
+        public List<Outcome> write(Chunk chunk) throws ChunkFailedException {
             sizes.add(chunk.size());
             if (unreachableFor > 0) {
                 unreachableFor--;
-                throw new ChunkFailure(Fault.UNREACHABLE, GONE, new IllegalStateException("connection refused"));
+                throw new ChunkFailedException(
+                        Fault.UNREACHABLE, GONE, new IllegalStateException("connection refused"));
             }
             if (transientFaults > 0) {
                 transientFaults--;
-                throw new ChunkFailure(Fault.TRANSIENT, CONFLICT, new IllegalStateException("deadlock"));
+                throw new ChunkFailedException(Fault.TRANSIENT, CONFLICT, new IllegalStateException("deadlock"));
             }
             List<Outcome> outcomes = Outcomes.ofEach(chunk, this::created);
             if (outcomes.stream()
                     .filter(Outcome.Created.class::isInstance)
                     .anyMatch(outcome -> refused.contains(outcome.key().orElseThrow()))) {
-                throw new ChunkFailure(Fault.RECORD, CONFLICT, new IllegalStateException("duplicate key"));
+                throw new ChunkFailedException(Fault.RECORD, CONFLICT, new IllegalStateException("duplicate key"));
             }
             outcomes.stream()
                     .filter(Outcome.Created.class::isInstance)
                     .forEach(outcome -> stored.add(outcome.key().orElseThrow()));
             if (unseenCommits > 0) {
                 unseenCommits--;
-                throw new ChunkFailure(Fault.UNREACHABLE, GONE, outcomes, new IllegalStateException("reset"));
+                throw new ChunkFailedException(Fault.UNREACHABLE, GONE, outcomes, new IllegalStateException("reset"));
             }
             return outcomes;
         }
@@ -163,11 +164,11 @@ class ChunkExecutorTest {
         private boolean lost;
 
         @Override
-        public List<Outcome> write(Chunk chunk) throws ChunkFailure {
+        public List<Outcome> write(Chunk chunk) throws ChunkFailedException {
             List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> Outcomes.created(item, lost ? "second" : "first"));
             if (!lost) {
                 lost = true;
-                throw new ChunkFailure(Fault.UNREACHABLE, GONE, outcomes, new IllegalStateException("reset"));
+                throw new ChunkFailedException(Fault.UNREACHABLE, GONE, outcomes, new IllegalStateException("reset"));
             }
             return outcomes;
         }
@@ -341,7 +342,7 @@ class ChunkExecutorTest {
         }
 
         @Override
-        public List<Outcome> write(int first, Chunk entries) throws ChunkFailure {
+        public List<Outcome> write(int first, Chunk entries) throws ChunkFailedException {
             assertThat(first).isEqualTo(kept.size());
             List<Outcome> outcomes = writer.write(entries);
             kept.addAll(outcomes);
@@ -360,7 +361,7 @@ class ChunkExecutorTest {
         }
 
         @Override
-        public boolean defer(ChunkFailure failure) {
+        public boolean defer(ChunkFailedException failure) {
             deferred.add(failure.fault());
             return true;
         }

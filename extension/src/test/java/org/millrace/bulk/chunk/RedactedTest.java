@@ -17,7 +17,7 @@ class RedactedTest {
         outer.addSuppressed(new IllegalArgumentException(MARKER));
 
         StringWriter log = new StringWriter();
-        Redacted.of(outer).printStackTrace(new PrintWriter(log, true));
+        RedactedException.of(outer).printStackTrace(new PrintWriter(log, true));
 
         assertThat(log.toString())
                 .doesNotContain(MARKER, "COPY")
@@ -28,8 +28,8 @@ class RedactedTest {
 
     @Test
     void whatHasNoWordsIsLeftAsItIs() {
-        Redacted redacted = Redacted.of(new IllegalStateException(MARKER));
+        RedactedException redacted = RedactedException.of(new IllegalStateException(MARKER));
 
-        assertThat(Redacted.of(redacted)).isSameAs(redacted);
+        assertThat(RedactedException.of(redacted)).isSameAs(redacted);
     }
 }

@@ -15,7 +15,7 @@ import org.keycloak.representations.idm.GroupRepresentation;
 import org.keycloak.representations.idm.RoleRepresentation;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.ChunkCommit;
-import org.millrace.bulk.chunk.ChunkFailure;
+import org.millrace.bulk.chunk.ChunkFailedException;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.GroupRecord;
@@ -51,7 +51,7 @@ class TypeRightsTest {
     }
 
     @Test
-    void recordsOfAKindThatIsNotGrantedAreForbiddenAndKeepTheirPlace() throws ChunkFailure {
+    void recordsOfAKindThatIsNotGrantedAreForbiddenAndKeepTheirPlace() throws ChunkFailedException {
         Chunk permitted = rights.permitted(ROLES);
 
         granted = Set.of();
@@ -74,7 +74,7 @@ class TypeRightsTest {
     }
 
     @Test
-    void recordsOfADirectImportAreRejectedWithoutTheWriterOnceTheRightIsLost() throws ChunkFailure {
+    void recordsOfADirectImportAreRejectedWithoutTheWriterOnceTheRightIsLost() throws ChunkFailedException {
         granted = Set.of();
 
         List<Outcome> outcomes = rights.write(
@@ -88,7 +88,7 @@ class TypeRightsTest {
     }
 
     @Test
-    void recordsOfACallerWhoWasRemovedAreRejected() throws ChunkFailure {
+    void recordsOfACallerWhoWasRemovedAreRejected() throws ChunkFailedException {
         List<Outcome> outcomes = rights.write(
                 (chunk, commit) -> {
                     throw new CallerRemovedException("the caller was removed");
@@ -100,13 +100,13 @@ class TypeRightsTest {
     }
 
     @Test
-    void oneKindSaysNothingOfAnother() throws ChunkFailure {
+    void oneKindSaysNothingOfAnother() throws ChunkFailedException {
         assertThat(rights.permitted(ROLES)).isEqualTo(ROLES);
         assertThat(rights.permitted(GROUPS).entries()).allMatch(Entry.Unreadable.class::isInstance);
     }
 
     @Test
-    void rightsAreLookedUpEveryTenSeconds() throws ChunkFailure {
+    void rightsAreLookedUpEveryTenSeconds() throws ChunkFailedException {
         rights.permitted(ROLES);
         pass(Duration.ofSeconds(10).minusNanos(1));
         rights.permitted(GROUPS);
@@ -120,7 +120,7 @@ class TypeRightsTest {
     }
 
     @Test
-    void whatCannotBeReadNeedsNoRight() throws ChunkFailure {
+    void whatCannotBeReadNeedsNoRight() throws ChunkFailedException {
         Chunk unreadable = chunk(new Entry.Unreadable(
                 new Position(1), Optional.empty(), List.of(Violation.of("not-json", null, "no JSON")), 10));
 
@@ -138,7 +138,7 @@ class TypeRightsTest {
 
         assertThatThrownBy(() -> broken.permitted(ROLES))
                 .isInstanceOfSatisfying(
-                        ChunkFailure.class,
-                        failure -> assertThat(failure.fault()).isEqualTo(ChunkFailure.Fault.UNREACHABLE));
+                        ChunkFailedException.class,
+                        failure -> assertThat(failure.fault()).isEqualTo(ChunkFailedException.Fault.UNREACHABLE));
     }
 }

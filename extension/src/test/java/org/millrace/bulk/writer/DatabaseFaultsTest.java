@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.millrace.bulk.chunk.ChunkFailure;
-import org.millrace.bulk.chunk.ChunkFailure.Fault;
+import org.millrace.bulk.chunk.ChunkFailedException;
+import org.millrace.bulk.chunk.ChunkFailedException.Fault;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.writer.copy.CopyException;
@@ -81,7 +81,7 @@ class DatabaseFaultsTest {
         commit.addSuppressed(new IllegalArgumentException("XA_RBROLLBACK", new SQLException("terminated", "57P01")));
         List<Outcome> outcomes = List.of(new Outcome.Unprocessed(new Position(1), Optional.empty()));
 
-        ChunkFailure failure = DatabaseFaults.chunkFailure(new IllegalStateException(commit), outcomes);
+        ChunkFailedException failure = DatabaseFaults.chunkFailure(new IllegalStateException(commit), outcomes);
 
         assertThat(failure.fault()).isEqualTo(Fault.UNREACHABLE);
         assertThat(failure.claims()).isEqualTo(outcomes);
@@ -100,7 +100,7 @@ class DatabaseFaultsTest {
     void refusedCopyNamesItsTableAndNoData() {
         SQLException refused = new SQLException("guest is not welcome", "P0001");
 
-        ChunkFailure failure = DatabaseFaults.chunkFailure(
+        ChunkFailedException failure = DatabaseFaults.chunkFailure(
                 new UncheckedIOException(new CopyException("user_entity", refused)), List.of());
 
         assertThat(failure.violation().code()).isEqualTo("refused-by-database");

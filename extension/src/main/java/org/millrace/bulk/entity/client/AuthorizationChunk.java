@@ -70,7 +70,7 @@ public final class AuthorizationChunk implements ModelChunk {
         if (change.isEmpty()) {
             return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), findings.warnings());
         }
-        Refusal.orHalfWritten(() -> {
+        Refusal.orPartialWrite(() -> {
             authorization.apply(change, stored);
             return stored;
         });

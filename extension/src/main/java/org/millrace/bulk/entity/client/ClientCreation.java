@@ -18,7 +18,7 @@ import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.entity.client.authorization.ClientAuthorization;
 import org.millrace.bulk.record.ClientRecord;
 import org.millrace.bulk.writer.Findings;
-import org.millrace.bulk.writer.HalfWritten;
+import org.millrace.bulk.writer.PartialWriteException;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.MaskedSecrets;
 import org.millrace.bulk.writer.model.Refusal;
@@ -49,7 +49,7 @@ final class ClientCreation {
             return Outcomes.rejected(item, findings.problems());
         }
         ClientModel expected = target.orElseThrow();
-        String id = Refusal.orHalfWritten(() -> create(client, expected));
+        String id = Refusal.orPartialWrite(() -> create(client, expected));
         return new Outcome.Created(item.position(), item.key(), id, findings.warnings());
     }
 
@@ -133,7 +133,8 @@ final class ClientCreation {
                     .triggerOnEvent(new AdminClientRegisteredContext(
                             created, within.permissions().adminAuth()));
         } catch (ClientPolicyException e) {
-            throw new HalfWritten(Refusal.of(e), new IllegalStateException("a client policy refuses the client", e));
+            throw new PartialWriteException(
+                    Refusal.of(e), new IllegalStateException("a client policy refuses the client", e));
         } finally {
             within.session().getContext().setClient(before);
         }

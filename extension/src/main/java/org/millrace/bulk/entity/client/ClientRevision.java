@@ -30,8 +30,8 @@ import org.millrace.bulk.entity.client.authorization.ClientAuthorization;
 import org.millrace.bulk.record.ClientRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
-import org.millrace.bulk.writer.HalfWritten;
 import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.PartialWriteException;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.MaskedSecrets;
 import org.millrace.bulk.writer.model.Refusal;
@@ -134,7 +134,7 @@ final class ClientRevision {
         if (same && settings.isEmpty()) {
             return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), findings.warnings());
         }
-        Refusal.orHalfWritten(() -> {
+        Refusal.orPartialWrite(() -> {
             change(stored, target, targets.whole(target), settings);
             return stored;
         });
@@ -183,7 +183,8 @@ final class ClientRevision {
                     .triggerOnEvent(new AdminClientUpdatedContext(
                             whole, stored, within.permissions().adminAuth()));
         } catch (ClientPolicyException e) {
-            throw new HalfWritten(Refusal.of(e), new IllegalStateException("a client policy refuses the client", e));
+            throw new PartialWriteException(
+                    Refusal.of(e), new IllegalStateException("a client policy refuses the client", e));
         }
         if (!Boolean.TRUE.equals(session.getAttribute(ClientSecretConstants.CLIENT_SECRET_ROTATION_ENABLED))) {
             OIDCClientSecretConfigWrapper.fromClientModel(stored).removeClientSecretRotationInfo();

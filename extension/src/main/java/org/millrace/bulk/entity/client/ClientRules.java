@@ -5,7 +5,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.validation.ClientValidationProvider;
 import org.keycloak.validation.DefaultClientValidationProvider;
 import org.keycloak.validation.ValidationUtil;
-import org.millrace.bulk.writer.HalfWritten;
+import org.millrace.bulk.writer.PartialWriteException;
 import org.millrace.bulk.writer.Validation;
 import org.millrace.bulk.writer.model.ChunkSession;
 
@@ -17,7 +17,7 @@ final class ClientRules {
      * Holds a new client to the rules; the validators are asked only if they may say something else than they said of it before.
      *
      * @param foreseen the client in memory that they were asked about
-     * @throws HalfWritten if the import is strict, and the client is not what Keycloak's own call would leave
+     * @throws PartialWriteException if the import is strict, and the client is not what Keycloak's own call would leave
      */
     static void holdOfNew(ChunkSession within, ClientModel written, ClientModel foreseen) {
         if (!isValidated(within.session(), written, foreseen)) {
@@ -33,13 +33,13 @@ final class ClientRules {
                 && ClientProperties.areSame(foreseen, written);
     }
 
-    /** @throws HalfWritten if the import is strict, and the client is not what Keycloak's own call would leave */
+    /** @throws PartialWriteException if the import is strict, and the client is not what Keycloak's own call would leave */
     static void hold(ChunkSession within, ClientModel written, boolean isNew) {
         if (within.validation() != Validation.STRICT) {
             return;
         }
         ValidationUtil.validateClient(within.session(), written, isNew, result -> {
-            throw new HalfWritten(
+            throw new PartialWriteException(
                     ClientCheck.violation(result.getErrors().iterator().next()),
                     new IllegalStateException("Keycloak's validators refuse the client"));
         });

@@ -45,7 +45,7 @@ public final class DefaultRolesChunk implements ModelChunk {
         if (findings.isRejected()) {
             return Outcomes.rejected(item, findings.problems());
         }
-        boolean changed = Refusal.orHalfWritten(() -> roles.add(container, item.roles()));
+        boolean changed = Refusal.orPartialWrite(() -> roles.add(container, item.roles()));
         String id = realm.getDefaultRole().getId();
         return changed
                 ? new Outcome.Updated(item.position(), item.key(), id, findings.warnings())

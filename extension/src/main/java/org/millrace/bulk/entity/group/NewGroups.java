@@ -10,7 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.GroupModel;
 import org.keycloak.models.GroupModel.GroupCreatedEvent;
-import org.millrace.bulk.writer.ConcurrentChange;
+import org.millrace.bulk.writer.ConcurrentChangeException;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.JpaSession;
 import org.millrace.server.RealmCache;
@@ -41,7 +41,7 @@ final class NewGroups {
         write();
         GroupModel model = in.realm().getGroupById(id);
         if (model == null) {
-            throw new ConcurrentChange("a new group is gone");
+            throw new ConcurrentChangeException("a new group is gone");
         }
         return model;
     }

@@ -12,7 +12,7 @@ import org.keycloak.organization.OrganizationProvider;
 import org.millrace.bulk.entity.group.GroupPlace;
 import org.millrace.bulk.entity.group.GroupWriting;
 import org.millrace.bulk.entity.organization.OrganizationPlan.PlannedMember;
-import org.millrace.bulk.writer.ConcurrentChange;
+import org.millrace.bulk.writer.ConcurrentChangeException;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.KeycloakBridge;
 
@@ -84,7 +84,7 @@ final class OrganizationWriting {
 
     private void leave(UserModel user, OrganizationModel organization) {
         if (!organizations.provider().removeMember(organization, user)) {
-            throw new ConcurrentChange("a user has left an organization meanwhile");
+            throw new ConcurrentChangeException("a user has left an organization meanwhile");
         }
         tell(OperationType.DELETE, organization, user.getId());
     }
@@ -96,14 +96,14 @@ final class OrganizationWriting {
             if (!(member.managed()
                     ? users.manage(user, organization, provider)
                     : provider.addMember(organization, user))) {
-                throw new ConcurrentChange("a user has joined an organization meanwhile");
+                throw new ConcurrentChangeException("a user has joined an organization meanwhile");
             }
             tell(OperationType.CREATE, organization);
         }
         for (String name : member.groups()) {
             GroupPlace place = organizations.groups(organization);
             Optional<GroupModel> group = OrganizationMembers.find(place, name);
-            user.joinGroup(group.orElseThrow(() -> new ConcurrentChange("a group was removed meanwhile")));
+            user.joinGroup(group.orElseThrow(() -> new ConcurrentChangeException("a group was removed meanwhile")));
             events.tell(
                     OperationType.CREATE,
                     KeycloakBridge.organizationGroupMembershipType(),

@@ -16,7 +16,7 @@ import org.keycloak.representations.idm.authorization.ResourceOwnerRepresentatio
 import org.keycloak.representations.idm.authorization.ResourceRepresentation;
 import org.keycloak.representations.idm.authorization.ScopeRepresentation;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.ConcurrentChange;
+import org.millrace.bulk.writer.ConcurrentChangeException;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.AuthorizationCache;
 
@@ -124,12 +124,12 @@ class ModelResources {
     /**
      * A resource of this client, to be changed.
      *
-     * @throws ConcurrentChange if it is gone
+     * @throws ConcurrentChangeException if it is gone
      */
     Resource stored(ResourceHome home, String id) {
         Resource stored = stores().getResourceStore().findById(home.server(), id);
         if (stored == null) {
-            throw new ConcurrentChange("a resource is gone");
+            throw new ConcurrentChangeException("a resource is gone");
         }
         return stored;
     }

@@ -113,7 +113,7 @@ public final class ResourceChunk implements ModelChunk {
         if (!isFit(resource, home, resources, findings)) {
             return Outcomes.rejected(item, findings.problems());
         }
-        String created = Refusal.orHalfWritten(() -> resources.create(home, resource));
+        String created = Refusal.orPartialWrite(() -> resources.create(home, resource));
         tell(OperationType.CREATE, resource, created, home, resources);
         return new Outcome.Created(item.position(), item.key(), created, findings.warnings());
     }
@@ -138,7 +138,7 @@ public final class ResourceChunk implements ModelChunk {
         if (ResourceTarget.portrait(target).equals(ResourceTarget.portrait(ResourceTarget.of(stored)))) {
             return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), findings.warnings());
         }
-        Refusal.orHalfWritten(() -> {
+        Refusal.orPartialWrite(() -> {
             resources.change(home, stored, target);
             return true;
         });

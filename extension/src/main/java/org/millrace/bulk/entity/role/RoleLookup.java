@@ -14,7 +14,7 @@ import org.keycloak.representations.idm.RoleRepresentation;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.record.RoleRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.ConcurrentChange;
+import org.millrace.bulk.writer.ConcurrentChangeException;
 import org.millrace.bulk.writer.model.ChunkSession;
 
 /**
@@ -122,7 +122,8 @@ class RoleLookup {
     /** What holds a role that was planned. */
     final RoleContainerModel containerOf(RoleName name) {
         return container(name.clientId())
-                .orElseThrow(() -> new ConcurrentChange("a client was removed while its roles were being written"));
+                .orElseThrow(
+                        () -> new ConcurrentChangeException("a client was removed while its roles were being written"));
     }
 
     /** Puts roles that are there or were made into one that was made. */
@@ -131,8 +132,8 @@ class RoleLookup {
         parts.forEach(part -> role.addCompositeRole(role(part).orElseThrow(RoleLookup::gone)));
     }
 
-    static ConcurrentChange gone() {
-        return new ConcurrentChange("a role that was found is gone");
+    static ConcurrentChangeException gone() {
+        return new ConcurrentChangeException("a role that was found is gone");
     }
 
     /** A role that was there has another name from here on. */

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.ChunkCommit;
-import org.millrace.bulk.chunk.ChunkFailure;
+import org.millrace.bulk.chunk.ChunkFailedException;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.TransactionalWriter;
 import org.millrace.bulk.format.Entry;
@@ -38,7 +38,7 @@ final class DryRunWithDeletions implements TransactionalWriter, AutoCloseable {
     }
 
     @Override
-    public List<Outcome> write(Chunk chunk, ChunkCommit commit) throws ChunkFailure {
+    public List<Outcome> write(Chunk chunk, ChunkCommit commit) throws ChunkFailedException {
         RehearsingWriter shared = chunk.isDeletion() ? begin(commit) : begun();
         if (shared != null) {
             return shared.write(chunk, commit);
@@ -59,14 +59,14 @@ final class DryRunWithDeletions implements TransactionalWriter, AutoCloseable {
         }
     }
 
-    private synchronized RehearsingWriter begin(ChunkCommit commit) throws ChunkFailure {
+    private synchronized RehearsingWriter begin(ChunkCommit commit) throws ChunkFailedException {
         if (deleting == null) {
             RehearsingWriter shared = inOneTransaction.get();
             try {
                 for (Chunk chunk : earlier) {
                     shared.write(chunk, commit);
                 }
-            } catch (ChunkFailure | RuntimeException e) {
+            } catch (ChunkFailedException | RuntimeException e) {
                 shared.close();
                 throw e;
             }

@@ -9,7 +9,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.keycloak.models.KeycloakSession;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.ChunkCommit;
-import org.millrace.bulk.chunk.ChunkFailure;
+import org.millrace.bulk.chunk.ChunkFailedException;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.TransactionalWriter;
 import org.millrace.bulk.writer.ChunkTransaction;
@@ -47,7 +47,7 @@ public final class ModelEntityWriter implements TransactionalWriter {
     }
 
     @Override
-    public List<Outcome> write(Chunk chunk, ChunkCommit commit) throws ChunkFailure {
+    public List<Outcome> write(Chunk chunk, ChunkCommit commit) throws ChunkFailedException {
         if (chunk.isIndependent(changing)) {
             return run(chunk, commit);
         }
@@ -59,7 +59,7 @@ public final class ModelEntityWriter implements TransactionalWriter {
         }
     }
 
-    private List<Outcome> run(Chunk chunk, ChunkCommit commit) throws ChunkFailure {
+    private List<Outcome> run(Chunk chunk, ChunkCommit commit) throws ChunkFailedException {
         return transaction.run(commit, (session, realm, referenced) -> {
             List<Outcome> outcomes = records.write(chunk, session, realm);
             refer(outcomes, session, referenced);

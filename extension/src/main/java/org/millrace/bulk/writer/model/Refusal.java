@@ -6,8 +6,8 @@ import org.keycloak.models.ModelDuplicateException;
 import org.keycloak.models.ModelException;
 import org.keycloak.services.clientpolicy.ClientPolicyException;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.ConcurrentChange;
-import org.millrace.bulk.writer.HalfWritten;
+import org.millrace.bulk.writer.ConcurrentChangeException;
+import org.millrace.bulk.writer.PartialWriteException;
 
 /**
  * Maps rejections of Keycloak's services to Millrace's messages. Keycloak's own messages are not passed on, because they may
@@ -19,15 +19,15 @@ public final class Refusal {
     /**
      * Writes something of which nothing else is known that could go wrong.
      *
-     * @throws HalfWritten if a service refuses it all the same
+     * @throws PartialWriteException if a service refuses it all the same
      */
-    public static <T> T orHalfWritten(Supplier<T> writing) {
+    public static <T> T orPartialWrite(Supplier<T> writing) {
         try {
             return writing.get();
-        } catch (HalfWritten | ConcurrentChange e) {
+        } catch (PartialWriteException | ConcurrentChangeException e) {
             throw e;
         } catch (RuntimeException e) {
-            throw new HalfWritten(of(e), e);
+            throw new PartialWriteException(of(e), e);
         }
     }
 

@@ -9,7 +9,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.ChunkCommit;
-import org.millrace.bulk.chunk.ChunkFailure;
+import org.millrace.bulk.chunk.ChunkFailedException;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.TransactionalWriter;
 import org.millrace.bulk.format.Entry;
@@ -57,16 +57,16 @@ public final class RehearsingWriter implements TransactionalWriter, AutoCloseabl
     }
 
     @Override
-    public List<Outcome> write(Chunk chunk, ChunkCommit commit) throws ChunkFailure {
+    public List<Outcome> write(Chunk chunk, ChunkCommit commit) throws ChunkFailedException {
         try {
             return thread.submit(() -> rehearse(chunk)).get();
         } catch (RejectedExecutionException e) {
-            throw new ChunkFailure(
-                    ChunkFailure.Fault.DATABASE,
+            throw new ChunkFailedException(
+                    ChunkFailedException.Fault.DATABASE,
                     new Violation("dry-run-ended", null, "The dry run was ended meanwhile", true),
                     e);
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof ChunkFailure failure) {
+            if (e.getCause() instanceof ChunkFailedException failure) {
                 throw failure;
             }
             throw new IllegalStateException("a dry run failed", e.getCause());
@@ -76,7 +76,7 @@ public final class RehearsingWriter implements TransactionalWriter, AutoCloseabl
         }
     }
 
-    private List<Outcome> rehearse(Chunk chunk) throws ChunkFailure {
+    private List<Outcome> rehearse(Chunk chunk) throws ChunkFailedException {
         try {
             List<Outcome> outcomes = inTransaction(chunk);
             bytes += chunk.entries().stream().mapToLong(Entry::bytes).sum();

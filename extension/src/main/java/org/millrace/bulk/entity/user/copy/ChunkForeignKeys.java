@@ -17,7 +17,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 import org.millrace.bulk.chunk.ForeignKeyChecks;
-import org.millrace.bulk.writer.ConcurrentChange;
+import org.millrace.bulk.writer.ConcurrentChangeException;
 import org.millrace.bulk.writer.copy.CopyTable;
 import org.millrace.server.ForeignKeyCatalog;
 import org.millrace.server.ForeignKeyCatalog.ForeignKey;
@@ -42,7 +42,7 @@ final class ChunkForeignKeys {
      *
      * @param inOrder the tables, parents first
      * @return how the foreign keys were checked; empty if there are no rows
-     * @throws ConcurrentChange if a row that is referred to does not exist; the transaction must be rolled back then
+     * @throws ConcurrentChangeException if a row that is referred to does not exist; the transaction must be rolled back then
      */
     static Optional<ForeignKeyChecks> insert(Connection connection, List<CopyTable> inOrder)
             throws SQLException, IOException {
@@ -136,7 +136,7 @@ final class ChunkForeignKeys {
             keys.free();
         }
         if (found < wanted.size()) {
-            throw new ConcurrentChange((wanted.size() - found) + " rows of table " + parent.table()
+            throw new ConcurrentChangeException((wanted.size() - found) + " rows of table " + parent.table()
                     + " that the chunk refers to do not exist");
         }
     }

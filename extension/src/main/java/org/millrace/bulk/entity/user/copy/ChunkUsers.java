@@ -28,7 +28,7 @@ import org.millrace.bulk.entity.user.state.UserTies;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.TiesRecord;
 import org.millrace.bulk.record.UserRecord;
-import org.millrace.bulk.writer.ConcurrentChange;
+import org.millrace.bulk.writer.ConcurrentChangeException;
 import org.millrace.bulk.writer.copy.RowLocks;
 import org.millrace.bulk.writer.copy.SetQuery;
 import org.millrace.server.Database;
@@ -96,7 +96,7 @@ final class ChunkUsers implements KnownUsers {
             return;
         }
         if (RowLocks.lock(ids, connection, database).size() < ids.size()) {
-            throw new ConcurrentChange("a user was removed between two queries");
+            throw new ConcurrentChangeException("a user was removed between two queries");
         }
         stored.putAll(StoredUsers.read(ids, connection, database));
         for (ManagedMember member : StoredUsers.managed(ids, connection, database)) {
@@ -109,7 +109,7 @@ final class ChunkUsers implements KnownUsers {
         // A name or address that changed before the lock: the chunk's keys are those of before.
         for (UserState user : stored.values()) {
             if (!user.id().equals(idByUsername.get(user.username()))) {
-                throw new ConcurrentChange("a user was renamed between two queries");
+                throw new ConcurrentChangeException("a user was renamed between two queries");
             }
         }
     }

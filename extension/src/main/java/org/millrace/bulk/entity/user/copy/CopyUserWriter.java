@@ -13,7 +13,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.ChunkCommit;
-import org.millrace.bulk.chunk.ChunkFailure;
+import org.millrace.bulk.chunk.ChunkFailedException;
 import org.millrace.bulk.chunk.ForeignKeyChecks;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
@@ -64,7 +64,7 @@ public final class CopyUserWriter implements TransactionalWriter {
     }
 
     @Override
-    public List<Outcome> write(Chunk chunk, ChunkCommit commit) throws ChunkFailure {
+    public List<Outcome> write(Chunk chunk, ChunkCommit commit) throws ChunkFailedException {
         UserTables tables = spare.poll();
         if (tables == null) {
             tables = new UserTables(database);
@@ -77,7 +77,7 @@ public final class CopyUserWriter implements TransactionalWriter {
                     commit, (session, realm, referenced) -> write(chunk, used, referenced, session, realm, changes));
             audit(changes, true);
             return outcomes;
-        } catch (ChunkFailure e) {
+        } catch (ChunkFailedException e) {
             references.forget();
             if (!e.claims().isEmpty()) {
                 audit(changes, false);

@@ -14,7 +14,7 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.ChunkCommit;
-import org.millrace.bulk.chunk.ChunkFailure;
+import org.millrace.bulk.chunk.ChunkFailedException;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.TransactionalWriter;
@@ -31,7 +31,7 @@ import org.millrace.bulk.entity.user.state.UserTies;
 import org.millrace.bulk.record.FederatedIdentityRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.writer.ChunkTransaction;
-import org.millrace.bulk.writer.ConcurrentChange;
+import org.millrace.bulk.writer.ConcurrentChangeException;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.ReferencedRows;
 import org.millrace.bulk.writer.id.TimeOrderedIds;
@@ -69,7 +69,7 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
     }
 
     @Override
-    public List<Outcome> write(Chunk chunk, ChunkCommit commit) throws ChunkFailure {
+    public List<Outcome> write(Chunk chunk, ChunkCommit commit) throws ChunkFailedException {
         if (!scope.onConflict().isChanging()) {
             return transact(chunk, commit);
         }
@@ -83,14 +83,14 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
         }
     }
 
-    private List<Outcome> transact(Chunk chunk, ChunkCommit commit) throws ChunkFailure {
+    private List<Outcome> transact(Chunk chunk, ChunkCommit commit) throws ChunkFailedException {
         List<UserChange> changes = new ArrayList<>(0);
         try {
             List<Outcome> outcomes = transaction.run(
                     commit, (session, realm, referenced) -> write(chunk, session, realm, referenced, changes));
             audit(changes, true);
             return outcomes;
-        } catch (ChunkFailure e) {
+        } catch (ChunkFailedException e) {
             references.forget();
             if (!e.claims().isEmpty()) {
                 audit(changes, false);
@@ -210,7 +210,7 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
     /** Names were looked up a moment ago. */
     static <T> T present(@Nullable T found, String kind, String id) {
         if (found == null) {
-            throw new ConcurrentChange(kind + " " + id + " was removed while users were being written");
+            throw new ConcurrentChangeException(kind + " " + id + " was removed while users were being written");
         }
         return found;
     }

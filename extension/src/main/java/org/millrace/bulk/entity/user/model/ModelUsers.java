@@ -31,7 +31,7 @@ import org.millrace.bulk.entity.user.state.UserState.StoredCredential;
 import org.millrace.bulk.entity.user.state.UserTies;
 import org.millrace.bulk.entity.user.state.UserTies.Membership;
 import org.millrace.bulk.record.FederatedIdentityRecord;
-import org.millrace.bulk.writer.ConcurrentChange;
+import org.millrace.bulk.writer.ConcurrentChangeException;
 import org.millrace.bulk.writer.id.TakenIds;
 import org.millrace.server.Database;
 import org.millrace.server.KeycloakBridge;
@@ -222,7 +222,7 @@ final class ModelUsers implements KnownUsers {
     private UserModel model(String id) {
         UserModel user = session.users().getUserById(realm, id);
         if (user == null) {
-            throw new ConcurrentChange("a user was removed between two look-ups");
+            throw new ConcurrentChangeException("a user was removed between two look-ups");
         }
         return user;
     }

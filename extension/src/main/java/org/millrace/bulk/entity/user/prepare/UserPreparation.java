@@ -26,10 +26,10 @@ import org.millrace.bulk.record.FederatedIdentityRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
-import org.millrace.bulk.writer.HalfWritten;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.MatchByEmail;
 import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.PartialWriteException;
 import org.millrace.bulk.writer.id.TimeOrderedIds;
 
 /**
@@ -207,11 +207,11 @@ public final class UserPreparation {
      * Refuses a record whose password is a former one of the user. To be called once the database has taken the record, or to have it
      * tried alone: a record that the database refuses must not show whether the password is a former one.
      *
-     * @throws HalfWritten if there is such a record
+     * @throws PartialWriteException if there is such a record
      */
     public void refuseFormerPasswords() {
         if (!formerPasswords.isEmpty()) {
-            throw new HalfWritten(formerPasswords.get(0), new IllegalStateException("a former password"));
+            throw new PartialWriteException(formerPasswords.get(0), new IllegalStateException("a former password"));
         }
     }
 

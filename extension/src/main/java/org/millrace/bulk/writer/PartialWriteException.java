@@ -3,13 +3,13 @@ package org.millrace.bulk.writer;
 import org.millrace.bulk.record.Violation;
 
 /** A record cannot be written, and some of it was already: the chunk has to be rolled back, and its neighbours written without it. */
-public final class HalfWritten extends RuntimeException {
+public final class PartialWriteException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private final transient Violation violation;
 
     /** @param violation what is said of the record, once it stands alone */
-    public HalfWritten(Violation violation, RuntimeException cause) {
+    public PartialWriteException(Violation violation, RuntimeException cause) {
         super(violation.code(), cause);
         this.violation = violation;
     }

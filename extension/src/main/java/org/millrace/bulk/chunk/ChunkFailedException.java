@@ -4,7 +4,7 @@ import java.util.List;
 import org.millrace.bulk.record.Violation;
 
 /** The database refused a chunk, and its transaction was rolled back, unless there are claims. */
-public final class ChunkFailure extends Exception {
+public final class ChunkFailedException extends Exception {
     private static final long serialVersionUID = 1L;
 
     /** Who has to change something so that the chunk can be written. */
@@ -31,7 +31,7 @@ public final class ChunkFailure extends Exception {
      * @param violation what is said of the record, once it stands alone
      * @param cause goes to the log without its words, never to the client
      */
-    public ChunkFailure(Fault fault, Violation violation, Throwable cause) {
+    public ChunkFailedException(Fault fault, Violation violation, Throwable cause) {
         this(fault, violation, List.of(), cause);
     }
 
@@ -42,8 +42,8 @@ public final class ChunkFailure extends Exception {
      * @param claims the outcomes that hold if a commit of unknown result succeeded; else empty
      * @param cause is logged without its message, and never sent to the client
      */
-    public ChunkFailure(Fault fault, Violation violation, List<Outcome> claims, Throwable cause) {
-        super(violation.code(), Redacted.of(cause));
+    public ChunkFailedException(Fault fault, Violation violation, List<Outcome> claims, Throwable cause) {
+        super(violation.code(), RedactedException.of(cause));
         this.fault = fault;
         this.violation = violation;
         this.claims = List.copyOf(claims);
