@@ -33,7 +33,7 @@ public final class GroupChunk implements ModelChunk {
     @Override
     public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
         ChunkSession in = new ChunkSession(scope, session, realm);
-        GroupPlace place = place(chunk, in);
+        GroupContainer place = place(chunk, in);
         GroupPlanning planning =
                 new GroupPlanning(place, new MappedRoles(in), scope.imported().onConflict());
         GroupWriting writing = new GroupWriting(place, in);
@@ -43,11 +43,11 @@ public final class GroupChunk implements ModelChunk {
         return outcomes;
     }
 
-    private GroupPlace place(Chunk chunk, ChunkSession in) {
+    private GroupContainer place(Chunk chunk, ChunkSession in) {
         if (rows.isEmpty()) {
             return new RealmGroups(in);
         }
-        return new ChunkGroups(in, rows.get().get(), chunk.items(GroupRecord.class));
+        return new BatchedGroups(in, rows.get().get(), chunk.items(GroupRecord.class));
     }
 
     private Outcome write(GroupRecord item, GroupPlanning planning, GroupWriting writing) {

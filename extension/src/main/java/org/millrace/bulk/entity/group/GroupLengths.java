@@ -20,7 +20,7 @@ public final class GroupLengths {
      * @param at the path of the group in the record, with a dot at its end, or empty
      */
     public void check(GroupRepresentation group, String at) {
-        lengths.check(at + "name", group.getName(), GroupPlace.MAX_NAME);
+        lengths.check(at + "name", group.getName(), GroupContainer.MAX_NAME);
         lengths.check(at + "description", group.getDescription(), TextLengths.USUAL);
         lengths.check(at + "attributes", group.getAttributes());
         check(at + "subGroups", group.getSubGroups());

@@ -23,11 +23,11 @@ import org.millrace.bulk.writer.OnConflict;
 public final class GroupPlanning {
     private static final int MAX_ID = 36;
 
-    private final GroupPlace place;
+    private final GroupContainer place;
     private final MappedRoles roles;
     private final OnConflict onConflict;
 
-    public GroupPlanning(GroupPlace place, MappedRoles roles, OnConflict onConflict) {
+    public GroupPlanning(GroupContainer place, MappedRoles roles, OnConflict onConflict) {
         this.place = place;
         this.roles = roles;
         this.onConflict = onConflict;

@@ -18,10 +18,10 @@ import org.millrace.bulk.writer.model.ChunkSession;
 
 /** Writes through Keycloak's model what was planned for groups of one place. For one session and its thread. */
 public final class GroupWriting {
-    private final GroupPlace place;
+    private final GroupContainer place;
     private final ChunkSession events;
 
-    public GroupWriting(GroupPlace place, ChunkSession events) {
+    public GroupWriting(GroupContainer place, ChunkSession events) {
         this.place = place;
         this.events = events;
     }

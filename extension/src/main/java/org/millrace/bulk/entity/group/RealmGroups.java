@@ -8,7 +8,7 @@ import org.keycloak.models.GroupModel;
 import org.millrace.bulk.writer.model.ChunkSession;
 
 /** The groups of a realm. */
-class RealmGroups extends GroupPlace {
+class RealmGroups extends GroupContainer {
     /** What Keycloak stores, so that sibling names are a key at the top too. */
     static final String TOP = " ";
 

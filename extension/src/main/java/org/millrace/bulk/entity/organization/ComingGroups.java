@@ -3,12 +3,12 @@ package org.millrace.bulk.entity.organization;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.GroupModel;
-import org.millrace.bulk.entity.group.GroupPlace;
+import org.millrace.bulk.entity.group.GroupContainer;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.KeycloakBridge;
 
 /** The groups of an organization that is yet to be made: there are none, and nothing can be written. */
-final class ComingGroups extends GroupPlace {
+final class ComingGroups extends GroupContainer {
     ComingGroups(ChunkSession in) {
         super(in);
     }

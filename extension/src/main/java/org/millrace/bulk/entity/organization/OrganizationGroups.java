@@ -7,7 +7,7 @@ import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.GroupModel;
 import org.keycloak.models.OrganizationModel;
 import org.keycloak.organization.OrganizationProvider;
-import org.millrace.bulk.entity.group.GroupPlace;
+import org.millrace.bulk.entity.group.GroupContainer;
 import org.millrace.bulk.writer.OrganizationAccess;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.KeycloakBridge;
@@ -16,7 +16,7 @@ import org.millrace.server.KeycloakBridge;
  * The groups inside an organization. What changes them has the organization in the session's context, as Keycloak's own calls
  * have it: without, it refuses.
  */
-final class OrganizationGroups extends GroupPlace {
+final class OrganizationGroups extends GroupContainer {
     private final OrganizationModel organization;
     private final OrganizationProvider organizations;
     private final String topParentId;

@@ -15,7 +15,7 @@ import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.representations.idm.MemberRepresentation;
 import org.keycloak.representations.idm.MembershipType;
-import org.millrace.bulk.entity.group.GroupPlace;
+import org.millrace.bulk.entity.group.GroupContainer;
 import org.millrace.bulk.entity.group.GroupPlan;
 import org.millrace.bulk.entity.organization.OrganizationPlan.PlannedMember;
 import org.millrace.bulk.record.Violation;
@@ -26,7 +26,7 @@ final class OrganizationMembers {
     private final KnownOrganizations organizations;
     private final Members users;
     private final @Nullable OrganizationModel current;
-    private final GroupPlace place;
+    private final GroupContainer place;
     /** Ids and paths of groups that the record brings. */
     private final Set<String> comingGroups = new HashSet<>();
 
@@ -42,7 +42,7 @@ final class OrganizationMembers {
             KnownOrganizations organizations,
             Members users,
             @Nullable OrganizationModel current,
-            GroupPlace place,
+            GroupContainer place,
             List<GroupPlan> groups) {
         this.organizations = organizations;
         this.users = users;
@@ -129,7 +129,7 @@ final class OrganizationMembers {
     }
 
     /** A group by its path, which begins with a slash, or by its id. */
-    static Optional<GroupModel> find(GroupPlace place, String name) {
+    static Optional<GroupModel> find(GroupContainer place, String name) {
         return name.startsWith("/") ? place.byPath(name) : place.byId(name);
     }
 

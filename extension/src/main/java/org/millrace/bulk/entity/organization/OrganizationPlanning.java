@@ -7,8 +7,8 @@ import org.keycloak.models.OrganizationModel;
 import org.keycloak.representations.idm.GroupRepresentation;
 import org.keycloak.representations.idm.OrganizationRepresentation;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
+import org.millrace.bulk.entity.group.GroupContainer;
 import org.millrace.bulk.entity.group.GroupLengths;
-import org.millrace.bulk.entity.group.GroupPlace;
 import org.millrace.bulk.entity.group.GroupPlan;
 import org.millrace.bulk.entity.group.GroupPlanning;
 import org.millrace.bulk.entity.group.MappedRoles;
@@ -128,7 +128,7 @@ final class OrganizationPlanning {
             Findings findings) {
         OrganizationRepresentation wanted = item.organization();
         boolean replaces = onConflict == OnConflict.REPLACE;
-        GroupPlace place = current == null ? new ComingGroups(in) : organizations.groups(current);
+        GroupContainer place = current == null ? new ComingGroups(in) : organizations.groups(current);
         List<GroupRepresentation> named = KeycloakBridge.groupsOf(wanted);
         new GroupLengths(findings).check("groups", named);
         List<GroupPlan> groups = new GroupPlanning(place, roles, onConflict).ofAll(named, "groups", findings);

@@ -9,7 +9,7 @@ import org.keycloak.models.OrganizationModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.ModelToRepresentation;
 import org.keycloak.organization.OrganizationProvider;
-import org.millrace.bulk.entity.group.GroupPlace;
+import org.millrace.bulk.entity.group.GroupContainer;
 import org.millrace.bulk.entity.group.GroupWriting;
 import org.millrace.bulk.entity.organization.OrganizationPlan.PlannedMember;
 import org.millrace.bulk.writer.ConcurrentChangeException;
@@ -101,7 +101,7 @@ final class OrganizationWriting {
             tell(OperationType.CREATE, organization);
         }
         for (String name : member.groups()) {
-            GroupPlace place = organizations.groups(organization);
+            GroupContainer place = organizations.groups(organization);
             Optional<GroupModel> group = OrganizationMembers.find(place, name);
             user.joinGroup(group.orElseThrow(() -> new ConcurrentChangeException("a group was removed meanwhile")));
             events.tell(

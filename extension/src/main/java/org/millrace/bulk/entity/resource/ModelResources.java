@@ -28,7 +28,7 @@ class ModelResources {
     private final ChunkSession in;
     private final AuthorizationProvider provider;
     private final ResourceOwners owners;
-    private final Map<String, ResourceHome> homes = new HashMap<>();
+    private final Map<String, OwningClient> homes = new HashMap<>();
 
     ModelResources(ChunkSession in) {
         this.in = in;
@@ -49,17 +49,17 @@ class ModelResources {
     }
 
     /** The client that resources belong to. */
-    final ResourceHome home(String clientId) {
-        return homes.computeIfAbsent(clientId, id -> ResourceHome.of(in, id));
+    final OwningClient home(String clientId) {
+        return homes.computeIfAbsent(clientId, id -> OwningClient.of(in, id));
     }
 
     /** The id of the owner; empty if there is no such user. */
-    final Optional<String> owner(ResourceHome home, @Nullable ResourceOwnerRepresentation named) {
+    final Optional<String> owner(OwningClient home, @Nullable ResourceOwnerRepresentation named) {
         return owners.of(home, named);
     }
 
     /** The id of the resource that a record means: by its id, else by its name and owner. */
-    final Optional<String> meant(ResourceHome home, ResourceRepresentation resource, String owner) {
+    final Optional<String> meant(OwningClient home, ResourceRepresentation resource, String owner) {
         if (resource.getId() != null && has(home, resource.getId())) {
             return Optional.of(resource.getId());
         }
@@ -67,12 +67,12 @@ class ModelResources {
     }
 
     /** Whether a resource of this client has this id. */
-    boolean has(ResourceHome home, String id) {
+    boolean has(OwningClient home, String id) {
         return stores().getResourceStore().findById(home.server(), id) != null;
     }
 
     /** The id of an owner's resource. */
-    Optional<String> named(ResourceHome home, String name, String owner) {
+    Optional<String> named(OwningClient home, String name, String owner) {
         return Optional.ofNullable(stores().getResourceStore().findByName(home.server(), name, owner))
                 .map(Resource::getId);
     }
@@ -82,12 +82,12 @@ class ModelResources {
         return in.takenIds().contain("resource_server_resource", id);
     }
 
-    Optional<String> scopeName(ResourceHome home, String id) {
+    Optional<String> scopeName(OwningClient home, String id) {
         return Optional.ofNullable(stores().getScopeStore().findById(home.server(), id))
                 .map(Scope::getName);
     }
 
-    Optional<String> scopeId(ResourceHome home, String name) {
+    Optional<String> scopeId(OwningClient home, String name) {
         return Optional.ofNullable(stores().getScopeStore().findByName(home.server(), name))
                 .map(Scope::getId);
     }
@@ -102,7 +102,7 @@ class ModelResources {
      *
      * @return what is wrong with one of them; empty if nothing is
      */
-    final Optional<Violation> settleScopes(ResourceHome home, ResourceRepresentation resource) {
+    final Optional<Violation> settleScopes(OwningClient home, ResourceRepresentation resource) {
         for (ScopeRepresentation scope : resource.getScopes()) {
             if (scope.getId() == null) {
                 continue;
@@ -126,7 +126,7 @@ class ModelResources {
      *
      * @throws ConcurrentChangeException if it is gone
      */
-    Resource stored(ResourceHome home, String id) {
+    Resource stored(OwningClient home, String id) {
         Resource stored = stores().getResourceStore().findById(home.server(), id);
         if (stored == null) {
             throw new ConcurrentChangeException("a resource is gone");
@@ -140,7 +140,7 @@ class ModelResources {
      * @param resource its owner is the one by id; gets the ids of what is made
      * @return its id
      */
-    String create(ResourceHome home, ResourceRepresentation resource) {
+    String create(OwningClient home, ResourceRepresentation resource) {
         Resource made = toModel(home, resource);
         ResourceKey key = new ResourceKey(home.serverId(), made.getOwner(), made.getName());
         Set<String> scopeIds = made.getScopes().stream().map(Scope::getId).collect(Collectors.toSet());
@@ -151,11 +151,11 @@ class ModelResources {
     }
 
     /** Makes a resource what it is to be. */
-    void change(ResourceHome home, Resource stored, ResourceRepresentation target) {
+    void change(OwningClient home, Resource stored, ResourceRepresentation target) {
         toModel(home, target);
     }
 
-    private Resource toModel(ResourceHome home, ResourceRepresentation resource) {
+    private Resource toModel(OwningClient home, ResourceRepresentation resource) {
         return RepresentationToModel.toModel(resource, home.server(), provider);
     }
 

@@ -55,7 +55,7 @@ public final class ResourceChunk implements ModelChunk {
         if (rows.isEmpty()) {
             return new ModelResources(within);
         }
-        return new ChunkResources(within, rows.get().get(), chunk.items(ResourceRecord.class));
+        return new BatchedResources(within, rows.get().get(), chunk.items(ResourceRecord.class));
     }
 
     private static Outcome write(ResourceRecord item, ModelResources resources) {
@@ -64,7 +64,7 @@ public final class ResourceChunk implements ModelChunk {
         if (clientId == null || clientId.isBlank()) {
             return rejected(item, Violation.of("missing-client-id", "clientId", "The clientId is missing"));
         }
-        ResourceHome home = resources.home(clientId);
+        OwningClient home = resources.home(clientId);
         if (home.fault() != null) {
             return rejected(item, home.fault());
         }
@@ -101,7 +101,7 @@ public final class ResourceChunk implements ModelChunk {
     private static Outcome create(
             ResourceRecord item,
             ResourceRepresentation resource,
-            ResourceHome home,
+            OwningClient home,
             ModelResources resources,
             Findings findings) {
         String id = resource.getId();
@@ -122,7 +122,7 @@ public final class ResourceChunk implements ModelChunk {
             ResourceRecord item,
             ResourceRepresentation record,
             Resource stored,
-            ResourceHome home,
+            OwningClient home,
             ModelResources resources,
             Findings findings) {
         ResourceRepresentation target = resources.in().onConflict() == OnConflict.REPLACE
@@ -147,7 +147,7 @@ public final class ResourceChunk implements ModelChunk {
     }
 
     private static boolean isFit(
-            ResourceRepresentation resource, ResourceHome home, ModelResources resources, Findings findings) {
+            ResourceRepresentation resource, OwningClient home, ModelResources resources, Findings findings) {
         ResourceCheck check = new ResourceCheck(findings, "");
         check.check(resource);
         check.templates(resource);
@@ -161,7 +161,7 @@ public final class ResourceChunk implements ModelChunk {
             OperationType operation,
             ResourceRepresentation resource,
             String id,
-            ResourceHome home,
+            OwningClient home,
             ModelResources resources) {
         resources
                 .in()

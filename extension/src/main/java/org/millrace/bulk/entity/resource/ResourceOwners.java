@@ -51,7 +51,7 @@ final class ResourceOwners {
     }
 
     /** The id of the owner: the client itself if the record names none, else a user by id or name; empty if there is none. */
-    Optional<String> of(ResourceHome home, @Nullable ResourceOwnerRepresentation named) {
+    Optional<String> of(OwningClient home, @Nullable ResourceOwnerRepresentation named) {
         ClientModel client = Objects.requireNonNull(home.client());
         if (named == null || named.getId() == null && named.getName() == null) {
             return Optional.of(client.getId());

@@ -67,7 +67,7 @@ public final class RoleChunk implements ModelChunk {
         if (rows.isEmpty()) {
             return new RoleLookup(in);
         }
-        return new ChunkRoles(in, rows.get().get(), chunk.items(RoleRecord.class));
+        return new BatchedRoles(in, rows.get().get(), chunk.items(RoleRecord.class));
     }
 
     private Map<Entry, RolePlan> plan(Chunk chunk, RoleLookup roles) {

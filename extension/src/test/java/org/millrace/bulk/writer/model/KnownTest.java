@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class KnownTest {
     private final Map<String, String> stored = new HashMap<>(Map.of("a", "1", "b", "2"));
     private final List<List<String>> questions = new ArrayList<>();
-    private final Known<String, String> known = new Known<>(this::answer);
+    private final BatchLookup<String, String> known = new BatchLookup<>(this::answer);
 
     private Map<String, String> answer(Collection<String> keys) {
         questions.add(List.copyOf(keys));

@@ -102,12 +102,12 @@ public final class CopyUserWriter implements TransactionalWriter {
             RealmModel realm,
             List<UserChange> written) {
         try (Connection connection = database.connection()) {
-            ChunkUsers known = ChunkUsers.of(
+            BatchedUsers known = BatchedUsers.of(
                     chunk, connection, database, realm, scope.onConflict().isChanging());
             TimeOrderedIds ids = new TimeOrderedIds(clock);
             long now = clock.millis();
             UserPreparation preparation = new UserPreparation(
-                    NarrowedSession.of(session, realm, known),
+                    BatchLookupSession.of(session, realm, known),
                     realm,
                     known,
                     scope,

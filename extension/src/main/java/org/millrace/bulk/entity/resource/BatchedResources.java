@@ -10,8 +10,8 @@ import org.keycloak.authorization.model.Resource;
 import org.keycloak.representations.idm.authorization.ResourceRepresentation;
 import org.keycloak.representations.idm.authorization.ScopeRepresentation;
 import org.millrace.bulk.record.ResourceRecord;
+import org.millrace.bulk.writer.model.BatchLookup;
 import org.millrace.bulk.writer.model.ChunkSession;
-import org.millrace.bulk.writer.model.Known;
 import org.millrace.server.AuthorizationCache;
 import org.millrace.server.JpaSession;
 
@@ -19,24 +19,24 @@ import org.millrace.server.JpaSession;
  * Authorization resources looked up for all of a chunk at once. New ones wait, so that their rows are written together; those
  * that are there are changed by Keycloak's model.
  */
-final class ChunkResources extends ModelResources {
+final class BatchedResources extends ModelResources {
     private final ResourceRows rows;
-    private final Known<ResourceKey, String> resources;
-    private final Known<String, String> servers;
-    private final Known<ScopeKey, String> scopes;
-    private final Known<String, ScopeKey> scopeKeys;
+    private final BatchLookup<ResourceKey, String> resources;
+    private final BatchLookup<String, String> servers;
+    private final BatchLookup<ScopeKey, String> scopes;
+    private final BatchLookup<String, ScopeKey> scopeKeys;
     private final List<NewScope> newScopes = new ArrayList<>();
     private final List<NewResource> newResources = new ArrayList<>();
     private boolean changed;
 
     /** With what the records of the chunk name looked up. */
-    ChunkResources(ChunkSession in, ResourceRows rows, List<ResourceRecord> records) {
+    BatchedResources(ChunkSession in, ResourceRows rows, List<ResourceRecord> records) {
         super(in);
         this.rows = rows;
-        this.resources = new Known<>(rows::resources);
-        this.servers = new Known<>(rows::servers);
-        this.scopes = new Known<>(rows::scopes);
-        this.scopeKeys = new Known<>(rows::scopeKeys);
+        this.resources = new BatchLookup<>(rows::resources);
+        this.servers = new BatchLookup<>(rows::servers);
+        this.scopes = new BatchLookup<>(rows::scopes);
+        this.scopeKeys = new BatchLookup<>(rows::scopeKeys);
         lookUp(records);
     }
 
@@ -52,7 +52,7 @@ final class ChunkResources extends ModelResources {
         Set<String> scopeIds = new HashSet<>();
         Set<ScopeKey> scopeNames = new HashSet<>();
         for (ResourceRecord item : records) {
-            ResourceHome home = item.clientId() == null ? null : home(item.clientId());
+            OwningClient home = item.clientId() == null ? null : home(item.clientId());
             if (home == null || home.fault() != null) {
                 continue;
             }
@@ -78,12 +78,12 @@ final class ChunkResources extends ModelResources {
     }
 
     @Override
-    boolean has(ResourceHome home, String id) {
+    boolean has(OwningClient home, String id) {
         return servers.of(id).filter(home.serverId()::equals).isPresent();
     }
 
     @Override
-    Optional<String> named(ResourceHome home, String name, String owner) {
+    Optional<String> named(OwningClient home, String name, String owner) {
         return resources.of(new ResourceKey(home.serverId(), owner, name));
     }
 
@@ -93,7 +93,7 @@ final class ChunkResources extends ModelResources {
     }
 
     @Override
-    Optional<String> scopeName(ResourceHome home, String id) {
+    Optional<String> scopeName(OwningClient home, String id) {
         return scopeKeys
                 .of(id)
                 .filter(key -> key.serverId().equals(home.serverId()))
@@ -101,7 +101,7 @@ final class ChunkResources extends ModelResources {
     }
 
     @Override
-    Optional<String> scopeId(ResourceHome home, String name) {
+    Optional<String> scopeId(OwningClient home, String name) {
         return scopes.of(new ScopeKey(home.serverId(), name));
     }
 
@@ -111,7 +111,7 @@ final class ChunkResources extends ModelResources {
     }
 
     @Override
-    Resource stored(ResourceHome home, String id) {
+    Resource stored(OwningClient home, String id) {
         if (!newResources.isEmpty()) {
             write();
         }
@@ -119,7 +119,7 @@ final class ChunkResources extends ModelResources {
     }
 
     @Override
-    String create(ResourceHome home, ResourceRepresentation resource) {
+    String create(OwningClient home, ResourceRepresentation resource) {
         String id = resource.getId() == null ? rows.newId() : resource.getId();
         ResourceKey key = new ResourceKey(home.serverId(), resource.getOwner().getId(), resource.getName());
         if (resource.getAttributes() != null) {
@@ -136,7 +136,7 @@ final class ChunkResources extends ModelResources {
     }
 
     /** The id of a scope, which is made if it is not there. */
-    private String scope(ResourceHome home, ScopeRepresentation scope) {
+    private String scope(OwningClient home, ScopeRepresentation scope) {
         String named = scope.getId();
         if (named != null && scopeName(home, named).isPresent()) {
             return named;
@@ -155,7 +155,7 @@ final class ChunkResources extends ModelResources {
     }
 
     @Override
-    void change(ResourceHome home, Resource stored, ResourceRepresentation target) {
+    void change(OwningClient home, Resource stored, ResourceRepresentation target) {
         String name = stored.getName();
         super.change(home, stored, target);
         changed = true;

@@ -10,12 +10,12 @@ import java.util.Set;
 import java.util.function.Function;
 
 /** Prefetched results of a batch lookup. Keys outside the batch are looked up one by one. For one chunk and its thread. */
-public final class Known<K, V> {
+public final class BatchLookup<K, V> {
     private final Function<Collection<K>, Map<K, V>> question;
     private final Map<K, Optional<V>> answers = new HashMap<>();
 
     /** @param question answers what it can of many at once */
-    public Known(Function<Collection<K>, Map<K, V>> question) {
+    public BatchLookup(Function<Collection<K>, Map<K, V>> question) {
         this.question = question;
     }
 

@@ -14,7 +14,7 @@ import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.model.ChunkSession;
 
 /** Where groups live: the realm, or one organization. A parent that is null stands for the top. For one session and its thread. */
-public abstract class GroupPlace {
+public abstract class GroupContainer {
     /** No group has a longer name. */
     static final int MAX_NAME = 255;
 
@@ -23,7 +23,7 @@ public abstract class GroupPlace {
     /** Groups that were found or made here. */
     private final Map<GroupKey, GroupModel> known = new HashMap<>();
 
-    public GroupPlace(ChunkSession in) {
+    public GroupContainer(ChunkSession in) {
         this.in = in;
         this.stored = new StoredGroups(in.database(), in.realm().getId());
     }

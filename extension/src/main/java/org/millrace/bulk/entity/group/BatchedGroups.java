@@ -11,12 +11,12 @@ import org.millrace.bulk.writer.model.ChunkSession;
  * The groups of a realm, looked up and made for all of a chunk at once. What changes groups that are there goes through Keycloak's
  * model.
  */
-final class ChunkGroups extends RealmGroups {
+final class BatchedGroups extends RealmGroups {
     private final NamedGroups named;
     private final NewGroups made;
 
     /** With what the records of the chunk name looked up. */
-    ChunkGroups(ChunkSession in, GroupRows rows, List<GroupRecord> records) {
+    BatchedGroups(ChunkSession in, GroupRows rows, List<GroupRecord> records) {
         super(in);
         this.named = new NamedGroups(rows, escapesSlashes());
         this.made = new NewGroups(in, rows);

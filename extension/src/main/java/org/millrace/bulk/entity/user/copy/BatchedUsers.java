@@ -38,7 +38,7 @@ import org.postgresql.PGStatement;
  * The users that a chunk's keys meet, read with one query for the whole chunk, and those that the chunk adds. A name may be
  * looked for as a mail address and the other way round, as realms with login by mail need it.
  */
-final class ChunkUsers implements KnownUsers {
+final class BatchedUsers implements KnownUsers {
     private final Map<String, String> idByUsername = new HashMap<>();
     private final Map<String, String> idByEmail = new HashMap<>();
     private final Set<String> ids = new HashSet<>();
@@ -56,7 +56,7 @@ final class ChunkUsers implements KnownUsers {
     private final boolean mailsAreNames;
     private final boolean federated;
 
-    private ChunkUsers(RealmModel realm) {
+    private BatchedUsers(RealmModel realm) {
         this.realmId = realm.getId();
         this.mailsAreNames = realm.isLoginWithEmailAllowed() || realm.isRegistrationEmailAsUsername();
         this.federated = Federation.isUsedBy(realm);
@@ -67,9 +67,9 @@ final class ChunkUsers implements KnownUsers {
      *
      * @param changing whether users who exist may be changed, so that all is read that they consist of
      */
-    static ChunkUsers of(Chunk chunk, Connection connection, Database database, RealmModel realm, boolean changing)
+    static BatchedUsers of(Chunk chunk, Connection connection, Database database, RealmModel realm, boolean changing)
             throws SQLException {
-        ChunkUsers users = new ChunkUsers(realm);
+        BatchedUsers users = new BatchedUsers(realm);
         boolean tied = false;
         // Those that Keycloak made for clients are completed in every mode.
         boolean accounts = false;

@@ -14,11 +14,11 @@ import org.millrace.bulk.writer.model.ChunkSession;
  *
  * @param fault why it takes none; null if it does
  */
-record ResourceHome(
+record OwningClient(
         @Nullable ClientModel client,
         @Nullable ResourceServer server,
         @Nullable Violation fault) {
-    static ResourceHome of(ChunkSession within, String clientId) {
+    static OwningClient of(ChunkSession within, String clientId) {
         ClientModel client = within.realm().getClientByClientId(clientId);
         boolean maySee = client == null
                 ? within.permissions().clients().canView()
@@ -42,18 +42,18 @@ record ResourceHome(
                 || !within.permissions().realm().canManageAuthorization(server)) {
             return forbidden();
         }
-        return new ResourceHome(client, server, null);
+        return new OwningClient(client, server, null);
     }
 
     /** The same of a client that exists and of one that does not: the caller may not know. */
-    private static ResourceHome forbidden() {
+    private static OwningClient forbidden() {
         return refusing(
                 "forbidden-client",
                 "You may not change resources of this client, or it does not exist or has no authorization services");
     }
 
-    private static ResourceHome refusing(String code, String detail) {
-        return new ResourceHome(null, null, Violation.of(code, "clientId", detail));
+    private static OwningClient refusing(String code, String detail) {
+        return new OwningClient(null, null, Violation.of(code, "clientId", detail));
     }
 
     /** The id under which resources and scopes are stored as this client's. */

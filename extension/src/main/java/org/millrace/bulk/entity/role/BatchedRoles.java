@@ -12,8 +12,8 @@ import java.util.Set;
 import org.keycloak.models.RoleModel;
 import org.keycloak.representations.idm.RoleRepresentation;
 import org.millrace.bulk.record.RoleRecord;
+import org.millrace.bulk.writer.model.BatchLookup;
 import org.millrace.bulk.writer.model.ChunkSession;
-import org.millrace.bulk.writer.model.Known;
 import org.millrace.server.JpaSession;
 import org.millrace.server.RealmCache;
 
@@ -21,23 +21,23 @@ import org.millrace.server.RealmCache;
  * Roles looked up for all of a chunk at once. New ones wait, and so does what they are composed of, so that their rows are written
  * together; those that are there are changed by Keycloak's model.
  */
-final class ChunkRoles extends RoleLookup {
+final class BatchedRoles extends RoleLookup {
     private final ChunkSession in;
     private final RoleRows rows;
-    private final Known<RoleKey, String> ids;
-    private final Known<String, RoleKey> keys;
+    private final BatchLookup<RoleKey, String> ids;
+    private final BatchLookup<String, RoleKey> keys;
     private final List<NewRole> waiting = new ArrayList<>();
     private final Set<String> waitingIds = new HashSet<>();
     private final List<RolePart> parts = new ArrayList<>();
     private boolean renamed;
 
     /** With what the records of the chunk name looked up. */
-    ChunkRoles(ChunkSession in, RoleRows rows, List<RoleRecord> records) {
+    BatchedRoles(ChunkSession in, RoleRows rows, List<RoleRecord> records) {
         super(in);
         this.in = in;
         this.rows = rows;
-        this.ids = new Known<>(rows::ids);
-        this.keys = new Known<>(rows::keys);
+        this.ids = new BatchLookup<>(rows::ids);
+        this.keys = new BatchLookup<>(rows::keys);
         Set<RoleKey> named = new HashSet<>();
         Set<String> namedIds = new HashSet<>();
         for (RoleRecord item : records) {

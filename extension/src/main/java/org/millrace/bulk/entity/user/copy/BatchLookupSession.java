@@ -20,10 +20,10 @@ import org.millrace.bulk.entity.user.profile.Federation;
  * each user three times; the chunk has one lookup for all users. Everything else is delegated. A realm with user federation keeps
  * the original session for unknown users, because the other stores may have them.
  */
-final class NarrowedSession {
-    private NarrowedSession() {}
+final class BatchLookupSession {
+    private BatchLookupSession() {}
 
-    static KeycloakSession of(KeycloakSession session, RealmModel realm, ChunkUsers known) {
+    static KeycloakSession of(KeycloakSession session, RealmModel realm, BatchedUsers known) {
         UserProvider users = proxy(UserProvider.class, new Users(session, realm, known, Federation.isUsedBy(realm)));
         KeycloakContext context = session.getContext();
         return proxy(KeycloakSession.class, (proxy, method, arguments) -> switch (method.getName()) {
@@ -34,7 +34,7 @@ final class NarrowedSession {
         });
     }
 
-    private record Users(KeycloakSession session, RealmModel realm, ChunkUsers chunk, boolean federated)
+    private record Users(KeycloakSession session, RealmModel realm, BatchedUsers chunk, boolean federated)
             implements InvocationHandler {
         @Override
         public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) throws Throwable {
@@ -50,13 +50,13 @@ final class NarrowedSession {
                     known = chunk.knowsEmail(key(arguments));
                 }
                 default -> {
-                    return NarrowedSession.invoke(session.users(), method, arguments);
+                    return BatchLookupSession.invoke(session.users(), method, arguments);
                 }
             }
             if (id.isPresent()) {
                 return existing(id.get());
             }
-            return known && !federated ? null : NarrowedSession.invoke(session.users(), method, arguments);
+            return known && !federated ? null : BatchLookupSession.invoke(session.users(), method, arguments);
         }
 
         private static String key(Object @Nullable [] arguments) {
@@ -72,7 +72,7 @@ final class NarrowedSession {
                     UserModel.class,
                     (proxy, method, arguments) -> method.getName().equals("getId")
                             ? id
-                            : NarrowedSession.invoke(loaded.get(), method, arguments));
+                            : BatchLookupSession.invoke(loaded.get(), method, arguments));
         }
     }
 
