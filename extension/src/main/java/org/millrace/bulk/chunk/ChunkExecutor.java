@@ -25,12 +25,12 @@ public final class ChunkExecutor {
     private static final Violation UNEXPECTED =
             new Violation("internal-error", null, "Unexpected error; see the server log", true);
 
-    private final ChunkGate gate;
+    private final ConcurrencyLimiter gate;
     private final RetryPolicy retries;
     private volatile boolean failing;
 
     /** @param gate admits each transaction */
-    public ChunkExecutor(ChunkGate gate, RetryPolicy retries) {
+    public ChunkExecutor(ConcurrencyLimiter gate, RetryPolicy retries) {
         this.gate = gate;
         this.retries = retries;
     }
@@ -126,7 +126,7 @@ public final class ChunkExecutor {
 
         /** One transaction; false if nothing more is to be written here. */
         private boolean step() throws E, InterruptedException {
-            try (ChunkGate.Permit permit = gate.enter(work, size)) {
+            try (ConcurrencyLimiter.Permit permit = gate.enter(work, size)) {
                 if (!target.isActive()) {
                     return false;
                 }

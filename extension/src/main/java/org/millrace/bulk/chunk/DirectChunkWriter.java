@@ -40,7 +40,11 @@ public final class DirectChunkWriter {
      * @param stopping whether the server is about to stop, so that no further transaction begins
      */
     public DirectChunkWriter(
-            ChunkWriter writer, StoredIds stored, RetryPolicy retries, ChunkGate gate, BooleanSupplier stopping) {
+            ChunkWriter writer,
+            StoredIds stored,
+            RetryPolicy retries,
+            ConcurrencyLimiter gate,
+            BooleanSupplier stopping) {
         this.writer = writer;
         this.stored = stored;
         this.retries = retries;

@@ -38,7 +38,7 @@ public final class ImportRun {
 
     private final Chunker chunker;
     private final DirectChunkWriter writer;
-    private final ChunkGate gate;
+    private final ConcurrencyLimiter gate;
     private final ExecutorService threads;
     private final OutcomeSink sink;
     private final Rules rules;
@@ -61,7 +61,7 @@ public final class ImportRun {
     public ImportRun(
             Chunker chunker,
             DirectChunkWriter writer,
-            ChunkGate gate,
+            ConcurrencyLimiter gate,
             ExecutorService threads,
             OutcomeSink sink,
             Rules rules,
@@ -78,7 +78,7 @@ public final class ImportRun {
     public ImportRun(
             Chunker chunker,
             DirectChunkWriter writer,
-            ChunkGate gate,
+            ConcurrencyLimiter gate,
             ExecutorService threads,
             OutcomeSink sink,
             Rules rules,

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 import org.millrace.bulk.chunk.ChunkExecutor;
-import org.millrace.bulk.chunk.ChunkGate;
+import org.millrace.bulk.chunk.ConcurrencyLimiter;
 import org.millrace.bulk.chunk.Outage;
 import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.chunk.RetryPolicy;
@@ -50,7 +50,7 @@ public final class JobRunner implements AutoCloseable {
     private final AtomicLong restAcknowledged = new AtomicLong(System.nanoTime());
     private final ChunkClaims claims;
     private final ChunkWork work;
-    private final ChunkGate gate;
+    private final ConcurrencyLimiter gate;
     private final ExecutorService threads;
     private final int workers;
 
@@ -79,7 +79,7 @@ public final class JobRunner implements AutoCloseable {
             PartStore parts,
             JobWriting writing,
             Transactions transactions,
-            ChunkGate gate,
+            ConcurrencyLimiter gate,
             Duration maxOutage,
             String node) {
         this.settings = settings;

@@ -26,7 +26,7 @@ import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.UserManager;
 import org.keycloak.models.UserModel;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
-import org.millrace.bulk.chunk.ChunkGate;
+import org.millrace.bulk.chunk.ConcurrencyLimiter;
 import org.millrace.bulk.chunk.Outage;
 import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.chunk.RetryPolicy;
@@ -45,7 +45,7 @@ import org.millrace.bulk.password.PasswordCounts;
 import org.millrace.bulk.password.UnverifiablePasswords;
 import org.millrace.bulk.registry.EntityTypes;
 import org.millrace.bulk.registry.EntityWriters;
-import org.millrace.bulk.throttle.Pace;
+import org.millrace.bulk.throttle.ImportThrottle;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.OrphanedRows;
 import org.millrace.bulk.writer.ReferencedRows;
@@ -73,7 +73,7 @@ public final class BulkImport implements AutoCloseable {
     private final KeycloakSessionFactory sessions;
     private final Places watchers;
     private final Transactions transactions;
-    private final Pace pace;
+    private final ImportThrottle pace;
     private final ExecutorService threads;
     private final Places imports;
     private final ImportMeters meters;
@@ -96,8 +96,8 @@ public final class BulkImport implements AutoCloseable {
                 new Places(jobSettings.maxWatchers(), jobSettings.limits().maxWatchersPerUser());
         this.transactions = new Transactions(sessions);
         this.pace = settings.writers().isPresent()
-                ? Pace.fixed(settings.writers().getAsInt())
-                : Pace.adaptive(
+                ? ImportThrottle.fixed(settings.writers().getAsInt())
+                : ImportThrottle.adaptive(
                         Arc.container().instance(AgroalDataSource.class).get(),
                         this::database,
                         jobSupport == JobSupport.AVAILABLE,
@@ -189,7 +189,7 @@ public final class BulkImport implements AutoCloseable {
         return transactions;
     }
 
-    ChunkGate gate() {
+    ConcurrencyLimiter gate() {
         return pace.gate();
     }
 

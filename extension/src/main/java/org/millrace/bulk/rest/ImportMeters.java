@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
-import org.millrace.bulk.chunk.ChunkGate;
+import org.millrace.bulk.chunk.ConcurrencyLimiter;
 import org.millrace.bulk.chunk.Counts;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.OutcomeJson;
@@ -30,7 +30,7 @@ final class ImportMeters {
      *
      * @param entities names of what can be imported
      */
-    ImportMeters(MeterRegistry registry, ChunkGate gate, List<String> entities) {
+    ImportMeters(MeterRegistry registry, ConcurrencyLimiter gate, List<String> entities) {
         this.registry = registry;
         for (String entity : entities) {
             timer(entity);
@@ -41,7 +41,7 @@ final class ImportMeters {
         Gauge.builder(PREFIX + "running.jobs", this, meters -> meters.running.get() + meters.jobs.getAsInt())
                 .description("Imports that run on this node, and jobs that it works on")
                 .register(registry);
-        Gauge.builder(PREFIX + "concurrency.limit", gate, ChunkGate::limit)
+        Gauge.builder(PREFIX + "concurrency.limit", gate, ConcurrencyLimiter::limit)
                 .description("Chunks that may be written at once on this node")
                 .register(registry);
         Gauge.builder(PREFIX + "writing.chunks", writing, AtomicInteger::get)

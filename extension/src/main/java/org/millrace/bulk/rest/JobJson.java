@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.millrace.bulk.chunk.ChunkGate;
+import org.millrace.bulk.chunk.ConcurrencyLimiter;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobProgress;
@@ -22,7 +22,7 @@ final class JobJson {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final String realmName;
-    private final ChunkGate gate;
+    private final ConcurrencyLimiter gate;
     private final Function<String, Optional<String>> schemaMismatch;
 
     /**
@@ -31,7 +31,7 @@ final class JobJson {
      * @param gate what all chunks of this node pass
      * @param schemaMismatch why COPY is not used for an entity because of the schema
      */
-    JobJson(String realmName, ChunkGate gate, Function<String, Optional<String>> schemaMismatch) {
+    JobJson(String realmName, ConcurrencyLimiter gate, Function<String, Optional<String>> schemaMismatch) {
         this.realmName = realmName;
         this.gate = gate;
         this.schemaMismatch = schemaMismatch;

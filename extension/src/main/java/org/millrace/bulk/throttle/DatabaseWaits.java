@@ -15,7 +15,7 @@ import org.millrace.bulk.chunk.RedactedException;
  * What this server's own sessions wait for in PostgreSQL: each other's locks, or their commits. To ask takes a connection, so it is
  * noticed too when there is none to be had. Of other databases only that is asked.
  */
-final class DatabaseWaits implements Pressure {
+final class DatabaseWaits implements PressureSignal {
     static final String LOCKS = "lock waits";
     static final String COMMITS = "commit waits";
 
@@ -46,9 +46,9 @@ final class DatabaseWaits implements Pressure {
 
     private final Source source;
     private final LongSupplier nanoTime;
-    private final Sustained connections = new Sustained(2);
-    private final Sustained locks = new Sustained(LOOKS);
-    private final Sustained commits = new Sustained(LOOKS);
+    private final SustainedCondition connections = new SustainedCondition(2);
+    private final SustainedCondition locks = new SustainedCondition(LOOKS);
+    private final SustainedCondition commits = new SustainedCondition(LOOKS);
 
     /** Where connections come from. */
     @FunctionalInterface

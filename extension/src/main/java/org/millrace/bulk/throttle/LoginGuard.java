@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /** Logins are slower than they were before chunks were written. Without logins before, there is nothing to compare with. */
-final class LoginGuard implements Pressure {
+final class LoginGuard implements PressureSignal {
     static final String NAME = "login latency";
 
     /** Latency increase that users do not notice; above the pause of a young garbage collection. */

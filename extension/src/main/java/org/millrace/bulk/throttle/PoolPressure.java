@@ -4,14 +4,14 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /** Requests wait for a connection of the pool. */
-final class PoolPressure implements Pressure {
+final class PoolPressure implements PressureSignal {
     static final String NAME = "connections awaited";
 
     /** One look may fall on a burst, which a queue is for. */
     private static final int LOOKS = 2;
 
     private final LongSupplier awaiting;
-    private final Sustained waits = new Sustained(LOOKS);
+    private final SustainedCondition waits = new SustainedCondition(LOOKS);
 
     /** @param awaiting number of threads that wait for a connection; 0 or less if unknown */
     PoolPressure(LongSupplier awaiting) {

@@ -81,7 +81,8 @@ class ChunkExecutorTest {
 
     private List<Outcome> run(ChunkWriter to, StoredIds stored, Chunk chunk) {
         try {
-            return new DirectChunkWriter(to, stored, retries, new FixedChunkGate(1), () -> false).run(this, chunk);
+            return new DirectChunkWriter(to, stored, retries, new FixedConcurrencyLimiter(1), () -> false)
+                    .run(this, chunk);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
@@ -367,7 +368,7 @@ class ChunkExecutorTest {
         }
 
         private List<Outcome> run(Chunk chunk) throws InterruptedException {
-            return new ChunkExecutor(new FixedChunkGate(1), retries).run(this, chunk, this);
+            return new ChunkExecutor(new FixedConcurrencyLimiter(1), retries).run(this, chunk, this);
         }
     }
 

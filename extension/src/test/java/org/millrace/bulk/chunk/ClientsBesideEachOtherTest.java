@@ -95,7 +95,7 @@ class ClientsBesideEachOtherTest {
             return Outcomes.ofEach(chunk, item -> Outcomes.created(item, "id"));
         };
 
-        ChunkGate gate = new FixedChunkGate(2);
+        ConcurrencyLimiter gate = new FixedConcurrencyLimiter(2);
 
         new ImportRun(
                         new Chunker(Users.reader(entries), 1, System::nanoTime),

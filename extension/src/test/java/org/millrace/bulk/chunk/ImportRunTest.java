@@ -26,7 +26,7 @@ class ImportRunTest {
     private final List<Outcome> received = new ArrayList<>();
     private final Set<String> stored = Collections.synchronizedSet(new HashSet<>());
     private final OutcomeSink sink = new ReceivedOutcomes(received);
-    private ChunkGate gate = new FixedChunkGate(2);
+    private ConcurrencyLimiter gate = new FixedConcurrencyLimiter(2);
 
     @AfterEach
     void stopThreads() {
@@ -189,9 +189,9 @@ class ImportRunTest {
     }
 
     /** A gate that admits one sub-batch of this size at a time. */
-    private static ChunkGate inPieces(int records) {
-        ChunkGate one = new FixedChunkGate(1);
-        return new ChunkGate() {
+    private static ConcurrencyLimiter inPieces(int records) {
+        ConcurrencyLimiter one = new FixedConcurrencyLimiter(1);
+        return new ConcurrencyLimiter() {
             @Override
             public Permit enter(Object work, int asked) throws InterruptedException {
                 return one.enter(work, Math.min(records, asked));

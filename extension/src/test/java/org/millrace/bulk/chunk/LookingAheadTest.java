@@ -70,7 +70,7 @@ class LookingAheadTest {
         for (String name : names) {
             entries.add(Users.entry(entries.size() + 1, name));
         }
-        ChunkGate gate = new FixedChunkGate(1);
+        ConcurrencyLimiter gate = new FixedConcurrencyLimiter(1);
         ImportRun run = new ImportRun(
                 new Chunker(reader.apply(entries), chunkSize, System::nanoTime),
                 new DirectChunkWriter(this::store, ids -> ids, Users.NO_RETRIES, gate, () -> false),

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.millrace.bulk.chunk.Chunk;
-import org.millrace.bulk.chunk.FixedChunkGate;
+import org.millrace.bulk.chunk.FixedConcurrencyLimiter;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.record.Position;
 
@@ -18,7 +18,7 @@ class ImportMetersTest {
     private static final Chunk CHUNK = new Chunk(List.of());
 
     private final MeterRegistry registry = new SimpleMeterRegistry();
-    private final ImportMeters meters = new ImportMeters(registry, new FixedChunkGate(4), List.of("users"));
+    private final ImportMeters meters = new ImportMeters(registry, new FixedConcurrencyLimiter(4), List.of("users"));
 
     @Test
     void chunkCountsWhileItIsWritten() throws Exception {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.IntToDoubleFunction;
-import org.millrace.bulk.chunk.ChunkGate;
+import org.millrace.bulk.chunk.ConcurrencyLimiter;
 
 /**
  * Writes chunks on a simulated clock, several at once, each slower with higher concurrency. The simulated throughput is a
@@ -25,11 +25,11 @@ final class SimulatedDatabase {
     private double lastSecond;
 
     private static final class Running {
-        private final AdaptiveChunkGate node;
-        private final ChunkGate.Permit permit;
+        private final AdaptiveConcurrencyLimiter node;
+        private final ConcurrencyLimiter.Permit permit;
         private double left;
 
-        private Running(AdaptiveChunkGate node, ChunkGate.Permit permit, double left) {
+        private Running(AdaptiveConcurrencyLimiter node, ConcurrencyLimiter.Permit permit, double left) {
             this.node = node;
             this.permit = permit;
             this.left = left;
@@ -66,12 +66,12 @@ final class SimulatedDatabase {
     }
 
     /** Writes this many further chunks with the concurrency that the gate permits; returns the seconds that it took. */
-    double write(AdaptiveChunkGate gate, int chunks) throws InterruptedException {
+    double write(AdaptiveConcurrencyLimiter gate, int chunks) throws InterruptedException {
         return write(List.of(gate), chunks, () -> {});
     }
 
     /** The same with several gates, and something to do each second. Others are left half written, as in a long import. */
-    double write(List<AdaptiveChunkGate> gates, int chunks, Runnable eachSecond) throws InterruptedException {
+    double write(List<AdaptiveConcurrencyLimiter> gates, int chunks, Runnable eachSecond) throws InterruptedException {
         return write(gates, chunks, Integer.MAX_VALUE, eachSecond);
     }
 
@@ -81,23 +81,23 @@ final class SimulatedDatabase {
     }
 
     /** Writes a separate job with this many chunks. */
-    double job(AdaptiveChunkGate gate, int chunks) throws InterruptedException {
+    double job(AdaptiveConcurrencyLimiter gate, int chunks) throws InterruptedException {
         return job(List.of(gate), chunks, () -> {});
     }
 
     /** The same on several nodes, which may become more while it runs. */
-    double job(List<AdaptiveChunkGate> gates, int chunks, Runnable eachSecond) throws InterruptedException {
+    double job(List<AdaptiveConcurrencyLimiter> gates, int chunks, Runnable eachSecond) throws InterruptedException {
         work = new Object();
         return write(gates, chunks, chunks, eachSecond);
     }
 
-    private double write(List<AdaptiveChunkGate> gates, int chunks, int most, Runnable eachSecond)
+    private double write(List<AdaptiveConcurrencyLimiter> gates, int chunks, int most, Runnable eachSecond)
             throws InterruptedException {
         double begun = now;
         int begins = 0;
         int ended = 0;
         while (ended < chunks) {
-            for (AdaptiveChunkGate gate : gates) {
+            for (AdaptiveConcurrencyLimiter gate : gates) {
                 while (begins < most && !gate.isFull()) {
                     double size = cost * NANOS_ALONE * Math.max(0.7, 1 + 0.12 * random.nextGaussian());
                     running.add(new Running(gate, gate.enter(work, records), failing ? NANOS_ALONE / 1000 : size));
@@ -119,24 +119,25 @@ final class SimulatedDatabase {
     }
 
     /** The limit of all gates together for most of the time that 3,000 more chunks take: a search tries others now and then. */
-    int usualLimit(List<AdaptiveChunkGate> gates, Runnable eachSecond) throws InterruptedException {
+    int usualLimit(List<AdaptiveConcurrencyLimiter> gates, Runnable eachSecond) throws InterruptedException {
         List<Integer> limits = limits(gates, 100, 30, eachSecond);
         limits.sort(null);
         return limits.get(limits.size() / 2);
     }
 
     /** The limit after each round of chunks, for a number of rounds. */
-    List<Integer> limits(AdaptiveChunkGate gate, int times, int chunks) throws InterruptedException {
+    List<Integer> limits(AdaptiveConcurrencyLimiter gate, int times, int chunks) throws InterruptedException {
         return limits(List.of(gate), times, chunks, () -> {});
     }
 
     /** The same of all gates together, with something to do each second. */
-    List<Integer> limits(List<AdaptiveChunkGate> gates, int times, int chunks, Runnable eachSecond)
+    List<Integer> limits(List<AdaptiveConcurrencyLimiter> gates, int times, int chunks, Runnable eachSecond)
             throws InterruptedException {
         List<Integer> limits = new ArrayList<>();
         for (int i = 0; i < times; i++) {
             write(gates, chunks, eachSecond);
-            limits.add(gates.stream().mapToInt(AdaptiveChunkGate::limit).sum());
+            limits.add(
+                    gates.stream().mapToInt(AdaptiveConcurrencyLimiter::limit).sum());
         }
         return limits;
     }

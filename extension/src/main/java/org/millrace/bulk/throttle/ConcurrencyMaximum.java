@@ -4,7 +4,7 @@ package org.millrace.bulk.throttle;
  * Upper bound for the concurrently written chunks of a node. Each chunk holds a connection and memory, and the requests of other
  * clients wait for both.
  */
-final class Ceiling {
+final class ConcurrencyMaximum {
     /** Half is left to everybody else. */
     private static final int SHARE = 2;
 
@@ -14,7 +14,7 @@ final class Ceiling {
     /** Beyond it no database gains. */
     private static final int MOST = 32;
 
-    private Ceiling() {}
+    private ConcurrencyMaximum() {}
 
     /**
      * Computes the upper bound.

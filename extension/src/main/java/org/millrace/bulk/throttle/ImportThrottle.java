@@ -5,21 +5,21 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import org.eclipse.microprofile.config.ConfigProvider;
-import org.millrace.bulk.chunk.ChunkGate;
-import org.millrace.bulk.chunk.FixedChunkGate;
+import org.millrace.bulk.chunk.ConcurrencyLimiter;
+import org.millrace.bulk.chunk.FixedConcurrencyLimiter;
 import org.millrace.server.Database;
 
 /**
  * Throttling of the imports of this node: the concurrency limiter that all chunks pass, and the signals that reduce its limit.
  * Thread-safe.
  */
-public final class Pace implements AutoCloseable {
+public final class ImportThrottle implements AutoCloseable {
     private static final String REQUEST_THREADS = "quarkus.thread-pool.max-threads";
 
-    private final ChunkGate gate;
-    private final Optional<Pacemaker> pacemaker;
+    private final ConcurrencyLimiter gate;
+    private final Optional<ThrottleLoop> pacemaker;
 
-    private Pace(ChunkGate gate, Optional<Pacemaker> pacemaker) {
+    private ImportThrottle(ConcurrencyLimiter gate, Optional<ThrottleLoop> pacemaker) {
         this.gate = gate;
         this.pacemaker = pacemaker;
     }
@@ -32,8 +32,8 @@ public final class Pace implements AutoCloseable {
     }
 
     /** A constant number of concurrent chunks, without throttling. */
-    public static Pace fixed(int writers) {
-        return new Pace(new FixedChunkGate(writers), Optional.empty());
+    public static ImportThrottle fixed(int writers) {
+        return new ImportThrottle(new FixedConcurrencyLimiter(writers), Optional.empty());
     }
 
     /**
@@ -44,31 +44,31 @@ public final class Pace implements AutoCloseable {
      * @param shared whether the table exists in which nodes exchange their state
      * @param slowerLogins how many times slower logins may get before the import gives way, above 1
      */
-    public static Pace adaptive(AgroalDataSource pool, Source database, boolean shared, double slowerLogins) {
+    public static ImportThrottle adaptive(AgroalDataSource pool, Source database, boolean shared, double slowerLogins) {
         int connections = pool.getConfiguration().connectionPoolConfiguration().maxSize();
         int threads = ConfigProvider.getConfig()
                 .getOptionalValue(REQUEST_THREADS, Integer.class)
                 .orElse(0);
-        AdaptiveChunkGate gate = new AdaptiveChunkGate(
-                Ceiling.of(connections, threads, Runtime.getRuntime().maxMemory()), System::nanoTime);
-        List<Pressure> pressures = List.of(
+        AdaptiveConcurrencyLimiter gate = new AdaptiveConcurrencyLimiter(
+                ConcurrencyMaximum.of(connections, threads, Runtime.getRuntime().maxMemory()), System::nanoTime);
+        List<PressureSignal> pressures = List.of(
                 new PoolPressure(() -> pool.getMetrics().awaitingCount()),
                 new DatabaseWaits(pool::getConnection, System::nanoTime),
                 new LoginGuard(LoginRoute.times(), System::nanoTime, slowerLogins));
-        WritingNodes nodes = shared ? new PaceTable(database) : new SingleNode();
-        Pacemaker pacemaker = new Pacemaker(gate, pressures, new NodeCount(nodes, System::nanoTime));
+        WritingNodes nodes = shared ? new WritingNodeTable(database) : new SingleNode();
+        ThrottleLoop pacemaker = new ThrottleLoop(gate, pressures, new NodeCount(nodes, System::nanoTime));
         pacemaker.start();
-        return new Pace(gate, Optional.of(pacemaker));
+        return new ImportThrottle(gate, Optional.of(pacemaker));
     }
 
     /** What every chunk passes. */
-    public ChunkGate gate() {
+    public ConcurrencyLimiter gate() {
         return gate;
     }
 
     /** Looks no more. */
     @Override
     public void close() {
-        pacemaker.ifPresent(Pacemaker::close);
+        pacemaker.ifPresent(ThrottleLoop::close);
     }
 }

@@ -3,7 +3,7 @@ package org.millrace.bulk.chunk;
 import java.util.concurrent.Semaphore;
 
 /** Lets a fixed number of chunks through at once, first come, first served. */
-public final class FixedChunkGate implements ChunkGate {
+public final class FixedConcurrencyLimiter implements ConcurrencyLimiter {
     private final int limit;
     private final Semaphore permits;
 
@@ -12,7 +12,7 @@ public final class FixedChunkGate implements ChunkGate {
      *
      * @throws IllegalArgumentException if the limit is below 1
      */
-    public FixedChunkGate(int limit) {
+    public FixedConcurrencyLimiter(int limit) {
         if (limit < 1) {
             throw new IllegalArgumentException("limit " + limit + " is below 1");
         }

@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.millrace.bulk.chunk.ChunkGate;
+import org.millrace.bulk.chunk.ConcurrencyLimiter;
 
 /**
  * Limits the chunks that are written at once to the number that gives the highest throughput, and to less under back-pressure. Where
  * several nodes write to the database, each one writes its share of the limit. Safe for use by several threads.
  */
-public final class AdaptiveChunkGate implements ChunkGate {
+public final class AdaptiveConcurrencyLimiter implements ConcurrencyLimiter {
     /** Records of a transaction under strong back-pressure: few enough to take less time than a login. */
     private static final int PIECE = 100;
 
@@ -30,7 +30,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
     private final LongSupplier nanoTime;
     private final ThroughputClimber climber;
     private final Deque<Object> waiting = new ArrayDeque<>();
-    private PressureCap pressure = new PressureCap();
+    private PressureBackoff pressure = new PressureBackoff();
 
     private int writing;
     private int nodes = 1;
@@ -46,7 +46,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
      * @param ceiling chunks at once at most, at least 1
      * @param nanoTime the running time, as {@link System#nanoTime()}
      */
-    public AdaptiveChunkGate(int ceiling, LongSupplier nanoTime) {
+    public AdaptiveConcurrencyLimiter(int ceiling, LongSupplier nanoTime) {
         if (ceiling < 1) {
             throw new IllegalArgumentException("ceiling " + ceiling + " is below 1");
         }
@@ -165,7 +165,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
         int before = limit();
         int restBefore = pressure.rest();
         if (now - lastLook > FORGOTTEN.toNanos()) {
-            pressure = new PressureCap();
+            pressure = new PressureBackoff();
         }
         lastLook = now;
         pressure.look(signal, wanted());
@@ -201,7 +201,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
 
         @Override
         public void close() {
-            synchronized (AdaptiveChunkGate.this) {
+            synchronized (AdaptiveConcurrencyLimiter.this) {
                 if (!closed) {
                     closed = true;
                     leave(nanoTime.getAsLong());
@@ -223,7 +223,7 @@ public final class AdaptiveChunkGate implements ChunkGate {
             }
             restUntil = now + Math.min(LONGEST_REST.toNanos(), pressure.rest() * (now - since));
             writing--;
-            AdaptiveChunkGate.this.notifyAll();
+            AdaptiveConcurrencyLimiter.this.notifyAll();
         }
     }
 }

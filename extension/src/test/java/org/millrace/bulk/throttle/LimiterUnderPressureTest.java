@@ -11,24 +11,24 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
-import org.millrace.bulk.chunk.ChunkGate;
+import org.millrace.bulk.chunk.ConcurrencyLimiter;
 
 /** Reduction of the gate under back-pressure. */
-class GateUnderPressureTest {
+class LimiterUnderPressureTest {
     private static final long SECOND = 1_000_000_000;
     private static final Optional<String> NOTHING = Optional.empty();
     private static final Optional<String> LOGINS = Optional.of("login latency");
 
     private final SimulatedDatabase database = new SimulatedDatabase(1, 2000, at -> 1);
 
-    private AdaptiveChunkGate gate(IntToDoubleFunction throughput) {
+    private AdaptiveConcurrencyLimiter gate(IntToDoubleFunction throughput) {
         database.become(throughput);
-        return new AdaptiveChunkGate(32, database::nanoTime);
+        return new AdaptiveConcurrencyLimiter(32, database::nanoTime);
     }
 
     @Test
     void backsOffUnderPressureAndRecoversByOne() throws Exception {
-        AdaptiveChunkGate gate = gate(at -> Math.min(at, 8));
+        AdaptiveConcurrencyLimiter gate = gate(at -> Math.min(at, 8));
         database.write(gate, 500);
         int before = gate.limit();
 
@@ -49,7 +49,7 @@ class GateUnderPressureTest {
 
     @Test
     void lastingPressureLeavesOneChunk() throws Exception {
-        AdaptiveChunkGate gate = gate(at -> Math.min(at, 8));
+        AdaptiveConcurrencyLimiter gate = gate(at -> Math.min(at, 8));
         database.write(gate, 500);
 
         for (int i = 0; i < 20; i++) {
@@ -65,12 +65,12 @@ class GateUnderPressureTest {
     @Test
     void pressureFromASingleChunkDividesItWithPauses() throws Exception {
         AtomicLong clock = new AtomicLong();
-        AdaptiveChunkGate gate = new AdaptiveChunkGate(8, clock::get);
+        AdaptiveConcurrencyLimiter gate = new AdaptiveConcurrencyLimiter(8, clock::get);
         assertThat(recordsAtOnce(gate, 2000)).isEqualTo(2000);
 
         suffer(gate, 6);
         int records;
-        try (ChunkGate.Permit piece = gate.enter("job", 2000)) {
+        try (ConcurrencyLimiter.Permit piece = gate.enter("job", 2000)) {
             records = piece.records();
             clock.addAndGet(SECOND / 10);
         }
@@ -88,9 +88,9 @@ class GateUnderPressureTest {
     @Test
     void pausesEndWithThePressureAndNeverStopAnImport() throws Exception {
         AtomicLong clock = new AtomicLong();
-        AdaptiveChunkGate gate = new AdaptiveChunkGate(8, clock::get);
+        AdaptiveConcurrencyLimiter gate = new AdaptiveConcurrencyLimiter(8, clock::get);
         suffer(gate, 1000);
-        try (ChunkGate.Permit piece = gate.enter("job", 2000)) {
+        try (ConcurrencyLimiter.Permit piece = gate.enter("job", 2000)) {
             clock.addAndGet(SECOND / 10);
             assertThat(piece.records()).isPositive();
         }
@@ -109,7 +109,7 @@ class GateUnderPressureTest {
     @Test
     void whatSufferedFromAnImportBeforeIsForgottenInTheNextOne() throws Exception {
         AtomicLong clock = new AtomicLong();
-        AdaptiveChunkGate gate = new AdaptiveChunkGate(8, clock::get);
+        AdaptiveConcurrencyLimiter gate = new AdaptiveConcurrencyLimiter(8, clock::get);
         suffer(gate, 1000);
 
         clock.addAndGet(59 * SECOND);
@@ -124,9 +124,9 @@ class GateUnderPressureTest {
 
     @Test
     void aWriterContinuesWhenItsPauseEnds() throws Exception {
-        AdaptiveChunkGate gate = new AdaptiveChunkGate(8, System::nanoTime);
+        AdaptiveConcurrencyLimiter gate = new AdaptiveConcurrencyLimiter(8, System::nanoTime);
         suffer(gate, 6);
-        try (ChunkGate.Permit piece = gate.enter("job", 2000)) {
+        try (ConcurrencyLimiter.Permit piece = gate.enter("job", 2000)) {
             LockSupport.parkNanos(Duration.ofMillis(30).toNanos());
             assertThat(piece.records()).isLessThan(2000);
         }
@@ -140,21 +140,21 @@ class GateUnderPressureTest {
         }
     }
 
-    private static void suffer(AdaptiveChunkGate gate, int looks) {
+    private static void suffer(AdaptiveConcurrencyLimiter gate, int looks) {
         for (int look = 0; look < looks; look++) {
             gate.observe(LOGINS);
         }
     }
 
-    private static int recordsAtOnce(AdaptiveChunkGate gate, int records) throws InterruptedException {
-        try (ChunkGate.Permit permit = gate.enter("job", records)) {
+    private static int recordsAtOnce(AdaptiveConcurrencyLimiter gate, int records) throws InterruptedException {
+        try (ConcurrencyLimiter.Permit permit = gate.enter("job", records)) {
             return permit.records();
         }
     }
 
     @Test
     void whatSufferedAtTheVeryBeginningDoesNotHoldForGood() throws Exception {
-        AdaptiveChunkGate gate = gate(at -> Math.min(at, 8));
+        AdaptiveConcurrencyLimiter gate = gate(at -> Math.min(at, 8));
         gate.observe(LOGINS);
         database.write(gate, 20);
 
@@ -169,7 +169,7 @@ class GateUnderPressureTest {
 
     @Test
     void limitIsRaisedMoreRarelyTheMoreOftenThatWasTooEarly() throws Exception {
-        AdaptiveChunkGate gate = gate(at -> Math.min(at, 2));
+        AdaptiveConcurrencyLimiter gate = gate(at -> Math.min(at, 2));
         database.write(gate, 100);
         int raised = 0;
 

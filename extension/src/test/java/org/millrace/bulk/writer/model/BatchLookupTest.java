@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class KnownTest {
+class BatchLookupTest {
     private final Map<String, String> stored = new HashMap<>(Map.of("a", "1", "b", "2"));
     private final List<List<String>> questions = new ArrayList<>();
     private final BatchLookup<String, String> known = new BatchLookup<>(this::answer);

@@ -1,7 +1,7 @@
 package org.millrace.bulk.chunk;
 
 /** Decides how many chunks may be written at once on this node. Shared by all imports; safe for any thread. */
-public interface ChunkGate {
+public interface ConcurrencyLimiter {
     /**
      * Waits until one more chunk may be written; who came first is let in first.
      *

@@ -11,20 +11,20 @@ import org.millrace.bulk.chunk.RedactedException;
 /**
  * Reports back-pressure signals and the number of writing nodes to the gate, once a second while chunks are written.
  */
-final class Pacemaker implements AutoCloseable {
-    private static final Logger LOG = Logger.getLogger(Pacemaker.class);
+final class ThrottleLoop implements AutoCloseable {
+    private static final Logger LOG = Logger.getLogger(ThrottleLoop.class);
     private static final long PERIOD_MILLIS = 1000;
     private static final int IDLE_LOOKS = 3;
 
-    private final AdaptiveChunkGate gate;
-    private final List<Pressure> pressures;
+    private final AdaptiveConcurrencyLimiter gate;
+    private final List<PressureSignal> pressures;
     private final NodeCount nodes;
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(Pacemaker::thread);
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(ThrottleLoop::thread);
     private boolean busy;
     private int idleLooks;
 
     /** Prepares to look; nothing runs before {@link #start()}. */
-    Pacemaker(AdaptiveChunkGate gate, List<Pressure> pressures, NodeCount nodes) {
+    ThrottleLoop(AdaptiveConcurrencyLimiter gate, List<PressureSignal> pressures, NodeCount nodes) {
         this.gate = gate;
         this.pressures = pressures;
         this.nodes = nodes;
@@ -32,7 +32,7 @@ final class Pacemaker implements AutoCloseable {
 
     private static Thread thread(Runnable task) {
         Thread thread = new Thread(task, "millrace-pace");
-        thread.setContextClassLoader(Pacemaker.class.getClassLoader());
+        thread.setContextClassLoader(ThrottleLoop.class.getClassLoader());
         thread.setDaemon(true);
         return thread;
     }
@@ -58,11 +58,11 @@ final class Pacemaker implements AutoCloseable {
         }
         idleLooks = 0;
         if (!busy) {
-            pressures.forEach(Pressure::begin);
+            pressures.forEach(PressureSignal::begin);
             busy = true;
         }
         Optional<String> suffering = Optional.empty();
-        for (Pressure pressure : pressures) {
+        for (PressureSignal pressure : pressures) {
             // Each one has to look, to know what lasts.
             Optional<String> found = pressure.look();
             suffering = suffering.isPresent() ? suffering : found;

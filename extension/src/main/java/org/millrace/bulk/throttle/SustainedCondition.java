@@ -1,12 +1,12 @@
 package org.millrace.bulk.throttle;
 
 /** Distinguishes a sustained condition from a single outlier. For one thread. */
-final class Sustained {
+final class SustainedCondition {
     private final int looks;
     private int inRow;
 
     /** @param looks how many in a row have to agree */
-    Sustained(int looks) {
+    SustainedCondition(int looks) {
         this.looks = looks;
     }
 

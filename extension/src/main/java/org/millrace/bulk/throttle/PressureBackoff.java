@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * Reduces the number of concurrent chunks under back-pressure (multiplicative decrease) and raises it by one afterwards, with a
  * growing interval after failed attempts. With one chunk left, it inserts pauses between sub-batches. Not thread-safe.
  */
-final class PressureCap {
+final class PressureBackoff {
     private static final double BACKOFF = 0.7;
 
     /** Looks without pressure before one more chunk is let through; they are a second apart. */

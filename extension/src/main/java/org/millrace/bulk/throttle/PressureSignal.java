@@ -6,7 +6,7 @@ import java.util.Optional;
  * A back-pressure signal: a resource that slows down when too many chunks are written concurrently. Sampled by one thread, about
  * once a second, while chunks are written.
  */
-interface Pressure {
+interface PressureSignal {
     /** Called when the first chunk for a while is about to be written. */
     default void begin() {}
 

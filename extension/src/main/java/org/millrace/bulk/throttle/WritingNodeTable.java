@@ -7,7 +7,7 @@ import org.millrace.server.Database;
 import org.millrace.server.Sql;
 
 /** A row for each node that writes, in Keycloak's database. Safe for use by several threads. */
-final class PaceTable implements WritingNodes {
+final class WritingNodeTable implements WritingNodes {
     private static final String TABLE = "millrace_pace";
 
     /** What nodes of earlier versions read as "this node has found a limit". */
@@ -15,9 +15,9 @@ final class PaceTable implements WritingNodes {
 
     private static final Duration FORGOTTEN = Duration.ofMinutes(10);
 
-    private final Pace.Source source;
+    private final ImportThrottle.Source source;
 
-    PaceTable(Pace.Source source) {
+    WritingNodeTable(ImportThrottle.Source source) {
         this.source = source;
     }
 

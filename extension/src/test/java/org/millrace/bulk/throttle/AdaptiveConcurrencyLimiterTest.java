@@ -14,26 +14,26 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.millrace.bulk.chunk.ChunkGate;
+import org.millrace.bulk.chunk.ConcurrencyLimiter;
 
-class AdaptiveChunkGateTest {
+class AdaptiveConcurrencyLimiterTest {
     /** What two cores do that the database shares with the server. */
     private static final IntToDoubleFunction TWO_CORES = at -> at == 1 ? 1 : at == 2 ? 1.9 : 1.97;
 
     private SimulatedDatabase database = new SimulatedDatabase(1, 2000, TWO_CORES);
 
-    private AdaptiveChunkGate gate(int ceiling) {
-        return new AdaptiveChunkGate(ceiling, () -> database.nanoTime());
+    private AdaptiveConcurrencyLimiter gate(int ceiling) {
+        return new AdaptiveConcurrencyLimiter(ceiling, () -> database.nanoTime());
     }
 
-    private AdaptiveChunkGate gate(long seed, IntToDoubleFunction throughput) {
+    private AdaptiveConcurrencyLimiter gate(long seed, IntToDoubleFunction throughput) {
         database = new SimulatedDatabase(seed, 2000, throughput);
         return gate(32);
     }
 
     @Test
     void beginsWithADefault() {
-        AdaptiveChunkGate gate = gate(8);
+        AdaptiveConcurrencyLimiter gate = gate(8);
 
         assertThat(gate.limit()).isEqualTo(4);
         assertThat(gate.reason()).isEqualTo("default");
@@ -42,7 +42,7 @@ class AdaptiveChunkGateTest {
 
     @Test
     void fiftyChunksTakeLittleLongerThanWithTheBestLimitFromTheStart() throws Exception {
-        AdaptiveChunkGate gate = gate(32);
+        AdaptiveConcurrencyLimiter gate = gate(32);
 
         double seconds = database.write(gate, 50);
 
@@ -100,7 +100,7 @@ class AdaptiveChunkGateTest {
     }
 
     private double shareOfTheBest(IntToDoubleFunction throughput) throws InterruptedException {
-        AdaptiveChunkGate gate = gate(3, throughput);
+        AdaptiveConcurrencyLimiter gate = gate(3, throughput);
         database.write(gate, 1000);
         double best =
                 IntStream.of(1, 2, 4, 8, 16, 32).mapToDouble(throughput).max().orElseThrow();
@@ -113,7 +113,7 @@ class AdaptiveChunkGateTest {
     @Test
     void neverGoesAboveItsCeiling() throws Exception {
         database = new SimulatedDatabase(1, 2000, at -> at);
-        AdaptiveChunkGate gate = gate(3);
+        AdaptiveConcurrencyLimiter gate = gate(3);
 
         for (int i = 0; i < 100; i++) {
             database.write(gate, 5);
@@ -126,7 +126,7 @@ class AdaptiveChunkGateTest {
 
     @Test
     void chunksThatFailAtOnceSayNothingOfTheDatabase() throws Exception {
-        AdaptiveChunkGate gate = gate(32);
+        AdaptiveConcurrencyLimiter gate = gate(32);
         database.write(gate, 100);
         int before = gate.limit();
 
@@ -140,7 +140,7 @@ class AdaptiveChunkGateTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void twoCoresGetFewChunks(long seed) throws Exception {
-        AdaptiveChunkGate gate = gate(seed, TWO_CORES);
+        AdaptiveConcurrencyLimiter gate = gate(seed, TWO_CORES);
         database.write(gate, 200);
         long begun = database.nanoTime();
 
@@ -155,7 +155,7 @@ class AdaptiveChunkGateTest {
 
     @Test
     void fallsWhenTheDatabaseDoesLess() throws Exception {
-        AdaptiveChunkGate gate = gate(1, at -> Math.min(at, 8));
+        AdaptiveConcurrencyLimiter gate = gate(1, at -> Math.min(at, 8));
         database.write(gate, 3000);
         int before = gate.limit();
 
@@ -168,7 +168,7 @@ class AdaptiveChunkGateTest {
 
     @Test
     void goesBackToOneWhenASecondChunkOnlyHarms() throws Exception {
-        AdaptiveChunkGate gate = gate(1, at -> at == 1 ? 1 : 0.6);
+        AdaptiveConcurrencyLimiter gate = gate(1, at -> at == 1 ? 1 : 0.6);
 
         database.write(gate, 2000);
 
@@ -179,7 +179,7 @@ class AdaptiveChunkGateTest {
     @ParameterizedTest
     @ValueSource(ints = {5, 15, 30})
     void shortJobsKeepTheDefault(int chunks) throws Exception {
-        AdaptiveChunkGate gate = gate(7, TWO_CORES);
+        AdaptiveConcurrencyLimiter gate = gate(7, TWO_CORES);
 
         for (int written = 0; written < 3000; written += chunks) {
             database.job(gate, chunks);
@@ -193,7 +193,7 @@ class AdaptiveChunkGateTest {
     @ValueSource(doubles = {1.8, 10, 100})
     void importsOfSeveralKindsFindALimit(double cost) throws Exception {
         IntToDoubleFunction throughput = at -> 1 / (0.03 + 0.97 / Math.min(at, 16));
-        AdaptiveChunkGate gate = gate(5, throughput);
+        AdaptiveConcurrencyLimiter gate = gate(5, throughput);
         double seconds = 0;
         double best = 0;
         for (int job = 0; job < 60; job++) {
@@ -211,7 +211,7 @@ class AdaptiveChunkGateTest {
 
     @Test
     void importThatCannotUseTheLimitChangesNothing() throws Exception {
-        AdaptiveChunkGate gate = gate(1, at -> Math.min(at, 8));
+        AdaptiveConcurrencyLimiter gate = gate(1, at -> Math.min(at, 8));
 
         for (int i = 0; i < 500; i++) {
             database.job(gate, 2);
@@ -222,7 +222,7 @@ class AdaptiveChunkGateTest {
 
     @Test
     void nodesShareTheLimit() throws Exception {
-        AdaptiveChunkGate gate = gate(1, at -> Math.min(at, 8));
+        AdaptiveConcurrencyLimiter gate = gate(1, at -> Math.min(at, 8));
         database.write(gate, 3000);
         int alone = gate.found();
 
@@ -244,9 +244,10 @@ class AdaptiveChunkGateTest {
 
     @Test
     void twoNodesTogetherWriteAboutAsFastAsOne() throws Exception {
-        AdaptiveChunkGate one = gate(3, TWO_CORES);
+        AdaptiveConcurrencyLimiter one = gate(3, TWO_CORES);
         double alone = database.write(one, 3000);
-        List<AdaptiveChunkGate> two = List.of(gate(3, TWO_CORES), new AdaptiveChunkGate(32, () -> database.nanoTime()));
+        List<AdaptiveConcurrencyLimiter> two =
+                List.of(gate(3, TWO_CORES), new AdaptiveConcurrencyLimiter(32, () -> database.nanoTime()));
         two.forEach(gate -> gate.share(2));
 
         double together = database.write(two, 3000, () -> {});
@@ -256,11 +257,11 @@ class AdaptiveChunkGateTest {
 
     @Test
     void aWaitingWriterContinuesWhenAPermitIsReleased() throws Exception {
-        AdaptiveChunkGate gate = gate(1);
+        AdaptiveConcurrencyLimiter gate = gate(1);
         ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
-            ChunkGate.Permit first = gate.enter("job", 1);
-            Future<ChunkGate.Permit> second = threads.submit(() -> gate.enter("job", 1));
+            ConcurrencyLimiter.Permit first = gate.enter("job", 1);
+            Future<ConcurrencyLimiter.Permit> second = threads.submit(() -> gate.enter("job", 1));
             assertThatThrownBy(() -> second.get(50, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
 
             first.close();
@@ -274,14 +275,14 @@ class AdaptiveChunkGateTest {
 
     @Test
     void permitThatIsClosedTwiceIsOne() throws Exception {
-        AdaptiveChunkGate gate = gate(1);
-        ChunkGate.Permit permit = gate.enter("job", 1);
+        AdaptiveConcurrencyLimiter gate = gate(1);
+        ConcurrencyLimiter.Permit permit = gate.enter("job", 1);
 
         permit.close();
         permit.close();
 
         assertThat(gate.isFull()).isFalse();
-        ChunkGate.Permit next = gate.enter("job", 1);
+        ConcurrencyLimiter.Permit next = gate.enter("job", 1);
         assertThat(gate.isFull()).isTrue();
         next.close();
     }

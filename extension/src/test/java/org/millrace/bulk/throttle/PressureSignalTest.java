@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
-import org.millrace.bulk.chunk.ChunkGate;
+import org.millrace.bulk.chunk.ConcurrencyLimiter;
 
-class PressureTest {
+class PressureSignalTest {
     private final AtomicLong clock = new AtomicLong(Duration.ofHours(1).toNanos());
     private final LoginTimes logins = new LoginTimes();
     private final LoginGuard guard = new LoginGuard(logins, clock::get, 1.25);
@@ -164,18 +164,18 @@ class PressureTest {
     void ceilingIsTheSmallestShare() {
         long gibibyte = 1024L * 1024 * 1024;
 
-        assertThat(Ceiling.of(100, 50, 8 * gibibyte)).isEqualTo(25);
-        assertThat(Ceiling.of(10, 50, 8 * gibibyte)).isEqualTo(5);
-        assertThat(Ceiling.of(100, 0, gibibyte / 2)).isEqualTo(4);
-        assertThat(Ceiling.of(1, 1, 1)).isEqualTo(1);
-        assertThat(Ceiling.of(1000, 1000, 100 * gibibyte)).isEqualTo(32);
+        assertThat(ConcurrencyMaximum.of(100, 50, 8 * gibibyte)).isEqualTo(25);
+        assertThat(ConcurrencyMaximum.of(10, 50, 8 * gibibyte)).isEqualTo(5);
+        assertThat(ConcurrencyMaximum.of(100, 0, gibibyte / 2)).isEqualTo(4);
+        assertThat(ConcurrencyMaximum.of(1, 1, 1)).isEqualTo(1);
+        assertThat(ConcurrencyMaximum.of(1000, 1000, 100 * gibibyte)).isEqualTo(32);
     }
 
     @Test
     void looksAreTakenWhileChunksAreWritten() throws Exception {
-        AdaptiveChunkGate gate = new AdaptiveChunkGate(8, clock::get);
+        AdaptiveConcurrencyLimiter gate = new AdaptiveConcurrencyLimiter(8, clock::get);
         List<String> seen = new ArrayList<>();
-        Pressure pressure = new Pressure() {
+        PressureSignal pressure = new PressureSignal() {
             @Override
             public void begin() {
                 seen.add("begin");
@@ -188,15 +188,15 @@ class PressureTest {
             }
         };
         NodeCount alone = new NodeCount(
-                new PaceTable(() -> {
+                new WritingNodeTable(() -> {
                     throw new SQLException("there is no other node");
                 }),
                 System::nanoTime);
-        Pacemaker pacemaker = new Pacemaker(gate, List.of(pressure, pressure), alone);
+        ThrottleLoop pacemaker = new ThrottleLoop(gate, List.of(pressure, pressure), alone);
 
         pacemaker.look();
         assertThat(seen).isEmpty();
-        try (ChunkGate.Permit permit = gate.enter("job", 1)) {
+        try (ConcurrencyLimiter.Permit permit = gate.enter("job", 1)) {
             pacemaker.look();
             pacemaker.look();
             permit.written();
