@@ -25,13 +25,13 @@ public final class ChunkExecutor {
     private static final Violation UNEXPECTED =
             new Violation("internal-error", null, "Unexpected error; see the server log", true);
 
-    private final ConcurrencyLimiter gate;
+    private final ConcurrencyLimiter limiter;
     private final RetryPolicy retries;
     private volatile boolean failing;
 
     /** @param gate admits each transaction */
-    public ChunkExecutor(ConcurrencyLimiter gate, RetryPolicy retries) {
-        this.gate = gate;
+    public ChunkExecutor(ConcurrencyLimiter limiter, RetryPolicy retries) {
+        this.limiter = limiter;
         this.retries = retries;
     }
 
@@ -126,7 +126,7 @@ public final class ChunkExecutor {
 
         /** One transaction; false if nothing more is to be written here. */
         private boolean step() throws E, InterruptedException {
-            try (ConcurrencyLimiter.Permit permit = gate.enter(work, size)) {
+            try (ConcurrencyLimiter.Permit permit = limiter.enter(work, size)) {
                 if (!target.isActive()) {
                     return false;
                 }

@@ -43,12 +43,12 @@ public final class DirectChunkWriter {
             ChunkWriter writer,
             StoredIds stored,
             RetryPolicy retries,
-            ConcurrencyLimiter gate,
+            ConcurrencyLimiter limiter,
             BooleanSupplier stopping) {
         this.writer = writer;
         this.stored = stored;
         this.retries = retries;
-        this.executor = new ChunkExecutor(gate, retries);
+        this.executor = new ChunkExecutor(limiter, retries);
         this.stopping = stopping;
     }
 

@@ -38,7 +38,7 @@ public final class ImportRun {
 
     private final Chunker chunker;
     private final DirectChunkWriter writer;
-    private final ConcurrencyLimiter gate;
+    private final ConcurrencyLimiter limiter;
     private final ExecutorService threads;
     private final OutcomeSink sink;
     private final Rules rules;
@@ -61,12 +61,12 @@ public final class ImportRun {
     public ImportRun(
             Chunker chunker,
             DirectChunkWriter writer,
-            ConcurrencyLimiter gate,
+            ConcurrencyLimiter limiter,
             ExecutorService threads,
             OutcomeSink sink,
             Rules rules,
             BooleanSupplier stopping) {
-        this(chunker, writer, gate, threads, sink, rules, stopping, outcome -> {});
+        this(chunker, writer, limiter, threads, sink, rules, stopping, outcome -> {});
     }
 
     /**
@@ -78,7 +78,7 @@ public final class ImportRun {
     public ImportRun(
             Chunker chunker,
             DirectChunkWriter writer,
-            ConcurrencyLimiter gate,
+            ConcurrencyLimiter limiter,
             ExecutorService threads,
             OutcomeSink sink,
             Rules rules,
@@ -87,7 +87,7 @@ public final class ImportRun {
         this.counted = counted;
         this.chunker = chunker;
         this.writer = writer;
-        this.gate = gate;
+        this.limiter = limiter;
         this.threads = threads;
         this.sink = sink;
         this.rules = rules;
@@ -168,7 +168,7 @@ public final class ImportRun {
             finishAll();
         }
         while (!inFlight.isEmpty()
-                && (inFlight.size() >= gate.limit() + CHUNKS_AHEAD
+                && (inFlight.size() >= limiter.limit() + CHUNKS_AHEAD
                         || inFlight.element().outcomes().isDone()
                         || inFlight.stream().anyMatch(other -> other.keys().sharesWith(keys)))) {
             finishOldest();

@@ -7,11 +7,11 @@ import org.millrace.bulk.delete.DeletionChunk;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.record.ImportRecord;
+import org.millrace.bulk.writer.model.DryRunWriter;
 import org.millrace.bulk.writer.model.EntityEvents;
 import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.bulk.writer.model.ModelEntityWriter;
 import org.millrace.bulk.writer.model.ModelScope;
-import org.millrace.bulk.writer.model.RehearsingWriter;
 
 /**
  * What is written through Keycloak's model.
@@ -67,7 +67,7 @@ public record ModelType(
         ModelChunk records = rehearsed(request);
         String realmId = request.scope().realmId();
         if (request.dryRun()) {
-            RehearsingWriter rehearsal = new RehearsingWriter(
+            DryRunWriter rehearsal = new DryRunWriter(
                     request.transactions(), request.database(), realmId, records, request.maxDryRunBytes());
             return new EntityWriting(rehearsal, true, rehearsal::close);
         }

@@ -13,13 +13,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.record.AssociationsRecord;
 import org.millrace.bulk.record.ConsentRecord;
 import org.millrace.bulk.record.CredentialRecord;
 import org.millrace.bulk.record.FederatedIdentityRecord;
 import org.millrace.bulk.record.IssuedCredentialRecord;
 import org.millrace.bulk.record.MembershipRecord;
 import org.millrace.bulk.record.Position;
-import org.millrace.bulk.record.TiesRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.VerifiableCredentialRecord;
 import org.millrace.bulk.record.Violation;
@@ -127,18 +127,18 @@ final class UserFields {
                 current(federatedIdentities, "federatedIdentities", socialLinks, "socialLinks", List.of()),
                 namedLists(),
                 warnings,
-                ties());
+                associations());
     }
 
-    private TiesRecord ties() {
+    private AssociationsRecord associations() {
         boolean none = serviceAccountClientId == null
                 && clientConsents == null
                 && organizations == null
                 && verifiableCredentials == null
                 && issuedVerifiableCredentials == null;
         return none
-                ? TiesRecord.NONE
-                : new TiesRecord(
+                ? AssociationsRecord.NONE
+                : new AssociationsRecord(
                         serviceAccountClientId,
                         clientConsents,
                         organizations,

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param groups paths, such as {@code /staff/berlin}
  * @param clientRoles role names by client id
  * @param namedLists names of the fields that the record names, of those where an empty list says something
- * @param ties consents, memberships of organizations and the like
+ * @param associations consents, memberships of organizations and similar
  */
 public record UserRecord(
         Position position,
@@ -40,7 +40,7 @@ public record UserRecord(
         List<FederatedIdentityRecord> federatedIdentities,
         Set<String> namedLists,
         List<Violation> warnings,
-        TiesRecord ties)
+        AssociationsRecord associations)
         implements ImportRecord {
     public UserRecord {
         warnings = Violation.listed(warnings);
@@ -54,7 +54,7 @@ public record UserRecord(
     @Override
     public List<String> keys() {
         List<String> keys = new ArrayList<>(4);
-        for (String key : Arrays.asList(id, username, email, ties.serviceAccountClientId())) {
+        for (String key : Arrays.asList(id, username, email, associations.serviceAccountClientId())) {
             if (key != null) {
                 keys.add(key);
             }
@@ -106,7 +106,7 @@ public record UserRecord(
                 federatedIdentities,
                 namedLists,
                 warnings,
-                ties.withIds(ids));
+                associations.withIds(ids));
     }
 
     /** Position and key only: the other fields must not reach a log. */

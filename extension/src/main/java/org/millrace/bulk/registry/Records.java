@@ -16,8 +16,8 @@ import org.millrace.bulk.entity.WritingRequest;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.TypedRecordParser;
+import org.millrace.bulk.writer.model.DryRunWriter;
 import org.millrace.bulk.writer.model.ModelChunk;
-import org.millrace.bulk.writer.model.RehearsingWriter;
 import org.millrace.server.Caller;
 
 /** Records of all kinds in one ordered stream, each with its type. */
@@ -96,7 +96,7 @@ final class Records implements EntityType {
     private EntityWriting rehearsing(WritingRequest request, TypeRights rights) {
         Map<Class<?>, ModelChunk> chunks = new LinkedHashMap<>();
         types.forEach(type -> chunks.put(type.kind(), type.rehearsed(request)));
-        RehearsingWriter writer = new RehearsingWriter(
+        DryRunWriter writer = new DryRunWriter(
                 request.transactions(),
                 request.database(),
                 request.scope().realmId(),

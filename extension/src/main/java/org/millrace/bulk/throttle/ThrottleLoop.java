@@ -16,7 +16,7 @@ final class ThrottleLoop implements AutoCloseable {
     private static final long PERIOD_MILLIS = 1000;
     private static final int IDLE_LOOKS = 3;
 
-    private final AdaptiveConcurrencyLimiter gate;
+    private final AdaptiveConcurrencyLimiter limiter;
     private final List<PressureSignal> pressures;
     private final NodeCount nodes;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(ThrottleLoop::thread);
@@ -24,8 +24,8 @@ final class ThrottleLoop implements AutoCloseable {
     private int idleLooks;
 
     /** Prepares to look; nothing runs before {@link #start()}. */
-    ThrottleLoop(AdaptiveConcurrencyLimiter gate, List<PressureSignal> pressures, NodeCount nodes) {
-        this.gate = gate;
+    ThrottleLoop(AdaptiveConcurrencyLimiter limiter, List<PressureSignal> pressures, NodeCount nodes) {
+        this.limiter = limiter;
         this.pressures = pressures;
         this.nodes = nodes;
     }
@@ -52,7 +52,7 @@ final class ThrottleLoop implements AutoCloseable {
     }
 
     void look() {
-        if (!gate.isBusy()) {
+        if (!limiter.isBusy()) {
             idle();
             return;
         }
@@ -67,8 +67,8 @@ final class ThrottleLoop implements AutoCloseable {
             Optional<String> found = pressure.look();
             suffering = suffering.isPresent() ? suffering : found;
         }
-        gate.observe(suffering);
-        share(nodes.writing(gate.found()));
+        limiter.observe(suffering);
+        share(nodes.writing(limiter.found()));
     }
 
     /** Between two chunks there may be nothing to do for a moment. */
@@ -83,7 +83,7 @@ final class ThrottleLoop implements AutoCloseable {
 
     private synchronized void share(int writing) {
         if (!thread.isShutdown()) {
-            gate.share(writing);
+            limiter.share(writing);
         }
     }
 
@@ -104,7 +104,7 @@ final class ThrottleLoop implements AutoCloseable {
         if (!thread.isShutdown()) {
             thread.execute(nodes::leave);
             thread.shutdown();
-            gate.share(1);
+            limiter.share(1);
         }
     }
 }

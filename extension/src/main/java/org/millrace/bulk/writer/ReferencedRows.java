@@ -18,10 +18,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.storage.StorageId;
 import org.millrace.bulk.chunk.ForeignKeyChecks;
-import org.millrace.bulk.entity.user.state.TieChange;
+import org.millrace.bulk.entity.user.state.AssociationChange;
+import org.millrace.bulk.entity.user.state.UserAssociations;
 import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserState;
-import org.millrace.bulk.entity.user.state.UserTies;
 import org.millrace.server.Database;
 import org.millrace.server.RealmRemovedException;
 import org.millrace.server.Sql;
@@ -88,8 +88,8 @@ public final class ReferencedRows {
         if (user.serviceAccountClient() != null) {
             add(Table.CLIENT, user.serviceAccountClient());
         }
-        if (user.ties() != null) {
-            add(new TieChange(UserTies.NONE, user.ties()));
+        if (user.associations() != null) {
+            add(new AssociationChange(UserAssociations.NONE, user.associations()));
         }
     }
 
@@ -101,15 +101,15 @@ public final class ReferencedRows {
         if (client != null && change.changesServiceAccount()) {
             add(Table.CLIENT, client);
         }
-        add(change.ties());
+        add(change.associations());
     }
 
-    private void add(TieChange change) {
-        for (UserTies.Consent consent : change.addedConsents()) {
+    private void add(AssociationChange change) {
+        for (UserAssociations.Consent consent : change.addedConsents()) {
             add(Table.CLIENT, consent.clientId());
             scopes.addAll(consent.scopeIds());
         }
-        for (UserTies.Consent consent : change.changedConsents()) {
+        for (UserAssociations.Consent consent : change.changedConsents()) {
             Set<String> before = change.scopesBefore(consent.clientId());
             consent.scopeIds().stream().filter(scope -> !before.contains(scope)).forEach(scopes::add);
         }

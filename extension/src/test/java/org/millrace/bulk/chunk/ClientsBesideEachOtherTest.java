@@ -95,12 +95,12 @@ class ClientsBesideEachOtherTest {
             return Outcomes.ofEach(chunk, item -> Outcomes.created(item, "id"));
         };
 
-        ConcurrencyLimiter gate = new FixedConcurrencyLimiter(2);
+        ConcurrencyLimiter limiter = new FixedConcurrencyLimiter(2);
 
         new ImportRun(
                         new Chunker(Users.reader(entries), 1, System::nanoTime),
-                        new DirectChunkWriter(writer, ids -> ids, Users.NO_RETRIES, gate, () -> false),
-                        gate,
+                        new DirectChunkWriter(writer, ids -> ids, Users.NO_RETRIES, limiter, () -> false),
+                        limiter,
                         threads,
                         sink,
                         new ImportRun.Rules(Long.MAX_VALUE, false, inOrder),

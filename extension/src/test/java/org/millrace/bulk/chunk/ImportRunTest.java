@@ -26,7 +26,7 @@ class ImportRunTest {
     private final List<Outcome> received = new ArrayList<>();
     private final Set<String> stored = Collections.synchronizedSet(new HashSet<>());
     private final OutcomeSink sink = new ReceivedOutcomes(received);
-    private ConcurrencyLimiter gate = new FixedConcurrencyLimiter(2);
+    private ConcurrencyLimiter limiter = new FixedConcurrencyLimiter(2);
 
     @AfterEach
     void stopThreads() {
@@ -75,7 +75,7 @@ class ImportRunTest {
 
     @Test
     void chunkIsWrittenInPiecesWhileTheGateAsksForThem() throws Exception {
-        gate = inPieces(3);
+        limiter = inPieces(3);
         List<Integer> sizes = new ArrayList<>();
         ChunkWriter writer = chunk -> {
             sizes.add(chunk.size());
@@ -92,7 +92,7 @@ class ImportRunTest {
 
     @Test
     void errorsCountAcrossThePiecesOfAChunk() throws Exception {
-        gate = inPieces(2);
+        limiter = inPieces(2);
 
         assertStopsAfterTwoErrors(1_000);
     }
@@ -180,8 +180,8 @@ class ImportRunTest {
             AtomicBoolean stopping) {
         return new ImportRun(
                 new Chunker(Users.reader(entries), chunkSize, System::nanoTime),
-                new DirectChunkWriter(writer, ids -> ids, Users.NO_RETRIES, gate, stopping::get),
-                gate,
+                new DirectChunkWriter(writer, ids -> ids, Users.NO_RETRIES, limiter, stopping::get),
+                limiter,
                 threads,
                 to,
                 new ImportRun.Rules(maxErrors, false, false),

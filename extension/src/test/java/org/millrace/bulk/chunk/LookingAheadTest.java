@@ -70,11 +70,11 @@ class LookingAheadTest {
         for (String name : names) {
             entries.add(Users.entry(entries.size() + 1, name));
         }
-        ConcurrencyLimiter gate = new FixedConcurrencyLimiter(1);
+        ConcurrencyLimiter limiter = new FixedConcurrencyLimiter(1);
         ImportRun run = new ImportRun(
                 new Chunker(reader.apply(entries), chunkSize, System::nanoTime),
-                new DirectChunkWriter(this::store, ids -> ids, Users.NO_RETRIES, gate, () -> false),
-                gate,
+                new DirectChunkWriter(this::store, ids -> ids, Users.NO_RETRIES, limiter, () -> false),
+                limiter,
                 threads,
                 sink,
                 new ImportRun.Rules(maxErrors, true, false),

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordReader;
+import org.millrace.bulk.record.AssociationsRecord;
 import org.millrace.bulk.record.Position;
-import org.millrace.bulk.record.TiesRecord;
 import org.millrace.bulk.record.UserRecord;
 
 /** Plain users for tests that care for their names only. */
@@ -45,7 +45,7 @@ final class Users {
                 List.of(),
                 Set.of(),
                 List.of(),
-                TiesRecord.NONE);
+                AssociationsRecord.NONE);
     }
 
     static Entry entry(long line, String username) {

@@ -73,7 +73,7 @@ class CsvReaderTest extends RecordReaderContract {
         assertThat(user.createdTimestamp()).isEqualTo(1_700_000_000_000L);
         assertThat(user.notBefore()).isEqualTo(5);
         assertThat(user.federationLink()).isEqualTo("ldap");
-        assertThat(user.ties().serviceAccountClientId()).isEqualTo("robot");
+        assertThat(user.associations().serviceAccountClientId()).isEqualTo("robot");
         assertThat(user.groups()).containsExactly("/a", "/b/c");
         assertThat(user.realmRoles()).containsExactly("r1");
         assertThat(user.clientRoles()).isEqualTo(Map.of("shop", List.of("buyer", "seller")));
@@ -83,7 +83,7 @@ class CsvReaderTest extends RecordReaderContract {
                 .containsExactly(
                         new FederatedIdentityRecord("google", "4711", "ann@gmail.com"),
                         new FederatedIdentityRecord("acme", "u-1", null));
-        assertThat(user.ties().organizations())
+        assertThat(user.associations().organizations())
                 .containsExactly(
                         new MembershipRecord("acme", null, List.of()), new MembershipRecord("other", null, List.of()));
         assertThat(user.warnings()).isEmpty();
@@ -101,8 +101,9 @@ class CsvReaderTest extends RecordReaderContract {
         assertThat(user.credentials())
                 .containsExactly(
                         new CredentialRecord(null, "password", null, null, "{\"value\":\"x\"}", "{}", null, false));
-        assertThat(user.ties().organizations()).containsExactly(new MembershipRecord("acme", "MANAGED", List.of()));
-        assertThat(user.ties().clientConsents()).containsExactly(new ConsentRecord("shop", List.of()));
+        assertThat(user.associations().organizations())
+                .containsExactly(new MembershipRecord("acme", "MANAGED", List.of()));
+        assertThat(user.associations().clientConsents()).containsExactly(new ConsentRecord("shop", List.of()));
         assertThat(user.attributes()).isEqualTo(Map.of("a", List.of("1", "2"), "more", List.of("b")));
         assertThat(user.federatedIdentities()).containsExactly(new FederatedIdentityRecord("g", "1", null));
     }

@@ -10,13 +10,13 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.millrace.bulk.record.AssociationsRecord;
 import org.millrace.bulk.record.ConsentRecord;
 import org.millrace.bulk.record.CredentialRecord;
 import org.millrace.bulk.record.FederatedIdentityRecord;
 import org.millrace.bulk.record.IssuedCredentialRecord;
 import org.millrace.bulk.record.MembershipRecord;
 import org.millrace.bulk.record.Position;
-import org.millrace.bulk.record.TiesRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.VerifiableCredentialRecord;
 import org.millrace.bulk.record.Violation;
@@ -70,7 +70,7 @@ class UserJsonParserTest {
     }
 
     @Test
-    void tiesToClientsAndOrganizationsAreRead() {
+    void associationsWithClientsAndOrganizationsAreRead() {
         UserRecord user = readable("""
                 {"username":"ann","serviceAccountClientId":"robot",
                  "clientConsents":[{"clientId":"shop","grantedClientScopes":["email","profile"],"createdDate":1,
@@ -81,8 +81,8 @@ class UserJsonParserTest {
                  "issuedVerifiableCredentials":[{"id":"i","userId":"u","credentialType":"degree","issuedAt":5,
                   "expiresAt":6,"clientId":"wallet","clientName":"W","clientBaseUrl":"/","revision":"r1"}]}""");
 
-        assertThat(user.ties())
-                .isEqualTo(new TiesRecord(
+        assertThat(user.associations())
+                .isEqualTo(new AssociationsRecord(
                         "robot",
                         List.of(
                                 new ConsentRecord("shop", List.of("email", "profile")),
@@ -96,9 +96,9 @@ class UserJsonParserTest {
     }
 
     @Test
-    void ofARecordWithoutTiesNothingIsMade() {
-        assertThat(readable("{\"username\":\"ann\",\"organizations\":null}").ties())
-                .isSameAs(TiesRecord.NONE);
+    void aRecordWithoutAssociationsCreatesNone() {
+        assertThat(readable("{\"username\":\"ann\",\"organizations\":null}").associations())
+                .isSameAs(AssociationsRecord.NONE);
     }
 
     @Test

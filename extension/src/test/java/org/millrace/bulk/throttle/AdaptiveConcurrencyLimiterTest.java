@@ -22,29 +22,29 @@ class AdaptiveConcurrencyLimiterTest {
 
     private SimulatedDatabase database = new SimulatedDatabase(1, 2000, TWO_CORES);
 
-    private AdaptiveConcurrencyLimiter gate(int ceiling) {
+    private AdaptiveConcurrencyLimiter limiter(int ceiling) {
         return new AdaptiveConcurrencyLimiter(ceiling, () -> database.nanoTime());
     }
 
-    private AdaptiveConcurrencyLimiter gate(long seed, IntToDoubleFunction throughput) {
+    private AdaptiveConcurrencyLimiter limiter(long seed, IntToDoubleFunction throughput) {
         database = new SimulatedDatabase(seed, 2000, throughput);
-        return gate(32);
+        return limiter(32);
     }
 
     @Test
     void beginsWithADefault() {
-        AdaptiveConcurrencyLimiter gate = gate(8);
+        AdaptiveConcurrencyLimiter limiter = limiter(8);
 
-        assertThat(gate.limit()).isEqualTo(4);
-        assertThat(gate.reason()).isEqualTo("default");
-        assertThat(gate.isBusy()).isFalse();
+        assertThat(limiter.limit()).isEqualTo(4);
+        assertThat(limiter.reason()).isEqualTo("default");
+        assertThat(limiter.isBusy()).isFalse();
     }
 
     @Test
     void fiftyChunksTakeLittleLongerThanWithTheBestLimitFromTheStart() throws Exception {
-        AdaptiveConcurrencyLimiter gate = gate(32);
+        AdaptiveConcurrencyLimiter limiter = limiter(32);
 
-        double seconds = database.write(gate, 50);
+        double seconds = database.write(limiter, 50);
 
         double best = 50 * 0.2 / TWO_CORES.applyAsDouble(2);
         assertThat(seconds).isLessThan(1.08 * best);
@@ -100,12 +100,12 @@ class AdaptiveConcurrencyLimiterTest {
     }
 
     private double shareOfTheBest(IntToDoubleFunction throughput) throws InterruptedException {
-        AdaptiveConcurrencyLimiter gate = gate(3, throughput);
-        database.write(gate, 1000);
+        AdaptiveConcurrencyLimiter limiter = limiter(3, throughput);
+        database.write(limiter, 1000);
         double best =
                 IntStream.of(1, 2, 4, 8, 16, 32).mapToDouble(throughput).max().orElseThrow();
 
-        double seconds = database.write(gate, 6000);
+        double seconds = database.write(limiter, 6000);
 
         return 6000 * 0.2 / best / seconds;
     }
@@ -113,79 +113,79 @@ class AdaptiveConcurrencyLimiterTest {
     @Test
     void neverGoesAboveItsCeiling() throws Exception {
         database = new SimulatedDatabase(1, 2000, at -> at);
-        AdaptiveConcurrencyLimiter gate = gate(3);
+        AdaptiveConcurrencyLimiter limiter = limiter(3);
 
         for (int i = 0; i < 100; i++) {
-            database.write(gate, 5);
-            assertThat(gate.limit()).isBetween(1, 3);
+            database.write(limiter, 5);
+            assertThat(limiter.limit()).isBetween(1, 3);
         }
 
-        assertThat(gate.limit()).isEqualTo(gate.ceiling()).isEqualTo(3);
-        assertThat(gate.reason()).startsWith("share of connections");
+        assertThat(limiter.limit()).isEqualTo(limiter.ceiling()).isEqualTo(3);
+        assertThat(limiter.reason()).startsWith("share of connections");
     }
 
     @Test
     void chunksThatFailAtOnceSayNothingOfTheDatabase() throws Exception {
-        AdaptiveConcurrencyLimiter gate = gate(32);
-        database.write(gate, 100);
-        int before = gate.limit();
+        AdaptiveConcurrencyLimiter limiter = limiter(32);
+        database.write(limiter, 100);
+        int before = limiter.limit();
 
         database.fail();
-        database.write(gate, 100);
+        database.write(limiter, 100);
 
-        assertThat(gate.limit()).isEqualTo(before);
+        assertThat(limiter.limit()).isEqualTo(before);
     }
 
     /** Most of an hour; a probe takes about a second in twenty. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void twoCoresGetFewChunks(long seed) throws Exception {
-        AdaptiveConcurrencyLimiter gate = gate(seed, TWO_CORES);
-        database.write(gate, 200);
+        AdaptiveConcurrencyLimiter limiter = limiter(seed, TWO_CORES);
+        database.write(limiter, 200);
         long begun = database.nanoTime();
 
-        List<Integer> limits = database.limits(gate, 300, 50);
+        List<Integer> limits = database.limits(limiter, 300, 50);
 
         double seconds = (database.nanoTime() - begun) / 1e9;
         assertThat(limits).allSatisfy(limit -> assertThat(limit).isBetween(1, 8));
         assertThat(limits.stream().filter(limit -> limit >= 2 && limit <= 4)).hasSizeGreaterThan(270);
         assertThat(seconds).isLessThan(1.05 * 15_000 * 0.2 / TWO_CORES.applyAsDouble(3));
-        assertThat(gate.reason()).isEqualTo("chunk throughput");
+        assertThat(limiter.reason()).isEqualTo("chunk throughput");
     }
 
     @Test
     void fallsWhenTheDatabaseDoesLess() throws Exception {
-        AdaptiveConcurrencyLimiter gate = gate(1, at -> Math.min(at, 8));
-        database.write(gate, 3000);
-        int before = gate.limit();
+        AdaptiveConcurrencyLimiter limiter = limiter(1, at -> Math.min(at, 8));
+        database.write(limiter, 3000);
+        int before = limiter.limit();
 
         database.become(at -> Math.min(at, 2));
-        database.write(gate, 6000);
+        database.write(limiter, 6000);
 
         assertThat(before).isBetween(6, 13);
-        assertThat(gate.found()).isBetween(2, 4);
+        assertThat(limiter.found()).isBetween(2, 4);
     }
 
     @Test
     void goesBackToOneWhenASecondChunkOnlyHarms() throws Exception {
-        AdaptiveConcurrencyLimiter gate = gate(1, at -> at == 1 ? 1 : 0.6);
+        AdaptiveConcurrencyLimiter limiter = limiter(1, at -> at == 1 ? 1 : 0.6);
 
-        database.write(gate, 2000);
+        database.write(limiter, 2000);
 
-        assertThat(gate.found()).isEqualTo(1);
+        assertThat(limiter.found()).isEqualTo(1);
     }
 
     /** A probe takes some hundred chunks of one import. */
     @ParameterizedTest
     @ValueSource(ints = {5, 15, 30})
     void shortJobsKeepTheDefault(int chunks) throws Exception {
-        AdaptiveConcurrencyLimiter gate = gate(7, TWO_CORES);
+        AdaptiveConcurrencyLimiter limiter = limiter(7, TWO_CORES);
 
         for (int written = 0; written < 3000; written += chunks) {
-            database.job(gate, chunks);
+            database.job(limiter, chunks);
         }
 
-        assertThat(gate.limit()).isEqualTo(4);
+        assertThat(limiter.limit()).isEqualTo(4);
     }
 
     /** The costs of their records differ, which must not be taken for an effect of the limit. */
@@ -193,13 +193,13 @@ class AdaptiveConcurrencyLimiterTest {
     @ValueSource(doubles = {1.8, 10, 100})
     void importsOfSeveralKindsFindALimit(double cost) throws Exception {
         IntToDoubleFunction throughput = at -> 1 / (0.03 + 0.97 / Math.min(at, 16));
-        AdaptiveConcurrencyLimiter gate = gate(5, throughput);
+        AdaptiveConcurrencyLimiter limiter = limiter(5, throughput);
         double seconds = 0;
         double best = 0;
         for (int job = 0; job < 60; job++) {
             double costs = job % 2 == 0 ? 1 : cost;
             database.chunksCost(costs);
-            double took = database.job(gate, 800);
+            double took = database.job(limiter, 800);
             if (job >= 10) {
                 seconds += took;
                 best += 800 * costs * 0.2 / throughput.applyAsDouble(16);
@@ -211,44 +211,44 @@ class AdaptiveConcurrencyLimiterTest {
 
     @Test
     void importThatCannotUseTheLimitChangesNothing() throws Exception {
-        AdaptiveConcurrencyLimiter gate = gate(1, at -> Math.min(at, 8));
+        AdaptiveConcurrencyLimiter limiter = limiter(1, at -> Math.min(at, 8));
 
         for (int i = 0; i < 500; i++) {
-            database.job(gate, 2);
+            database.job(limiter, 2);
         }
 
-        assertThat(gate.limit()).isEqualTo(4);
+        assertThat(limiter.limit()).isEqualTo(4);
     }
 
     @Test
     void nodesShareTheLimit() throws Exception {
-        AdaptiveConcurrencyLimiter gate = gate(1, at -> Math.min(at, 8));
-        database.write(gate, 3000);
-        int alone = gate.found();
+        AdaptiveConcurrencyLimiter limiter = limiter(1, at -> Math.min(at, 8));
+        database.write(limiter, 3000);
+        int alone = limiter.found();
 
-        gate.share(2);
-        int ofTwo = gate.limit();
-        String reason = gate.reason();
-        database.write(gate, 1000);
-        int later = gate.limit();
-        gate.share(100);
+        limiter.share(2);
+        int ofTwo = limiter.limit();
+        String reason = limiter.reason();
+        database.write(limiter, 1000);
+        int later = limiter.limit();
+        limiter.share(100);
 
         assertThat(ofTwo).isEqualTo(Math.round(alone / 2f));
         assertThat(reason).isEqualTo("share of 2 nodes");
         assertThat(later).as("no other limit is tried").isEqualTo(ofTwo);
-        assertThat(gate.limit()).isEqualTo(1);
-        assertThat(gate.total()).isEqualTo(100);
-        gate.share(1);
-        assertThat(gate.limit()).isEqualTo(alone);
+        assertThat(limiter.limit()).isEqualTo(1);
+        assertThat(limiter.total()).isEqualTo(100);
+        limiter.share(1);
+        assertThat(limiter.limit()).isEqualTo(alone);
     }
 
     @Test
     void twoNodesTogetherWriteAboutAsFastAsOne() throws Exception {
-        AdaptiveConcurrencyLimiter one = gate(3, TWO_CORES);
+        AdaptiveConcurrencyLimiter one = limiter(3, TWO_CORES);
         double alone = database.write(one, 3000);
         List<AdaptiveConcurrencyLimiter> two =
-                List.of(gate(3, TWO_CORES), new AdaptiveConcurrencyLimiter(32, () -> database.nanoTime()));
-        two.forEach(gate -> gate.share(2));
+                List.of(limiter(3, TWO_CORES), new AdaptiveConcurrencyLimiter(32, () -> database.nanoTime()));
+        two.forEach(limiter -> limiter.share(2));
 
         double together = database.write(two, 3000, () -> {});
 
@@ -257,17 +257,17 @@ class AdaptiveConcurrencyLimiterTest {
 
     @Test
     void aWaitingWriterContinuesWhenAPermitIsReleased() throws Exception {
-        AdaptiveConcurrencyLimiter gate = gate(1);
+        AdaptiveConcurrencyLimiter limiter = limiter(1);
         ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
-            ConcurrencyLimiter.Permit first = gate.enter("job", 1);
-            Future<ConcurrencyLimiter.Permit> second = threads.submit(() -> gate.enter("job", 1));
+            ConcurrencyLimiter.Permit first = limiter.enter("job", 1);
+            Future<ConcurrencyLimiter.Permit> second = threads.submit(() -> limiter.enter("job", 1));
             assertThatThrownBy(() -> second.get(50, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
 
             first.close();
 
             second.get(30, TimeUnit.SECONDS).close();
-            assertThat(gate.isBusy()).isFalse();
+            assertThat(limiter.isBusy()).isFalse();
         } finally {
             threads.shutdownNow();
         }
@@ -275,21 +275,21 @@ class AdaptiveConcurrencyLimiterTest {
 
     @Test
     void permitThatIsClosedTwiceIsOne() throws Exception {
-        AdaptiveConcurrencyLimiter gate = gate(1);
-        ConcurrencyLimiter.Permit permit = gate.enter("job", 1);
+        AdaptiveConcurrencyLimiter limiter = limiter(1);
+        ConcurrencyLimiter.Permit permit = limiter.enter("job", 1);
 
         permit.close();
         permit.close();
 
-        assertThat(gate.isFull()).isFalse();
-        ConcurrencyLimiter.Permit next = gate.enter("job", 1);
-        assertThat(gate.isFull()).isTrue();
+        assertThat(limiter.isFull()).isFalse();
+        ConcurrencyLimiter.Permit next = limiter.enter("job", 1);
+        assertThat(limiter.isFull()).isTrue();
         next.close();
     }
 
     @Test
     void ceilingBelowOneIsRefused() {
-        assertThatThrownBy(() -> gate(0))
+        assertThatThrownBy(() -> limiter(0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("ceiling 0 is below 1");
     }

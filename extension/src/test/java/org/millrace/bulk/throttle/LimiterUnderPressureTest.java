@@ -21,118 +21,118 @@ class LimiterUnderPressureTest {
 
     private final SimulatedDatabase database = new SimulatedDatabase(1, 2000, at -> 1);
 
-    private AdaptiveConcurrencyLimiter gate(IntToDoubleFunction throughput) {
+    private AdaptiveConcurrencyLimiter limiter(IntToDoubleFunction throughput) {
         database.become(throughput);
         return new AdaptiveConcurrencyLimiter(32, database::nanoTime);
     }
 
     @Test
     void backsOffUnderPressureAndRecoversByOne() throws Exception {
-        AdaptiveConcurrencyLimiter gate = gate(at -> Math.min(at, 8));
-        database.write(gate, 500);
-        int before = gate.limit();
+        AdaptiveConcurrencyLimiter limiter = limiter(at -> Math.min(at, 8));
+        database.write(limiter, 500);
+        int before = limiter.limit();
 
-        gate.observe(LOGINS);
-        int pressed = gate.limit();
-        String reason = gate.reason();
-        gate.observe(NOTHING);
-        int afterOneLook = gate.limit();
+        limiter.observe(LOGINS);
+        int pressed = limiter.limit();
+        String reason = limiter.reason();
+        limiter.observe(NOTHING);
+        int afterOneLook = limiter.limit();
         for (int i = 1; i < 5; i++) {
-            gate.observe(NOTHING);
+            limiter.observe(NOTHING);
         }
 
         assertThat(pressed).isLessThan(before);
         assertThat(reason).isEqualTo("login latency");
         assertThat(afterOneLook).isEqualTo(pressed);
-        assertThat(gate.limit()).isEqualTo(pressed + 1);
+        assertThat(limiter.limit()).isEqualTo(pressed + 1);
     }
 
     @Test
     void lastingPressureLeavesOneChunk() throws Exception {
-        AdaptiveConcurrencyLimiter gate = gate(at -> Math.min(at, 8));
-        database.write(gate, 500);
+        AdaptiveConcurrencyLimiter limiter = limiter(at -> Math.min(at, 8));
+        database.write(limiter, 500);
 
         for (int i = 0; i < 20; i++) {
-            gate.observe(LOGINS);
-            assertThat(gate.limit()).isPositive();
+            limiter.observe(LOGINS);
+            assertThat(limiter.limit()).isPositive();
         }
-        database.write(gate, 50);
+        database.write(limiter, 50);
 
-        assertThat(gate.limit()).isEqualTo(1);
-        assertThat(gate.reason()).isEqualTo("login latency");
+        assertThat(limiter.limit()).isEqualTo(1);
+        assertThat(limiter.reason()).isEqualTo("login latency");
     }
 
     @Test
     void pressureFromASingleChunkDividesItWithPauses() throws Exception {
         AtomicLong clock = new AtomicLong();
-        AdaptiveConcurrencyLimiter gate = new AdaptiveConcurrencyLimiter(8, clock::get);
-        assertThat(recordsAtOnce(gate, 2000)).isEqualTo(2000);
+        AdaptiveConcurrencyLimiter limiter = new AdaptiveConcurrencyLimiter(8, clock::get);
+        assertThat(recordsAtOnce(limiter, 2000)).isEqualTo(2000);
 
-        suffer(gate, 6);
+        suffer(limiter, 6);
         int records;
-        try (ConcurrencyLimiter.Permit piece = gate.enter("job", 2000)) {
+        try (ConcurrencyLimiter.Permit piece = limiter.enter("job", 2000)) {
             records = piece.records();
             clock.addAndGet(SECOND / 10);
         }
-        boolean resting = gate.isFull();
+        boolean resting = limiter.isFull();
         clock.addAndGet(3 * SECOND / 10);
-        boolean stillResting = gate.isFull();
+        boolean stillResting = limiter.isFull();
 
         assertThat(records).isLessThan(200);
-        assertThat(recordsAtOnce(gate, 20)).isEqualTo(20);
+        assertThat(recordsAtOnce(limiter, 20)).isEqualTo(20);
         assertThat(resting).isTrue();
         assertThat(stillResting).as("after three times as long").isFalse();
-        assertThat(gate.limit()).isEqualTo(1);
+        assertThat(limiter.limit()).isEqualTo(1);
     }
 
     @Test
     void pausesEndWithThePressureAndNeverStopAnImport() throws Exception {
         AtomicLong clock = new AtomicLong();
-        AdaptiveConcurrencyLimiter gate = new AdaptiveConcurrencyLimiter(8, clock::get);
-        suffer(gate, 1000);
-        try (ConcurrencyLimiter.Permit piece = gate.enter("job", 2000)) {
+        AdaptiveConcurrencyLimiter limiter = new AdaptiveConcurrencyLimiter(8, clock::get);
+        suffer(limiter, 1000);
+        try (ConcurrencyLimiter.Permit piece = limiter.enter("job", 2000)) {
             clock.addAndGet(SECOND / 10);
             assertThat(piece.records()).isPositive();
         }
-        assertThat(gate.isFull()).isTrue();
+        assertThat(limiter.isFull()).isTrue();
         clock.addAndGet(9 * SECOND / 10);
-        assertThat(gate.isFull()).as("after nine times as long").isFalse();
+        assertThat(limiter.isFull()).as("after nine times as long").isFalse();
 
         for (int look = 0; look < 1000; look++) {
-            gate.observe(NOTHING);
+            limiter.observe(NOTHING);
         }
 
-        assertThat(recordsAtOnce(gate, 2000)).isEqualTo(2000);
-        assertThat(gate.isFull()).isFalse();
+        assertThat(recordsAtOnce(limiter, 2000)).isEqualTo(2000);
+        assertThat(limiter.isFull()).isFalse();
     }
 
     @Test
     void whatSufferedFromAnImportBeforeIsForgottenInTheNextOne() throws Exception {
         AtomicLong clock = new AtomicLong();
-        AdaptiveConcurrencyLimiter gate = new AdaptiveConcurrencyLimiter(8, clock::get);
-        suffer(gate, 1000);
+        AdaptiveConcurrencyLimiter limiter = new AdaptiveConcurrencyLimiter(8, clock::get);
+        suffer(limiter, 1000);
 
         clock.addAndGet(59 * SECOND);
-        gate.observe(NOTHING);
-        int soon = recordsAtOnce(gate, 2000);
+        limiter.observe(NOTHING);
+        int soon = recordsAtOnce(limiter, 2000);
         clock.addAndGet(61 * SECOND);
-        gate.observe(NOTHING);
+        limiter.observe(NOTHING);
 
         assertThat(soon).isLessThan(2000);
-        assertThat(recordsAtOnce(gate, 2000)).isEqualTo(2000);
+        assertThat(recordsAtOnce(limiter, 2000)).isEqualTo(2000);
     }
 
     @Test
     void aWriterContinuesWhenItsPauseEnds() throws Exception {
-        AdaptiveConcurrencyLimiter gate = new AdaptiveConcurrencyLimiter(8, System::nanoTime);
-        suffer(gate, 6);
-        try (ConcurrencyLimiter.Permit piece = gate.enter("job", 2000)) {
+        AdaptiveConcurrencyLimiter limiter = new AdaptiveConcurrencyLimiter(8, System::nanoTime);
+        suffer(limiter, 6);
+        try (ConcurrencyLimiter.Permit piece = limiter.enter("job", 2000)) {
             LockSupport.parkNanos(Duration.ofMillis(30).toNanos());
             assertThat(piece.records()).isLessThan(2000);
         }
         ExecutorService threads = Executors.newSingleThreadExecutor();
         try {
-            threads.submit(() -> gate.enter("job", 2000))
+            threads.submit(() -> limiter.enter("job", 2000))
                     .get(30, TimeUnit.SECONDS)
                     .close();
         } finally {
@@ -140,43 +140,43 @@ class LimiterUnderPressureTest {
         }
     }
 
-    private static void suffer(AdaptiveConcurrencyLimiter gate, int looks) {
+    private static void suffer(AdaptiveConcurrencyLimiter limiter, int looks) {
         for (int look = 0; look < looks; look++) {
-            gate.observe(LOGINS);
+            limiter.observe(LOGINS);
         }
     }
 
-    private static int recordsAtOnce(AdaptiveConcurrencyLimiter gate, int records) throws InterruptedException {
-        try (ConcurrencyLimiter.Permit permit = gate.enter("job", records)) {
+    private static int recordsAtOnce(AdaptiveConcurrencyLimiter limiter, int records) throws InterruptedException {
+        try (ConcurrencyLimiter.Permit permit = limiter.enter("job", records)) {
             return permit.records();
         }
     }
 
     @Test
     void whatSufferedAtTheVeryBeginningDoesNotHoldForGood() throws Exception {
-        AdaptiveConcurrencyLimiter gate = gate(at -> Math.min(at, 8));
-        gate.observe(LOGINS);
-        database.write(gate, 20);
+        AdaptiveConcurrencyLimiter limiter = limiter(at -> Math.min(at, 8));
+        limiter.observe(LOGINS);
+        database.write(limiter, 20);
 
         for (int look = 0; look < 200; look++) {
-            gate.observe(NOTHING);
-            database.write(gate, 5);
+            limiter.observe(NOTHING);
+            database.write(limiter, 5);
         }
 
-        assertThat(gate.limit()).isGreaterThan(4);
-        assertThat(gate.reason()).isNotEqualTo("login latency");
+        assertThat(limiter.limit()).isGreaterThan(4);
+        assertThat(limiter.reason()).isNotEqualTo("login latency");
     }
 
     @Test
     void limitIsRaisedMoreRarelyTheMoreOftenThatWasTooEarly() throws Exception {
-        AdaptiveConcurrencyLimiter gate = gate(at -> Math.min(at, 2));
-        database.write(gate, 100);
+        AdaptiveConcurrencyLimiter limiter = limiter(at -> Math.min(at, 2));
+        database.write(limiter, 100);
         int raised = 0;
 
         for (int look = 0; look < 300; look++) {
-            int before = gate.limit();
-            gate.observe(before > 1 ? LOGINS : NOTHING);
-            raised += gate.limit() > before ? 1 : 0;
+            int before = limiter.limit();
+            limiter.observe(before > 1 ? LOGINS : NOTHING);
+            raised += limiter.limit() > before ? 1 : 0;
         }
 
         assertThat(raised).isBetween(3, 8);

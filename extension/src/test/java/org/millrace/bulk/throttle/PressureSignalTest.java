@@ -173,7 +173,7 @@ class PressureSignalTest {
 
     @Test
     void looksAreTakenWhileChunksAreWritten() throws Exception {
-        AdaptiveConcurrencyLimiter gate = new AdaptiveConcurrencyLimiter(8, clock::get);
+        AdaptiveConcurrencyLimiter limiter = new AdaptiveConcurrencyLimiter(8, clock::get);
         List<String> seen = new ArrayList<>();
         PressureSignal pressure = new PressureSignal() {
             @Override
@@ -192,11 +192,11 @@ class PressureSignalTest {
                     throw new SQLException("there is no other node");
                 }),
                 System::nanoTime);
-        ThrottleLoop pacemaker = new ThrottleLoop(gate, List.of(pressure, pressure), alone);
+        ThrottleLoop pacemaker = new ThrottleLoop(limiter, List.of(pressure, pressure), alone);
 
         pacemaker.look();
         assertThat(seen).isEmpty();
-        try (ConcurrencyLimiter.Permit permit = gate.enter("job", 1)) {
+        try (ConcurrencyLimiter.Permit permit = limiter.enter("job", 1)) {
             pacemaker.look();
             pacemaker.look();
             permit.written();
@@ -204,7 +204,7 @@ class PressureSignalTest {
         pacemaker.look();
 
         assertThat(seen).containsExactly("begin", "begin", "look", "look", "look", "look");
-        assertThat(gate.reason()).isEqualTo("anything");
+        assertThat(limiter.reason()).isEqualTo("anything");
     }
 
     @Test

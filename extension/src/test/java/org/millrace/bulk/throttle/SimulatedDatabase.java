@@ -66,8 +66,8 @@ final class SimulatedDatabase {
     }
 
     /** Writes this many further chunks with the concurrency that the gate permits; returns the seconds that it took. */
-    double write(AdaptiveConcurrencyLimiter gate, int chunks) throws InterruptedException {
-        return write(List.of(gate), chunks, () -> {});
+    double write(AdaptiveConcurrencyLimiter limiter, int chunks) throws InterruptedException {
+        return write(List.of(limiter), chunks, () -> {});
     }
 
     /** The same with several gates, and something to do each second. Others are left half written, as in a long import. */
@@ -81,8 +81,8 @@ final class SimulatedDatabase {
     }
 
     /** Writes a separate job with this many chunks. */
-    double job(AdaptiveConcurrencyLimiter gate, int chunks) throws InterruptedException {
-        return job(List.of(gate), chunks, () -> {});
+    double job(AdaptiveConcurrencyLimiter limiter, int chunks) throws InterruptedException {
+        return job(List.of(limiter), chunks, () -> {});
     }
 
     /** The same on several nodes, which may become more while it runs. */
@@ -97,10 +97,11 @@ final class SimulatedDatabase {
         int begins = 0;
         int ended = 0;
         while (ended < chunks) {
-            for (AdaptiveConcurrencyLimiter gate : gates) {
-                while (begins < most && !gate.isFull()) {
+            for (AdaptiveConcurrencyLimiter limiter : gates) {
+                while (begins < most && !limiter.isFull()) {
                     double size = cost * NANOS_ALONE * Math.max(0.7, 1 + 0.12 * random.nextGaussian());
-                    running.add(new Running(gate, gate.enter(work, records), failing ? NANOS_ALONE / 1000 : size));
+                    running.add(
+                            new Running(limiter, limiter.enter(work, records), failing ? NANOS_ALONE / 1000 : size));
                     begins++;
                 }
             }
@@ -126,8 +127,8 @@ final class SimulatedDatabase {
     }
 
     /** The limit after each round of chunks, for a number of rounds. */
-    List<Integer> limits(AdaptiveConcurrencyLimiter gate, int times, int chunks) throws InterruptedException {
-        return limits(List.of(gate), times, chunks, () -> {});
+    List<Integer> limits(AdaptiveConcurrencyLimiter limiter, int times, int chunks) throws InterruptedException {
+        return limits(List.of(limiter), times, chunks, () -> {});
     }
 
     /** The same of all gates together, with something to do each second. */

@@ -18,7 +18,7 @@ class LinkageIT {
 
     /** Classes that check the version before each such call. */
     private static final Set<String> CHECKING =
-            Set.of(SERVER + "KeycloakBridge", "org/millrace/bulk/entity/user/model/ModelTies");
+            Set.of(SERVER + "KeycloakBridge", "org/millrace/bulk/entity/user/model/ModelAssociations");
 
     /** Classes that Keycloak and ArC load on every version, and what these load before they check the version. */
     private static final List<String> ENTRY = List.of(

@@ -10,7 +10,7 @@ import org.millrace.bulk.chunk.ChunkFailedException;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.TransactionalWriter;
 import org.millrace.bulk.format.Entry;
-import org.millrace.bulk.writer.model.RehearsingWriter;
+import org.millrace.bulk.writer.model.DryRunWriter;
 
 /**
  * The dry run of an import of users. From the first deletion on, all chunks share one transaction, so that later records find the deleted
@@ -18,11 +18,11 @@ import org.millrace.bulk.writer.model.RehearsingWriter;
  */
 final class DryRunWithDeletions implements TransactionalWriter, AutoCloseable {
     private final TransactionalWriter writer;
-    private final Supplier<RehearsingWriter> inOneTransaction;
+    private final Supplier<DryRunWriter> inOneTransaction;
     private final long maxBytes;
     private final List<Chunk> earlier = new ArrayList<>();
     private long bytes;
-    private @Nullable RehearsingWriter deleting;
+    private @Nullable DryRunWriter deleting;
 
     /**
      * A dry run of one import.
@@ -31,7 +31,7 @@ final class DryRunWithDeletions implements TransactionalWriter, AutoCloseable {
      * @param inOneTransaction makes the writer of all chunks from the first deletion on
      * @param maxBytes memory for the chunks before the first deletion; more of them are not written again
      */
-    DryRunWithDeletions(TransactionalWriter writer, Supplier<RehearsingWriter> inOneTransaction, long maxBytes) {
+    DryRunWithDeletions(TransactionalWriter writer, Supplier<DryRunWriter> inOneTransaction, long maxBytes) {
         this.writer = writer;
         this.inOneTransaction = inOneTransaction;
         this.maxBytes = maxBytes;
@@ -39,7 +39,7 @@ final class DryRunWithDeletions implements TransactionalWriter, AutoCloseable {
 
     @Override
     public List<Outcome> write(Chunk chunk, ChunkCommit commit) throws ChunkFailedException {
-        RehearsingWriter shared = chunk.isDeletion() ? begin(commit) : begun();
+        DryRunWriter shared = chunk.isDeletion() ? begin(commit) : begun();
         if (shared != null) {
             return shared.write(chunk, commit);
         }
@@ -48,7 +48,7 @@ final class DryRunWithDeletions implements TransactionalWriter, AutoCloseable {
         return outcomes;
     }
 
-    private synchronized @Nullable RehearsingWriter begun() {
+    private synchronized @Nullable DryRunWriter begun() {
         return deleting;
     }
 
@@ -59,9 +59,9 @@ final class DryRunWithDeletions implements TransactionalWriter, AutoCloseable {
         }
     }
 
-    private synchronized RehearsingWriter begin(ChunkCommit commit) throws ChunkFailedException {
+    private synchronized DryRunWriter begin(ChunkCommit commit) throws ChunkFailedException {
         if (deleting == null) {
-            RehearsingWriter shared = inOneTransaction.get();
+            DryRunWriter shared = inOneTransaction.get();
             try {
                 for (Chunk chunk : earlier) {
                     shared.write(chunk, commit);

@@ -12,16 +12,16 @@ import org.millrace.bulk.entity.WritingRequest;
 import org.millrace.bulk.entity.user.copy.CopyUserWriter;
 import org.millrace.bulk.entity.user.model.ModelUserWriter;
 import org.millrace.bulk.entity.user.model.UserListener;
-import org.millrace.bulk.entity.user.profile.Rehearsal;
+import org.millrace.bulk.entity.user.profile.DryRunState;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.UserJsonParser;
 import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.writer.copy.CopySchema;
+import org.millrace.bulk.writer.model.DryRunWriter;
 import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.bulk.writer.model.ModelEntityWriter;
-import org.millrace.bulk.writer.model.RehearsingWriter;
 
 /** Users, by {@code COPY} where the database is PostgreSQL, through the model elsewhere. */
 public final class UserType implements RecordType {
@@ -97,7 +97,7 @@ public final class UserType implements RecordType {
         if (request.dryRun()) {
             DryRunWithDeletions dryRun = new DryRunWithDeletions(
                     writing.writer(),
-                    () -> new RehearsingWriter(
+                    () -> new DryRunWriter(
                             request.transactions(),
                             request.database(),
                             request.scope().realmId(),
@@ -123,7 +123,8 @@ public final class UserType implements RecordType {
 
     private static EntityWriting withoutDeletions(WritingRequest request) throws SQLException {
         boolean changing = request.scope().onConflict().isChanging();
-        Rehearsal rehearsal = request.dryRun() ? Rehearsal.of(changing, request.maxDryRunBytes()) : Rehearsal.none();
+        DryRunState rehearsal =
+                request.dryRun() ? DryRunState.of(changing, request.maxDryRunBytes()) : DryRunState.none();
         if (!isThroughModel(request)) {
             CopyUserWriter writer = new CopyUserWriter(
                     request.transactions(), request.database(), request.scope(), rehearsal, InstantSource.system());
@@ -145,7 +146,7 @@ public final class UserType implements RecordType {
                         request.transactions(),
                         request.database(),
                         request.scope(),
-                        Rehearsal.inOneSession(),
+                        DryRunState.inOneSession(),
                         UserListener.NONE,
                         InstantSource.system()));
     }

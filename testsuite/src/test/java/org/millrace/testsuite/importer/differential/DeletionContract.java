@@ -185,9 +185,9 @@ interface DeletionContract extends Importing {
 
     @Test
     default void deletedEntitiesLeaveWhatKeycloaksOwnCallsLeave() throws Exception {
-        TiedUsers tied = TiedUsers.of(60);
-        Connected keycloaks = Connected.create(tied.withUsers(ImportRealm.shared(server())));
-        Connected millraces = Connected.create(tied.withUsers(ImportRealm.shared(server())));
+        AssociatedUsers associated = AssociatedUsers.of(60);
+        Connected keycloaks = Connected.create(associated.withUsers(ImportRealm.shared(server())));
+        Connected millraces = Connected.create(associated.withUsers(ImportRealm.shared(server())));
         assertThat(IdOccurrences.of(server(), millraces.ids()))
                 .containsKeys("user_entity.id", "credential.user_id", "user_role_mapping.user_id")
                 .containsKeys("offline_user_session.user_id", "resource_server_resource.owner", "org.id")

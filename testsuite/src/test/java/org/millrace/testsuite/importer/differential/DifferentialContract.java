@@ -58,14 +58,15 @@ abstract class DifferentialContract implements Importing {
     }
 
     @Test
-    void tiesToClientsAndOrganizationsAreThoseOfKeycloaksImportOfAWholeRealm() throws Exception {
-        TiedUsers tied = TiedUsers.of(TIED_USERS);
-        List<ObjectNode> users = tied.users().stream().map(UserLine::json).toList();
+    void associationsWithClientsAndOrganizationsAreThoseOfKeycloaksImportOfAWholeRealm() throws Exception {
+        AssociatedUsers associated = AssociatedUsers.of(TIED_USERS);
+        List<ObjectNode> users = associated.users().stream().map(UserLine::json).toList();
         Instant start = now();
         Twins twins = new Twins(
-                tied.withUsers(ImportRealm.shared(server())), tied.withoutUsers(ImportRealm.shared(server())));
+                associated.withUsers(ImportRealm.shared(server())),
+                associated.withoutUsers(ImportRealm.shared(server())));
 
-        ImportAnswer imported = twins.millraces().take(tied.users());
+        ImportAnswer imported = twins.millraces().take(associated.users());
 
         assertThat(imported.count("created")).as("%s", imported.outcomes()).isEqualTo(TIED_USERS);
         try (Connection connection = server().database().connect()) {

@@ -47,7 +47,7 @@ class SupportedVersionIT extends DifferentialContract {
 
     /** Not a test here: verifiable credentials exist since 26.7, and {@link PostgresDifferentialIT} has them. */
     @Override
-    void tiesToClientsAndOrganizationsAreThoseOfKeycloaksImportOfAWholeRealm() {}
+    void associationsWithClientsAndOrganizationsAreThoseOfKeycloaksImportOfAWholeRealm() {}
 
     private ImportRealm newRealm() {
         return ImportRealm.create(server(), Map.of("enabled", true, "organizationsEnabled", true));

@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import org.millrace.testsuite.client.Answer;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.RealmContents;
+import org.millrace.testsuite.importer.fixture.RealmContents.Association;
 import org.millrace.testsuite.importer.fixture.RealmContents.Holding;
-import org.millrace.testsuite.importer.fixture.RealmContents.Tie;
 import org.millrace.testsuite.server.Database;
 
 /** What records of all types leave in a realm that had nothing of its own: names, ids, and what has what. */
@@ -30,7 +30,7 @@ final class ExpectedContents {
     /** By name, the place of its line; none for what comes with something else. */
     private final Map<String, Optional<Integer>> places = new TreeMap<>();
 
-    private final Set<Tie> ties = new HashSet<>();
+    private final Set<Association> associations = new HashSet<>();
 
     /**
      * Expects what a record makes.
@@ -55,7 +55,7 @@ final class ExpectedContents {
             case "group" -> {
                 String group = "group " + item.path("path").asText();
                 places.put(group, Optional.of(place));
-                item.path("realmRoles").forEach(role -> tie(group, "role " + role.asText()));
+                item.path("realmRoles").forEach(role -> association(group, "role " + role.asText()));
             }
             case "resource" -> places.put("resource " + clientId + " " + named, Optional.of(place));
             case "organization" -> places.put("organization " + named, Optional.of(place));
@@ -63,7 +63,7 @@ final class ExpectedContents {
                 String department = "department " + item.path("organization").asText()
                         + item.path("path").asText();
                 places.put(department, Optional.of(place));
-                item.path("members").forEach(user -> tie("user " + user.asText(), department));
+                item.path("members").forEach(user -> association("user " + user.asText(), department));
             }
             default -> expectUser("user " + item.path("username").asText(), item, place);
         }
@@ -71,27 +71,27 @@ final class ExpectedContents {
 
     private void expectRole(String role, JsonNode item, int place) {
         places.put(role, Optional.of(place));
-        item.path("composites").path("realm").forEach(part -> tie(role, "role " + part.asText()));
+        item.path("composites").path("realm").forEach(part -> association(role, "role " + part.asText()));
         item.path("composites")
                 .path("client")
                 .properties()
-                .forEach(client ->
-                        client.getValue().forEach(part -> tie(role, "role " + client.getKey() + " " + part.asText())));
+                .forEach(client -> client.getValue()
+                        .forEach(part -> association(role, "role " + client.getKey() + " " + part.asText())));
     }
 
     private void expectUser(String user, JsonNode item, int place) {
         places.put(user, Optional.of(place));
-        item.path("realmRoles").forEach(role -> tie(user, "role " + role.asText()));
-        item.path("groups").forEach(group -> tie(user, "group " + group.asText()));
+        item.path("realmRoles").forEach(role -> association(user, "role " + role.asText()));
+        item.path("groups").forEach(group -> association(user, "group " + group.asText()));
         for (JsonNode organization : item.path("organizations")) {
             String alias = organization.path("alias").asText();
-            tie(user, "organization " + alias);
-            organization.path("groups").forEach(path -> tie(user, "department " + alias + path.asText()));
+            association(user, "organization " + alias);
+            organization.path("groups").forEach(path -> association(user, "department " + alias + path.asText()));
         }
     }
 
-    private void tie(String one, String other) {
-        ties.add(new Tie(one, other));
+    private void association(String one, String other) {
+        associations.add(new Association(one, other));
     }
 
     /**
@@ -109,17 +109,17 @@ final class ExpectedContents {
         assertThat(contents.keySet()).isEqualTo(places.keySet());
         Map<String, String> stored = ids(contents);
         places.forEach((name, place) -> place.ifPresent(at -> assertThat(stored).containsEntry(name, ids.get(at))));
-        Set<Tie> found = RealmContents.ties(database, realm.name());
-        found.removeIf(tie -> before.containsKey(tie.of()));
-        assertThat(found).isEqualTo(with(ties, realm.defaultRole()));
+        Set<Association> found = RealmContents.associations(database, realm.name());
+        found.removeIf(association -> before.containsKey(association.of()));
+        assertThat(found).isEqualTo(with(associations, realm.defaultRole()));
     }
 
     /** Each user has the realm's default role, too. */
-    private Set<Tie> with(Set<Tie> given, String defaultRole) {
-        Set<Tie> all = new HashSet<>(given);
+    private Set<Association> with(Set<Association> given, String defaultRole) {
+        Set<Association> all = new HashSet<>(given);
         places.forEach((name, place) -> {
             if (name.startsWith("user ") && place.isPresent()) {
-                all.add(new Tie(name, "role " + defaultRole));
+                all.add(new Association(name, "role " + defaultRole));
             }
         });
         return all;

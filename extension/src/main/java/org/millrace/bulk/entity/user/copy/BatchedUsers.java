@@ -22,11 +22,11 @@ import org.millrace.bulk.entity.user.profile.Federation;
 import org.millrace.bulk.entity.user.profile.KnownUsers;
 import org.millrace.bulk.entity.user.profile.MemberBonds;
 import org.millrace.bulk.entity.user.profile.PendingUser;
+import org.millrace.bulk.entity.user.state.UserAssociations;
 import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserState;
-import org.millrace.bulk.entity.user.state.UserTies;
 import org.millrace.bulk.format.Entry;
-import org.millrace.bulk.record.TiesRecord;
+import org.millrace.bulk.record.AssociationsRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.writer.ConcurrentChangeException;
 import org.millrace.bulk.writer.copy.RowLocks;
@@ -70,23 +70,24 @@ final class BatchedUsers implements KnownUsers {
     static BatchedUsers of(Chunk chunk, Connection connection, Database database, RealmModel realm, boolean changing)
             throws SQLException {
         BatchedUsers users = new BatchedUsers(realm);
-        boolean tied = false;
+        boolean associated = false;
         // Those that Keycloak made for clients are completed in every mode.
         boolean accounts = false;
         for (Entry entry : chunk.entries()) {
             if (entry instanceof Entry.Readable readable && readable.item() instanceof UserRecord user) {
                 users.ask(user);
-                tied |= user.ties() != TiesRecord.NONE;
-                accounts |= user.ties().serviceAccountClientId() != null;
+                associated |= user.associations() != AssociationsRecord.NONE;
+                accounts |= user.associations().serviceAccountClientId() != null;
             }
         }
         users.load(connection, database.table("user_entity"), realm.getId());
         if (changing || accounts) {
             users.readStored(connection, database, realm);
         }
-        if (tied && !users.stored.isEmpty()) {
-            Map<String, UserTies> ties = StoredTies.read(users.stored.keySet(), connection, database);
-            users.stored.replaceAll((id, user) -> user.with(ties.getOrDefault(id, UserTies.NONE)));
+        if (associated && !users.stored.isEmpty()) {
+            Map<String, UserAssociations> associations =
+                    StoredAssociations.read(users.stored.keySet(), connection, database);
+            users.stored.replaceAll((id, user) -> user.with(associations.getOrDefault(id, UserAssociations.NONE)));
         }
         return users;
     }
@@ -240,12 +241,14 @@ final class BatchedUsers implements KnownUsers {
 
     /** For a user whom an earlier chunk of a dry run has read without associations, the database still has them. */
     @Override
-    public UserTies ties(UserState user) {
-        if (user.ties() != null) {
-            return user.ties();
+    public UserAssociations associations(UserState user) {
+        if (user.associations() != null) {
+            return user.associations();
         }
         UserState inDatabase = stored.get(user.id());
-        return inDatabase == null || inDatabase.ties() == null ? UserTies.NONE : inDatabase.ties();
+        return inDatabase == null || inDatabase.associations() == null
+                ? UserAssociations.NONE
+                : inDatabase.associations();
     }
 
     @Override

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Set;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
+import org.millrace.bulk.entity.user.state.UserAssociations.Membership;
 import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserState;
-import org.millrace.bulk.entity.user.state.UserTies.Membership;
 import org.millrace.server.RealmCache;
 
 /**
@@ -26,13 +26,13 @@ final class CachedMemberCounts {
     void forget(List<UserState> added, List<UserChange> changes) {
         Set<String> organizations = new HashSet<>();
         for (UserState user : added) {
-            if (user.ties() != null) {
-                user.ties().memberships().stream()
+            if (user.associations() != null) {
+                user.associations().memberships().stream()
                         .map(Membership::organizationId)
                         .forEach(organizations::add);
             }
         }
-        changes.forEach(change -> organizations.addAll(change.ties().organizations()));
+        changes.forEach(change -> organizations.addAll(change.associations().organizations()));
         // The keys are those of InfinispanOrganizationProvider.cacheKeyOrgMemberCount.
         RealmCache.forget(
                 session,

@@ -60,7 +60,7 @@ final class CachedUsers {
             }
             more |= change.changesLinks()
                     || change.changesServiceAccount()
-                    || !change.ties().isEmpty();
+                    || !change.associations().isEmpty();
         }
         if (more) {
             // Links, consents and memberships are remembered apart, and no call forgets those of one user.

@@ -27,7 +27,7 @@ final class ChangedRows {
     private final RowArrays requiredActions;
     private final RowArrays removedLinks;
     private final RowArrays links;
-    private final ChangedTies ties;
+    private final ChangedAssociations associations;
     private final List<RowArrays> inOrder;
 
     ChangedRows(Database database) {
@@ -82,7 +82,7 @@ final class ChangedRows {
         groupMemberships = removal(database, "user_group_membership", "group_id");
         requiredActions = removal(database, "user_required_action", "required_action");
         removedLinks = removal(database, "federated_identity", "identity_provider");
-        ties = new ChangedTies(database);
+        associations = new ChangedAssociations(database);
         inOrder = new ArrayList<>(List.of(
                 users,
                 attributes,
@@ -93,7 +93,7 @@ final class ChangedRows {
                 requiredActions,
                 removedLinks,
                 links));
-        inOrder.addAll(ties.inOrder());
+        inOrder.addAll(associations.inOrder());
     }
 
     private static RowArrays removal(Database database, String table, String key) {
@@ -141,7 +141,7 @@ final class ChangedRows {
         for (FederatedIdentityRecord link : change.linksToUpdate()) {
             links.add(id, link.identityProvider(), link.userId(), link.userName());
         }
-        ties.add(id, change.ties(), groupMemberships, added.ties(), ids, now);
+        associations.add(id, change.associations(), groupMemberships, added.associations(), ids, now);
     }
 
     private void addColumns(UserChange change, boolean duplicateEmails, TimeOrderedIds ids) {

@@ -23,7 +23,7 @@ import org.millrace.bulk.entity.user.prepare.References;
 import org.millrace.bulk.entity.user.prepare.UserAudit;
 import org.millrace.bulk.entity.user.prepare.UserOutcomes;
 import org.millrace.bulk.entity.user.prepare.UserPreparation;
-import org.millrace.bulk.entity.user.profile.Rehearsal;
+import org.millrace.bulk.entity.user.profile.DryRunState;
 import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.writer.ChunkTransaction;
@@ -47,14 +47,18 @@ public final class CopyUserWriter implements TransactionalWriter {
     private final Database database;
     private final ImportScope scope;
     private final References references;
-    private final Rehearsal rehearsal;
+    private final DryRunState rehearsal;
     private final InstantSource clock;
     /** Buffers that no chunk is using. */
     private final Queue<UserTables> spare = new ConcurrentLinkedQueue<>();
 
     /** Writes users of one import. */
     public CopyUserWriter(
-            Transactions transactions, Database database, ImportScope scope, Rehearsal rehearsal, InstantSource clock) {
+            Transactions transactions,
+            Database database,
+            ImportScope scope,
+            DryRunState rehearsal,
+            InstantSource clock) {
         this.transaction = new ChunkTransaction(transactions, database, scope.realmId(), rehearsal.isReal());
         this.database = database;
         this.scope = scope;

@@ -3,9 +3,9 @@ package org.millrace.bulk.entity.user.copy;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
-import org.millrace.bulk.entity.user.state.TieChange;
+import org.millrace.bulk.entity.user.state.AssociationChange;
+import org.millrace.bulk.entity.user.state.UserAssociations;
 import org.millrace.bulk.entity.user.state.UserState;
-import org.millrace.bulk.entity.user.state.UserTies;
 import org.millrace.bulk.record.FederatedIdentityRecord;
 import org.millrace.bulk.writer.copy.CopyTable;
 import org.millrace.bulk.writer.copy.TableShape;
@@ -84,7 +84,7 @@ final class UserTables {
                             USER_GROUP_MEMBERSHIP,
                             USER_REQUIRED_ACTION,
                             FEDERATED_IDENTITY),
-                    TieTables.SHAPES.stream())
+                    AssociationTables.SHAPES.stream())
             .toList();
 
     /** {@code UserAttributeEntity}: a longer value goes to another column, with its hashes to find it by. */
@@ -100,7 +100,7 @@ final class UserTables {
     private final CopyTable groupMemberships;
     private final CopyTable requiredActions;
     private final CopyTable federatedIdentities;
-    private final TieTables ties;
+    private final AssociationTables associations;
     private final List<CopyTable> inOrder;
 
     UserTables(Database database) {
@@ -111,14 +111,14 @@ final class UserTables {
         groupMemberships = new CopyTable(database, USER_GROUP_MEMBERSHIP);
         requiredActions = new CopyTable(database, USER_REQUIRED_ACTION);
         federatedIdentities = new CopyTable(database, FEDERATED_IDENTITY);
-        ties = new TieTables(database, groupMemberships);
+        associations = new AssociationTables(database, groupMemberships);
         inOrder = List.of(
                 users, attributes, credentials, roleMappings, groupMemberships, requiredActions, federatedIdentities);
     }
 
     void clear() {
         inOrder.forEach(table -> table.rows().clear());
-        ties.clear();
+        associations.clear();
     }
 
     /**
@@ -155,14 +155,14 @@ final class UserTables {
         user.groupIds().forEach(groupId -> addGroup(user.id(), groupId));
         user.requiredActions().forEach(action -> addRequiredAction(user.id(), action));
         user.federatedIdentities().forEach(link -> addLink(user.id(), realmId, link));
-        if (user.ties() != null) {
-            ties.add(user.id(), new TieChange(UserTies.NONE, user.ties()), ids, now);
+        if (user.associations() != null) {
+            associations.add(user.id(), new AssociationChange(UserAssociations.NONE, user.associations()), ids, now);
         }
     }
 
-    /** What ties users to clients and organizations. */
-    TieTables ties() {
-        return ties;
+    /** Associations of users with clients and organizations. */
+    AssociationTables associations() {
+        return associations;
     }
 
     /** @param place among the user's credentials, the first at 0 */
@@ -195,7 +195,7 @@ final class UserTables {
 
     /** All tables, parents before the tables that refer to them. */
     List<CopyTable> inOrder() {
-        return Stream.concat(inOrder.stream(), ties.inOrder().stream()).toList();
+        return Stream.concat(inOrder.stream(), associations.inOrder().stream()).toList();
     }
 
     void write(CopyManager copy) throws IOException {

@@ -17,8 +17,8 @@ import org.keycloak.models.UserModel;
 import org.keycloak.models.credential.OTPCredentialModel;
 import org.keycloak.models.credential.PasswordCredentialModel;
 import org.keycloak.models.credential.RecoveryAuthnCodesCredentialModel;
+import org.millrace.bulk.entity.user.profile.DryRunState;
 import org.millrace.bulk.entity.user.profile.PendingUser;
-import org.millrace.bulk.entity.user.profile.Rehearsal;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.entity.user.state.UserState.StoredCredential;
 import org.millrace.bulk.record.CredentialRecord;
@@ -48,7 +48,7 @@ public final class UserCredentials {
 
     private final KeycloakSession session;
     private final RealmModel realm;
-    private final Rehearsal rehearsal;
+    private final DryRunState rehearsal;
     private final TimeOrderedIds ids;
     private final long now;
     private final CredentialStoring storing;
@@ -57,7 +57,7 @@ public final class UserCredentials {
             KeycloakSession session,
             RealmModel realm,
             ImportScope scope,
-            Rehearsal rehearsal,
+            DryRunState rehearsal,
             TimeOrderedIds ids,
             long now) {
         this.session = session;

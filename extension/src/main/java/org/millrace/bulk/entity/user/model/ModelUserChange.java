@@ -39,7 +39,7 @@ final class ModelUserChange {
         memberships(change, user, realm);
         links(change, user, session, realm);
         credentials(change, user.credentialManager());
-        new ModelTies(session, realm, user).apply(change.ties());
+        new ModelAssociations(session, realm, user).apply(change.associations());
     }
 
     /** Only what changes: another store behind the user may refuse to write what it did not have to. */

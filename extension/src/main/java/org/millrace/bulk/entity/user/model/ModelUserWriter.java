@@ -23,11 +23,11 @@ import org.millrace.bulk.entity.user.prepare.References;
 import org.millrace.bulk.entity.user.prepare.UserAudit;
 import org.millrace.bulk.entity.user.prepare.UserOutcomes;
 import org.millrace.bulk.entity.user.prepare.UserPreparation;
-import org.millrace.bulk.entity.user.profile.Rehearsal;
-import org.millrace.bulk.entity.user.state.TieChange;
+import org.millrace.bulk.entity.user.profile.DryRunState;
+import org.millrace.bulk.entity.user.state.AssociationChange;
+import org.millrace.bulk.entity.user.state.UserAssociations;
 import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserState;
-import org.millrace.bulk.entity.user.state.UserTies;
 import org.millrace.bulk.record.FederatedIdentityRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.writer.ChunkTransaction;
@@ -46,7 +46,7 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
     private final Database database;
     private final ImportScope scope;
     private final References references;
-    private final Rehearsal rehearsal;
+    private final DryRunState rehearsal;
     private final UserListener listener;
     private final InstantSource clock;
     private final ReentrantLock changing = new ReentrantLock();
@@ -56,7 +56,7 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
             Transactions transactions,
             Database database,
             ImportScope scope,
-            Rehearsal rehearsal,
+            DryRunState rehearsal,
             UserListener listener,
             InstantSource clock) {
         this.transaction = new ChunkTransaction(transactions, database, scope.realmId(), rehearsal.isReal());
@@ -202,8 +202,9 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
         if (user.serviceAccountClient() != null) {
             model.setServiceAccountClientLink(user.serviceAccountClient());
         }
-        if (user.ties() != null) {
-            new ModelTies(session, realm, model).apply(new TieChange(UserTies.NONE, user.ties()));
+        if (user.associations() != null) {
+            new ModelAssociations(session, realm, model)
+                    .apply(new AssociationChange(UserAssociations.NONE, user.associations()));
         }
     }
 

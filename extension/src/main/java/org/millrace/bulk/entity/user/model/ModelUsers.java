@@ -24,12 +24,12 @@ import org.keycloak.models.UserModel;
 import org.millrace.bulk.entity.user.profile.KnownUsers;
 import org.millrace.bulk.entity.user.profile.MemberBonds;
 import org.millrace.bulk.entity.user.profile.PendingUser;
+import org.millrace.bulk.entity.user.state.UserAssociations;
+import org.millrace.bulk.entity.user.state.UserAssociations.Membership;
 import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.entity.user.state.UserState.Attribute;
 import org.millrace.bulk.entity.user.state.UserState.StoredCredential;
-import org.millrace.bulk.entity.user.state.UserTies;
-import org.millrace.bulk.entity.user.state.UserTies.Membership;
 import org.millrace.bulk.record.FederatedIdentityRecord;
 import org.millrace.bulk.writer.ConcurrentChangeException;
 import org.millrace.bulk.writer.id.TakenIds;
@@ -119,11 +119,11 @@ final class ModelUsers implements KnownUsers {
     }
 
     @Override
-    public UserTies ties(UserState user) {
+    public UserAssociations associations(UserState user) {
         UserModel stored = session.users().getUserById(realm, user.id());
-        return user.ties() != null || stored == null
-                ? Objects.requireNonNullElse(user.ties(), UserTies.NONE)
-                : new ModelTies(session, realm, stored).read(memberships(user.id()));
+        return user.associations() != null || stored == null
+                ? Objects.requireNonNullElse(user.associations(), UserAssociations.NONE)
+                : new ModelAssociations(session, realm, stored).read(memberships(user.id()));
     }
 
     private List<Membership> memberships(String userId) {

@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.common.util.SecretGenerator;
-import org.millrace.bulk.entity.user.state.UserTies.Issued;
-import org.millrace.bulk.entity.user.state.UserTies.VerifiableCredential;
+import org.millrace.bulk.entity.user.state.UserAssociations.Issued;
+import org.millrace.bulk.entity.user.state.UserAssociations.VerifiableCredential;
+import org.millrace.bulk.record.AssociationsRecord;
 import org.millrace.bulk.record.IssuedCredentialRecord;
-import org.millrace.bulk.record.TiesRecord;
 import org.millrace.bulk.record.VerifiableCredentialRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
@@ -33,13 +33,13 @@ final class NamedCredentialScopes {
 
     /** A credential that the user has already stays as it is, also if the record says something else of it. */
     List<VerifiableCredential> revised(
-            TiesRecord ties,
+            AssociationsRecord associations,
             List<VerifiableCredential> current,
             boolean replaces,
             Supplier<Map<String, List<String>>> readable,
             Findings findings) {
-        List<VerifiableCredentialRecord> records = NamedTies.present(ties.verifiableCredentials());
-        List<IssuedCredentialRecord> issued = NamedTies.present(ties.issuedVerifiableCredentials());
+        List<VerifiableCredentialRecord> records = NamedAssociations.present(associations.verifiableCredentials());
+        List<IssuedCredentialRecord> issued = NamedAssociations.present(associations.issuedVerifiableCredentials());
         if (!KeycloakBridge.hasVerifiableCredentials()) {
             if (!records.isEmpty() || !issued.isEmpty()) {
                 findings.object(Violation.of(
@@ -63,7 +63,7 @@ final class NamedCredentialScopes {
         for (int i = 0; i < issued.size(); i++) {
             issue(issued.get(i), "issuedVerifiableCredentials[" + i + "]", named, findings);
         }
-        boolean drops = replaces && ties.verifiableCredentials() != null;
+        boolean drops = replaces && associations.verifiableCredentials() != null;
         for (VerifiableCredential credential : current) {
             if (!drops || named.containsKey(credential.clientScopeId())) {
                 named.put(credential.clientScopeId(), credential);
@@ -123,7 +123,7 @@ final class NamedCredentialScopes {
                     Violation.of("invalid-credential", field, "A verifiable credential names its client scope"));
             return null;
         }
-        return NamedTies.usable(references.clientScope(name), "client-scope", field, name, findings);
+        return NamedAssociations.usable(references.clientScope(name), "client-scope", field, name, findings);
     }
 
     private static @Nullable String revision(@Nullable String revision, String field, Findings findings) {

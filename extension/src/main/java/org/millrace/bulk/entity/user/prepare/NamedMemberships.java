@@ -90,7 +90,7 @@ final class NamedMemberships {
         if (reference instanceof Reference.Usable found) {
             usable.add(found.id());
         } else if (reference instanceof Reference.Forbidden) {
-            findings.reject(Violation.of("forbidden-" + kind, field, NamedTies.mayNot(kind, name)));
+            findings.reject(Violation.of("forbidden-" + kind, field, NamedAssociations.mayNot(kind, name)));
         } else {
             findings.object(Violation.of("unknown-" + kind, field, named + " does not exist in this realm"));
         }

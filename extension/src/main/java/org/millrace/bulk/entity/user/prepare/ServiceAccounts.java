@@ -41,7 +41,7 @@ final class ServiceAccounts {
 
     /** The account of the client that the record names, if nothing was added to it and no earlier record of the chunk is about it. */
     Optional<UserModel> untouched(UserRecord item) {
-        String clientId = item.ties().serviceAccountClientId();
+        String clientId = item.associations().serviceAccountClientId();
         ClientModel client = clientId == null ? null : realm.getClientByClientId(clientId);
         if (client == null) {
             return Optional.empty();

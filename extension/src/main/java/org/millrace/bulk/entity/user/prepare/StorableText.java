@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.record.AssociationsRecord;
 import org.millrace.bulk.record.Characters;
 import org.millrace.bulk.record.ConsentRecord;
 import org.millrace.bulk.record.CredentialRecord;
 import org.millrace.bulk.record.FederatedIdentityRecord;
 import org.millrace.bulk.record.IssuedCredentialRecord;
 import org.millrace.bulk.record.MembershipRecord;
-import org.millrace.bulk.record.TiesRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.VerifiableCredentialRecord;
 import org.millrace.bulk.record.Violation;
@@ -53,22 +53,22 @@ final class StorableText {
             check.text("federatedIdentities.userId", link.userId());
             check.text("federatedIdentities.userName", link.userName());
         }
-        if (item.ties() != TiesRecord.NONE) {
-            check.ties(item.ties());
+        if (item.associations() != AssociationsRecord.NONE) {
+            check.associations(item.associations());
         }
     }
 
-    private void ties(TiesRecord ties) {
-        text("serviceAccountClientId", ties.serviceAccountClientId());
-        for (ConsentRecord consent : present(ties.clientConsents())) {
+    private void associations(AssociationsRecord associations) {
+        text("serviceAccountClientId", associations.serviceAccountClientId());
+        for (ConsentRecord consent : present(associations.clientConsents())) {
             text("clientConsents.clientId", consent.clientId());
             texts("clientConsents.grantedClientScopes", consent.clientScopes());
         }
-        for (MembershipRecord membership : present(ties.organizations())) {
+        for (MembershipRecord membership : present(associations.organizations())) {
             text("organizations.alias", membership.alias());
             texts("organizations.groups", membership.groups());
         }
-        for (VerifiableCredentialRecord credential : present(ties.verifiableCredentials())) {
+        for (VerifiableCredentialRecord credential : present(associations.verifiableCredentials())) {
             text("verifiableCredentials.credentialScopeName", credential.credentialScopeName());
             text("verifiableCredentials.revision", credential.revision());
             Map<String, List<String>> attributes =
@@ -78,7 +78,7 @@ final class StorableText {
                 texts("verifiableCredentials.userAttributes", values);
             });
         }
-        for (IssuedCredentialRecord issued : present(ties.issuedVerifiableCredentials())) {
+        for (IssuedCredentialRecord issued : present(associations.issuedVerifiableCredentials())) {
             text("issuedVerifiableCredentials.credentialType", issued.credentialType());
             text("issuedVerifiableCredentials.clientId", issued.clientId());
             text("issuedVerifiableCredentials.revision", issued.revision());

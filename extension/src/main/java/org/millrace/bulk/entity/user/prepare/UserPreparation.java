@@ -15,13 +15,13 @@ import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.DefaultRequiredActions;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.millrace.bulk.entity.user.credential.UserCredentials;
+import org.millrace.bulk.entity.user.profile.DryRunState;
 import org.millrace.bulk.entity.user.profile.KnownUsers;
 import org.millrace.bulk.entity.user.profile.MatchedBy;
 import org.millrace.bulk.entity.user.profile.PendingUser;
-import org.millrace.bulk.entity.user.profile.Rehearsal;
 import org.millrace.bulk.entity.user.profile.UserProfiles;
+import org.millrace.bulk.entity.user.state.UserAssociations;
 import org.millrace.bulk.entity.user.state.UserState;
-import org.millrace.bulk.entity.user.state.UserTies;
 import org.millrace.bulk.record.FederatedIdentityRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.Violation;
@@ -52,12 +52,12 @@ public final class UserPreparation {
     private final UserCredentials credentials;
     private final References.Lookup references;
     private final NamedMemberships memberships;
-    private final NamedTies ties;
+    private final NamedAssociations associations;
     private final RealmDefaults defaults;
     private final UserRevision revision;
     private final UserRevision completion;
     private final ServiceAccounts accounts;
-    private final Rehearsal rehearsal;
+    private final DryRunState rehearsal;
     private final TimeOrderedIds ids;
     private final long now;
     /** Problems of records that are to be written, and then refused. */
@@ -78,7 +78,7 @@ public final class UserPreparation {
             KnownUsers known,
             ImportScope scope,
             References.Lookup references,
-            Rehearsal rehearsal,
+            DryRunState rehearsal,
             TimeOrderedIds ids,
             long now) {
         this.realm = realm;
@@ -87,7 +87,7 @@ public final class UserPreparation {
         this.scope = scope;
         this.profiles = new UserProfiles(session, realm, known);
         this.credentials = new UserCredentials(session, realm, scope, rehearsal, ids, now);
-        this.ties = new NamedTies(references, realm, now);
+        this.associations = new NamedAssociations(references, realm, now);
         this.defaults = RealmDefaults.of(session, realm);
         this.memberships = new NamedMemberships(references, defaults.roleId());
         this.revision = revision(scope.onConflict() == OnConflict.REPLACE);
@@ -100,7 +100,15 @@ public final class UserPreparation {
 
     private UserRevision revision(boolean replaces) {
         return new UserRevision(
-                replaces, scope.defaults(), known, profiles, credentials, memberships, ties, references, defaults);
+                replaces,
+                scope.defaults(),
+                known,
+                profiles,
+                credentials,
+                memberships,
+                associations,
+                references,
+                defaults);
     }
 
     /** Removes the account whose place a user takes, before the user is written. */
@@ -121,7 +129,7 @@ public final class UserPreparation {
         } else if (prepared instanceof Prepared.Changed changed) {
             known.change(changed.change());
         }
-        target(prepared).ifPresent(ties::remember);
+        target(prepared).ifPresent(associations::remember);
         if (rehearsal.isReal()) {
             target(prepared).ifPresent(user -> rehearsed.put(user.id(), user));
         }
@@ -245,9 +253,9 @@ public final class UserPreparation {
 
     /** The account that the client of the record was given, which the caller may change. */
     private Optional<UserModel> untouchedAccount(UserRecord item) {
-        if (item.ties().serviceAccountClientId() == null
+        if (item.associations().serviceAccountClientId() == null
                 || rehearsal.byUsername(username(item)).isPresent()
-                || !references.mayConfigure(item.ties().serviceAccountClientId())) {
+                || !references.mayConfigure(item.associations().serviceAccountClientId())) {
             return Optional.empty();
         }
         String username = KeycloakModelUtils.toLowerCaseSafe(item.username());
@@ -295,14 +303,15 @@ public final class UserPreparation {
         groupIds.addAll(memberships.groups(item, findings));
         Set<String> actions = actions(item, findings);
         checkLinks(item.federatedIdentities(), findings);
-        ties.checkFederation(item.federationLink(), findings);
+        associations.checkFederation(item.federationLink(), findings);
         String id = item.id() == null ? ids.next() : item.id();
         String current = account == null ? null : account.getServiceAccountClientLink();
-        String client = ties.serviceAccountClient(item.ties(), current, findings);
+        String client = associations.serviceAccountClient(item.associations(), current, findings);
         if (account != null) {
             account.getRoleMappingsStream().map(RoleModel::getId).forEach(roleIds::add);
         }
-        UserTies tied = ties.ofNew(item.ties(), () -> profiles.readable(PendingUser.of(id, profile)), findings);
+        UserAssociations associated =
+                associations.ofNew(item.associations(), () -> profiles.readable(PendingUser.of(id, profile)), findings);
         List<UserState.StoredCredential> stored =
                 findings.isRejected() ? List.of() : credentials.store(item, PendingUser.of(id, profile), findings);
         if (findings.isRejected()) {
@@ -327,7 +336,7 @@ public final class UserPreparation {
                 actions,
                 item.federatedIdentities(),
                 client,
-                tied);
+                associated);
         rehearsal.check(user, uniqueEmail(user.email()), realm.isLoginWithEmailAllowed(), findings);
         return findings.isRejected()
                 ? new Prepared.Refused(findings.problems())

@@ -16,23 +16,23 @@ import org.millrace.bulk.entity.user.profile.KnownUsers;
 import org.millrace.bulk.entity.user.profile.MatchedBy;
 import org.millrace.bulk.entity.user.profile.PendingUser;
 import org.millrace.bulk.entity.user.profile.UserProfiles;
+import org.millrace.bulk.entity.user.state.UserAssociations;
 import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.entity.user.state.UserState.StoredCredential;
-import org.millrace.bulk.entity.user.state.UserTies;
+import org.millrace.bulk.record.AssociationsRecord;
 import org.millrace.bulk.record.FederatedIdentityRecord;
-import org.millrace.bulk.record.TiesRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.UserDefaults;
 
 /**
- * What a record makes of a user that exists, as {@code PUT /users/{id}} and the endpoints of roles, groups, links and
- * credentials would. Merged, the record sets what it names, and adds to roles, groups and links. Replaced, the user becomes
- * what the record would have created, but keeps its id and time of creation; its credentials, required actions, federation
- * link, and what ties it to clients and organizations too, unless the record names them; and what the realm gives new users is
- * neither given again nor taken away. For one transaction and its thread.
+ * Applies a record to an existing user, as {@code PUT /users/{id}} and the endpoints of roles, groups, links and credentials do.
+ * With merge, the fields of the record are set, and roles, groups and links are added. With replace, the user becomes what the
+ * record would have created, but keeps its id and creation time. Credentials, required actions, the federation link and
+ * associations are kept too unless the record names them. Defaults of the realm for new users are neither added nor removed. For
+ * one transaction and its thread.
  */
 final class UserRevision {
     private final boolean replaces;
@@ -41,7 +41,7 @@ final class UserRevision {
     private final UserProfiles profiles;
     private final UserCredentials credentials;
     private final NamedMemberships memberships;
-    private final NamedTies ties;
+    private final NamedAssociations associations;
     private final References.Lookup references;
     private final RealmDefaults defaults;
 
@@ -52,7 +52,7 @@ final class UserRevision {
             UserProfiles profiles,
             UserCredentials credentials,
             NamedMemberships memberships,
-            NamedTies ties,
+            NamedAssociations associations,
             References.Lookup references,
             RealmDefaults defaults) {
         this.replaces = replaces;
@@ -61,7 +61,7 @@ final class UserRevision {
         this.profiles = profiles;
         this.credentials = credentials;
         this.memberships = memberships;
-        this.ties = ties;
+        this.associations = associations;
         this.references = references;
         this.defaults = defaults;
     }
@@ -72,7 +72,8 @@ final class UserRevision {
     }
 
     Prepared of(UserRecord item, UserState found, MatchedBy key, Findings findings) {
-        UserState current = item.ties() == TiesRecord.NONE ? found : found.with(known.ties(found));
+        UserState current =
+                item.associations() == AssociationsRecord.NONE ? found : found.with(known.associations(found));
         if (!references.mayManage(current.id())) {
             findings.reject(forbidden());
             return new Prepared.Refused(findings.problems());
@@ -90,14 +91,15 @@ final class UserRevision {
         Set<String> groupIds = groups(item, current, findings);
         UserPreparation.checkLinks(item.federatedIdentities(), findings);
         if (!Objects.equals(item.federationLink(), current.federationLink())) {
-            ties.checkFederation(item.federationLink(), findings);
+            associations.checkFederation(item.federationLink(), findings);
         }
-        String client = ties.serviceAccountClient(item.ties(), current.serviceAccountClient(), findings);
-        UserTies tied = current.ties() == null
+        String client =
+                associations.serviceAccountClient(item.associations(), current.serviceAccountClient(), findings);
+        UserAssociations associated = current.associations() == null
                 ? null
-                : ties.revised(
-                        item.ties(),
-                        current.ties(),
+                : associations.revised(
+                        item.associations(),
+                        current.associations(),
                         replaces,
                         () -> profiles.readable(PendingUser.of(current.id(), profile)),
                         findings);
@@ -130,7 +132,7 @@ final class UserRevision {
                 actions,
                 links(item, current),
                 client,
-                tied);
+                associated);
         UserChange change = new UserChange(current, target);
         if (change.isEmpty() && !revised.sets()) {
             return new Prepared.Present(current.id(), key, findings.warnings());
@@ -161,9 +163,9 @@ final class UserRevision {
     }
 
     private static Set<String> groupsInside(UserState user) {
-        return user.ties() == null
+        return user.associations() == null
                 ? Set.of()
-                : user.ties().memberships().stream()
+                : user.associations().memberships().stream()
                         .flatMap(membership -> membership.groupIds().stream())
                         .collect(Collectors.toSet());
     }

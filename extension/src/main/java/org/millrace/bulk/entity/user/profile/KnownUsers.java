@@ -2,9 +2,9 @@ package org.millrace.bulk.entity.user.profile;
 
 import java.util.Optional;
 import org.keycloak.models.UserModel;
+import org.millrace.bulk.entity.user.state.UserAssociations;
 import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserState;
-import org.millrace.bulk.entity.user.state.UserTies;
 
 /**
  * The users that a chunk may collide with: those in the database, and those that the chunk itself is going to add. For one
@@ -46,8 +46,8 @@ public interface KnownUsers {
     /** What the database knows to hold a user to mail addresses of an organization; this chunk's changes are left out. */
     MemberBonds bonds(String id);
 
-    /** What ties a user to clients and organizations whom {@link #state(String)} has named. */
-    UserTies ties(UserState user);
+    /** Associations of a user that {@link #state(String)} has returned. */
+    UserAssociations associations(UserState user);
 
     /** A user as validators may look at it. */
     UserModel model(UserState user);

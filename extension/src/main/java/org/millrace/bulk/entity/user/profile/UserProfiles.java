@@ -91,7 +91,7 @@ public final class UserProfiles {
             withoutReadOnly(raw, attributes, findings);
             return unchecked.profile(raw, replaced, findings);
         }
-        String client = item.ties().serviceAccountClientId();
+        String client = item.associations().serviceAccountClientId();
         if (client != null) {
             if (findings.validation() != Validation.STRICT) {
                 // Naming a client, existing or not, must not unlock attributes that are read-only for others.

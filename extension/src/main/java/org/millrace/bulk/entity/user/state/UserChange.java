@@ -54,7 +54,7 @@ public record UserChange(UserState current, UserState target) {
                 && removedCredentials().isEmpty()
                 && addedCredentials().isEmpty()
                 && updatedCredentials().isEmpty()
-                && ties().isEmpty();
+                && associations().isEmpty();
     }
 
     /** Whether the user's own row changes. */
@@ -77,10 +77,12 @@ public record UserChange(UserState current, UserState target) {
     }
 
     /** Associations of the user with clients and organizations; empty if they were not loaded. */
-    public TieChange ties() {
-        UserTies before = current.ties();
-        UserTies after = target.ties();
-        return before == null || after == null || before.equals(after) ? TieChange.NONE : new TieChange(before, after);
+    public AssociationChange associations() {
+        UserAssociations before = current.associations();
+        UserAssociations after = target.associations();
+        return before == null || after == null || before.equals(after)
+                ? AssociationChange.NONE
+                : new AssociationChange(before, after);
     }
 
     /** Names of attributes whose values change. The order of values means nothing: the database keeps none. */

@@ -14,7 +14,7 @@ import org.millrace.bulk.record.FederatedIdentityRecord;
  * @param credentials in the order of their priority
  * @param groupIds groups of the realm; those of organizations are none
  * @param serviceAccountClient UUID of the client whose service account the user is
- * @param ties associations; null if they were not loaded, because most records name none
+ * @param associations null if they were not loaded, because most records name none
  */
 public record UserState(
         String id,
@@ -34,7 +34,7 @@ public record UserState(
         Set<String> requiredActions,
         List<FederatedIdentityRecord> federatedIdentities,
         @Nullable String serviceAccountClient,
-        @Nullable UserTies ties) {
+        @Nullable UserAssociations associations) {
 
     /** One value of an attribute. */
     public record Attribute(String name, String value) {}
@@ -64,8 +64,8 @@ public record UserState(
                 Set.of(), List.of(), null, null);
     }
 
-    /** The same user, with what ties it to clients and organizations. */
-    public UserState with(UserTies known) {
+    /** The same user, with associations. */
+    public UserState with(UserAssociations known) {
         return new UserState(
                 id,
                 username,

@@ -19,29 +19,29 @@ import org.keycloak.models.UserVerifiableCredentialModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.organization.OrganizationProvider;
 import org.keycloak.representations.idm.MembershipType;
-import org.millrace.bulk.entity.user.state.TieChange;
-import org.millrace.bulk.entity.user.state.UserTies;
-import org.millrace.bulk.entity.user.state.UserTies.Consent;
-import org.millrace.bulk.entity.user.state.UserTies.Issued;
-import org.millrace.bulk.entity.user.state.UserTies.Membership;
-import org.millrace.bulk.entity.user.state.UserTies.VerifiableCredential;
+import org.millrace.bulk.entity.user.state.AssociationChange;
+import org.millrace.bulk.entity.user.state.UserAssociations;
+import org.millrace.bulk.entity.user.state.UserAssociations.Consent;
+import org.millrace.bulk.entity.user.state.UserAssociations.Issued;
+import org.millrace.bulk.entity.user.state.UserAssociations.Membership;
+import org.millrace.bulk.entity.user.state.UserAssociations.VerifiableCredential;
 import org.millrace.server.KeycloakBridge;
 import org.millrace.server.RealmCache;
 
-/** What ties a user to clients and organizations, read and changed through Keycloak's model. For one user. */
-final class ModelTies {
+/** Associations of a user with clients and organizations, read and changed through Keycloak's model. For one user. */
+final class ModelAssociations {
     private final KeycloakSession session;
     private final RealmModel realm;
     private final UserModel user;
 
-    ModelTies(KeycloakSession session, RealmModel realm, UserModel user) {
+    ModelAssociations(KeycloakSession session, RealmModel realm, UserModel user) {
         this.session = session;
         this.realm = realm;
         this.user = user;
     }
 
     /** @param memberships which the model does not tell: of a user's groups, it hands out those of the realm alone */
-    UserTies read(List<Membership> memberships) {
+    UserAssociations read(List<Membership> memberships) {
         List<Consent> consents = session.users()
                 .getConsentsStream(realm, user.getId())
                 .map(consent -> new Consent(
@@ -50,7 +50,7 @@ final class ModelTies {
                                 .map(ClientScopeModel::getId)
                                 .collect(Collectors.toSet())))
                 .toList();
-        return new UserTies(
+        return new UserAssociations(
                 consents, memberships, KeycloakBridge.hasVerifiableCredentials() ? credentials() : List.of());
     }
 
@@ -61,7 +61,7 @@ final class ModelTies {
                 .toList();
     }
 
-    void apply(TieChange change) {
+    void apply(AssociationChange change) {
         if (change.isEmpty()) {
             return;
         }
@@ -86,7 +86,7 @@ final class ModelTies {
         return model;
     }
 
-    private void changeMemberships(TieChange change) {
+    private void changeMemberships(AssociationChange change) {
         // What Keycloak's cache of users hands out forgets of which type a membership is, so its own store is asked.
         UserModel stored = ModelUserWriter.present(
                 session.getProvider(UserProvider.class).getUserById(realm, user.getId()), "user", user.getId());

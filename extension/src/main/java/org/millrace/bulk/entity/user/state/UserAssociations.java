@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What ties a user to clients and organizations, with all names resolved. */
-public record UserTies(
+/** Associations of a user with clients and organizations, with all names resolved. */
+public record UserAssociations(
         List<Consent> consents, List<Membership> memberships, List<VerifiableCredential> verifiableCredentials) {
     /** Of a user who has none, as most do. */
-    public static final UserTies NONE = new UserTies(List.of(), List.of(), List.of());
+    public static final UserAssociations NONE = new UserAssociations(List.of(), List.of(), List.of());
 
     /**
      * What the user allowed a client to see. It is dated by its writing, as in Keycloak's own import.

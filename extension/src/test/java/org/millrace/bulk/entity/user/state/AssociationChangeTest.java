@@ -6,31 +6,31 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.millrace.bulk.entity.user.state.UserTies.Consent;
-import org.millrace.bulk.entity.user.state.UserTies.Membership;
-import org.millrace.bulk.entity.user.state.UserTies.VerifiableCredential;
+import org.millrace.bulk.entity.user.state.UserAssociations.Consent;
+import org.millrace.bulk.entity.user.state.UserAssociations.Membership;
+import org.millrace.bulk.entity.user.state.UserAssociations.VerifiableCredential;
 
-class TieChangeTest {
-    private static UserTies consents(Consent... consents) {
-        return new UserTies(List.of(consents), List.of(), List.of());
+class AssociationChangeTest {
+    private static UserAssociations consents(Consent... consents) {
+        return new UserAssociations(List.of(consents), List.of(), List.of());
     }
 
-    private static UserTies memberships(Membership... memberships) {
-        return new UserTies(List.of(), List.of(memberships), List.of());
+    private static UserAssociations memberships(Membership... memberships) {
+        return new UserAssociations(List.of(), List.of(memberships), List.of());
     }
 
     @Test
-    void sameTiesInAnotherOrderAreNoChange() {
-        UserTies current = new UserTies(
+    void sameAssociationsInAnotherOrderAreNoChange() {
+        UserAssociations current = new UserAssociations(
                 List.of(new Consent("a", Set.of("1", "2")), new Consent("b", Set.of())),
                 List.of(new Membership("o", "og", true, Set.of("x", "y")), new Membership("p", "pg", false, Set.of())),
                 List.of(VerifiableCredential.present("s"), VerifiableCredential.present("t")));
-        UserTies target = new UserTies(
+        UserAssociations target = new UserAssociations(
                 List.of(new Consent("b", Set.of()), new Consent("a", Set.of("2", "1"))),
                 List.of(new Membership("p", "pg", false, Set.of()), new Membership("o", "og", true, Set.of("y", "x"))),
                 List.of(VerifiableCredential.present("t"), VerifiableCredential.present("s")));
 
-        TieChange change = new TieChange(current, target);
+        AssociationChange change = new AssociationChange(current, target);
 
         assertThat(change.isEmpty()).isTrue();
         assertThat(change.organizations()).isEmpty();
@@ -40,7 +40,7 @@ class TieChangeTest {
     void consentsComeGoAndChangeByTheirClients() {
         Consent kept = new Consent("kept", Set.of("1"));
         Consent changed = new Consent("changed", Set.of("1", "3"));
-        TieChange change = new TieChange(
+        AssociationChange change = new AssociationChange(
                 consents(kept, new Consent("changed", Set.of("1", "2")), new Consent("gone", Set.of("1"))),
                 consents(new Consent("new", Set.of("1")), changed, kept));
 
@@ -53,7 +53,7 @@ class TieChangeTest {
 
     @Test
     void membershipsAreTheirGroupsAndWhatKindOfMemberTheUserIs() {
-        TieChange change = new TieChange(
+        AssociationChange change = new AssociationChange(
                 memberships(
                         new Membership("kept", "kg", false, Set.of("k1")),
                         new Membership("retyped", "rg", false, Set.of("r1")),
@@ -71,17 +71,17 @@ class TieChangeTest {
 
     @Test
     void verifiableCredentialsAreKnownByTheirScopes() {
-        UserTies current = new UserTies(
+        UserAssociations current = new UserAssociations(
                 List.of(),
                 List.of(),
                 List.of(VerifiableCredential.present("kept"), VerifiableCredential.present("gone")));
         VerifiableCredential added = new VerifiableCredential("new", "r", 1, 2, Map.of(), List.of());
-        UserTies target = new UserTies(
+        UserAssociations target = new UserAssociations(
                 List.of(),
                 List.of(),
                 List.of(added, new VerifiableCredential("kept", "other", 1, 2, Map.of(), List.of())));
 
-        TieChange change = new TieChange(current, target);
+        AssociationChange change = new AssociationChange(current, target);
 
         assertThat(change.removedCredentials()).containsExactly("gone");
         assertThat(change.addedCredentials()).containsExactly(added);

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.millrace.bulk.entity.user.state.UserTies.Consent;
-import org.millrace.bulk.entity.user.state.UserTies.Membership;
-import org.millrace.bulk.entity.user.state.UserTies.VerifiableCredential;
+import org.millrace.bulk.entity.user.state.UserAssociations.Consent;
+import org.millrace.bulk.entity.user.state.UserAssociations.Membership;
+import org.millrace.bulk.entity.user.state.UserAssociations.VerifiableCredential;
 
-/** The way from what ties a user to clients and organizations to what shall tie it. Immutable. */
-public record TieChange(UserTies current, UserTies target) {
+/** The difference between the stored and the intended associations of a user. Immutable. */
+public record AssociationChange(UserAssociations current, UserAssociations target) {
     /** Nothing. */
-    static final TieChange NONE = new TieChange(UserTies.NONE, UserTies.NONE);
+    static final AssociationChange NONE = new AssociationChange(UserAssociations.NONE, UserAssociations.NONE);
 
     /** Whether there is nothing to do. */
     public boolean isEmpty() {
@@ -58,8 +58,8 @@ public record TieChange(UserTies current, UserTies target) {
         return consent(current, clientId).map(Consent::scopeIds).orElse(Set.of());
     }
 
-    private static Optional<Consent> consent(UserTies ties, String clientId) {
-        return ties.consents().stream()
+    private static Optional<Consent> consent(UserAssociations associations, String clientId) {
+        return associations.consents().stream()
                 .filter(consent -> consent.clientId().equals(clientId))
                 .findFirst();
     }
@@ -103,9 +103,9 @@ public record TieChange(UserTies current, UserTies target) {
         return changed;
     }
 
-    private static Map<String, Boolean> groups(UserTies ties) {
+    private static Map<String, Boolean> groups(UserAssociations associations) {
         Map<String, Boolean> groups = new LinkedHashMap<>();
-        for (Membership membership : ties.memberships()) {
+        for (Membership membership : associations.memberships()) {
             groups.put(membership.groupId(), membership.managed());
             membership.groupIds().forEach(group -> groups.put(group, false));
         }
@@ -127,8 +127,8 @@ public record TieChange(UserTies current, UserTies target) {
                 .toList();
     }
 
-    private static List<String> scopes(UserTies ties) {
-        return ties.verifiableCredentials().stream()
+    private static List<String> scopes(UserAssociations associations) {
+        return associations.verifiableCredentials().stream()
                 .map(VerifiableCredential::clientScopeId)
                 .toList();
     }

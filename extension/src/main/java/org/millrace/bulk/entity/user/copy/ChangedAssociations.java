@@ -3,17 +3,17 @@ package org.millrace.bulk.entity.user.copy;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.millrace.bulk.entity.user.state.TieChange;
-import org.millrace.bulk.entity.user.state.UserTies.Consent;
+import org.millrace.bulk.entity.user.state.AssociationChange;
+import org.millrace.bulk.entity.user.state.UserAssociations.Consent;
 import org.millrace.bulk.writer.copy.RowArrays;
 import org.millrace.bulk.writer.id.TimeOrderedIds;
 import org.millrace.server.Database;
 
 /**
- * Changes to what ties users of a chunk to clients and organizations, one statement a table and kind of change. What is new
- * goes by {@code COPY}. For one transaction and its thread.
+ * Changes to the associations of a chunk's users with clients and organizations, one statement for each table and kind of change.
+ * New rows are written by {@code COPY}. For one transaction and its thread.
  */
-final class ChangedTies {
+final class ChangedAssociations {
     private final RowArrays removedScopes;
     private final RowArrays addedScopes;
     private final RowArrays changedConsents;
@@ -23,7 +23,7 @@ final class ChangedTies {
     private final RowArrays removedIssued;
     private final RowArrays removedCredentials;
 
-    ChangedTies(Database database) {
+    ChangedAssociations(Database database) {
         String consent = database.table("user_consent");
         String scope = database.table("user_consent_client_scope");
         boolean parameter =
@@ -42,7 +42,7 @@ final class ChangedTies {
         addedScopes = new RowArrays(
                 "INSERT INTO " + scope
                         + (parameter ? " (user_consent_id, scope_id, parameter)" : " (user_consent_id, scope_id)")
-                        + " SELECT c.id, v.scope_id" + (parameter ? ", '" + TieTables.NO_PARAMETER + "'" : "")
+                        + " SELECT c.id, v.scope_id" + (parameter ? ", '" + AssociationTables.NO_PARAMETER + "'" : "")
                         + " FROM unnest(?, ?, ?) AS v(user_id, client_id, scope_id) JOIN "
                         + consent + " c ON c.user_id = v.user_id AND c.client_id = v.client_id",
                 "varchar",
@@ -104,7 +104,13 @@ final class ChangedTies {
      * @param leftGroups takes groups that the user leaves
      * @param added takes what is new
      */
-    void add(String userId, TieChange change, RowArrays leftGroups, TieTables added, TimeOrderedIds ids, long now) {
+    void add(
+            String userId,
+            AssociationChange change,
+            RowArrays leftGroups,
+            AssociationTables added,
+            TimeOrderedIds ids,
+            long now) {
         if (change.isEmpty()) {
             return;
         }
@@ -119,7 +125,8 @@ final class ChangedTies {
             removedConsents.add(userId, client);
         }
         change.leftGroups().forEach(group -> leftGroups.add(userId, group));
-        change.retypedGroups().forEach((group, managed) -> retypedGroups.add(userId, group, TieTables.type(managed)));
+        change.retypedGroups()
+                .forEach((group, managed) -> retypedGroups.add(userId, group, AssociationTables.type(managed)));
         for (String scope : change.removedCredentials()) {
             removedIssued.add(userId, scope);
             removedCredentials.add(userId, scope);

@@ -15,19 +15,19 @@ import org.jspecify.annotations.Nullable;
 import org.keycloak.component.ComponentModel;
 import org.keycloak.models.RealmModel;
 import org.millrace.bulk.entity.user.prepare.References.Reference;
+import org.millrace.bulk.entity.user.state.UserAssociations;
+import org.millrace.bulk.entity.user.state.UserAssociations.Consent;
+import org.millrace.bulk.entity.user.state.UserAssociations.Membership;
+import org.millrace.bulk.entity.user.state.UserAssociations.VerifiableCredential;
 import org.millrace.bulk.entity.user.state.UserState;
-import org.millrace.bulk.entity.user.state.UserTies;
-import org.millrace.bulk.entity.user.state.UserTies.Consent;
-import org.millrace.bulk.entity.user.state.UserTies.Membership;
-import org.millrace.bulk.entity.user.state.UserTies.VerifiableCredential;
+import org.millrace.bulk.record.AssociationsRecord;
 import org.millrace.bulk.record.ConsentRecord;
 import org.millrace.bulk.record.MembershipRecord;
-import org.millrace.bulk.record.TiesRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
 
-/** Resolves what ties users to clients and organizations. For one transaction and its thread. */
-final class NamedTies {
+/** Resolves the names in the associations of users with clients and organizations. For one transaction and its thread. */
+final class NamedAssociations {
     /** Type of the components that are user federation providers. */
     private static final String USER_STORAGE = "org.keycloak.storage.UserStorageProvider";
 
@@ -37,7 +37,7 @@ final class NamedTies {
     /** Clients that a user of this chunk is the service account of. */
     private final Set<String> linkedClients = new HashSet<>();
 
-    NamedTies(References.Lookup references, RealmModel realm, long now) {
+    NamedAssociations(References.Lookup references, RealmModel realm, long now) {
         this.references = references;
         this.realm = realm;
         this.credentials = new NamedCredentialScopes(references, now);
@@ -70,8 +70,8 @@ final class NamedTies {
      * @param current whose it is now
      */
     @Nullable
-    String serviceAccountClient(TiesRecord ties, @Nullable String current, Findings findings) {
-        String clientId = ties.serviceAccountClientId();
+    String serviceAccountClient(AssociationsRecord associations, @Nullable String current, Findings findings) {
+        String clientId = associations.serviceAccountClientId();
         if (clientId == null) {
             return current;
         }
@@ -88,12 +88,15 @@ final class NamedTies {
     }
 
     /**
-     * The ties of a user that is to be created.
+     * The associations of a new user.
      *
-     * @param readable what the user's profile shows an administrator
+     * @param readable attributes that the user profile shows to an administrator
      */
-    UserTies ofNew(TiesRecord ties, Supplier<Map<String, List<String>>> readable, Findings findings) {
-        return ties == TiesRecord.NONE ? UserTies.NONE : revised(ties, UserTies.NONE, false, readable, findings);
+    UserAssociations ofNew(
+            AssociationsRecord associations, Supplier<Map<String, List<String>>> readable, Findings findings) {
+        return associations == AssociationsRecord.NONE
+                ? UserAssociations.NONE
+                : revised(associations, UserAssociations.NONE, false, readable, findings);
     }
 
     /**
@@ -101,21 +104,21 @@ final class NamedTies {
      *
      * @param replaces whether lists that it names hold nothing else afterwards
      */
-    UserTies revised(
-            TiesRecord ties,
-            UserTies current,
+    UserAssociations revised(
+            AssociationsRecord associations,
+            UserAssociations current,
             boolean replaces,
             Supplier<Map<String, List<String>>> readable,
             Findings findings) {
-        List<Consent> consents = ties.clientConsents() == null
+        List<Consent> consents = associations.clientConsents() == null
                 ? current.consents()
-                : consents(ties.clientConsents(), replaces ? List.of() : current.consents(), findings);
-        List<Membership> memberships = ties.organizations() == null
+                : consents(associations.clientConsents(), replaces ? List.of() : current.consents(), findings);
+        List<Membership> memberships = associations.organizations() == null
                 ? current.memberships()
-                : memberships(ties.organizations(), current.memberships(), replaces, findings);
+                : memberships(associations.organizations(), current.memberships(), replaces, findings);
         List<VerifiableCredential> verifiable =
-                credentials.revised(ties, current.verifiableCredentials(), replaces, readable, findings);
-        return new UserTies(consents, memberships, verifiable);
+                credentials.revised(associations, current.verifiableCredentials(), replaces, readable, findings);
+        return new UserAssociations(consents, memberships, verifiable);
     }
 
     private List<Consent> consents(List<ConsentRecord> records, List<Consent> kept, Findings findings) {

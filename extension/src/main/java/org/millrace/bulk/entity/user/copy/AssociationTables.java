@@ -4,17 +4,17 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
 import java.util.Map;
-import org.millrace.bulk.entity.user.state.TieChange;
-import org.millrace.bulk.entity.user.state.UserTies.Consent;
-import org.millrace.bulk.entity.user.state.UserTies.Issued;
-import org.millrace.bulk.entity.user.state.UserTies.VerifiableCredential;
+import org.millrace.bulk.entity.user.state.AssociationChange;
+import org.millrace.bulk.entity.user.state.UserAssociations.Consent;
+import org.millrace.bulk.entity.user.state.UserAssociations.Issued;
+import org.millrace.bulk.entity.user.state.UserAssociations.VerifiableCredential;
 import org.millrace.bulk.writer.copy.CopyTable;
 import org.millrace.bulk.writer.copy.TableShape;
 import org.millrace.bulk.writer.id.TimeOrderedIds;
 import org.millrace.server.Database;
 
-/** The rows that tie users to clients and organizations. They are written after the users. For one thread. */
-final class TieTables {
+/** The rows that associate users with clients and organizations, written after the users. For one thread. */
+final class AssociationTables {
     private static final TableShape USER_CONSENT =
             TableShape.of("user_consent", "id", "user_id", "client_id", "created_date", "last_updated_date");
 
@@ -62,7 +62,7 @@ final class TieTables {
     private final List<CopyTable> inOrder;
 
     /** @param groupMemberships table of group and organization memberships; the caller writes it */
-    TieTables(Database database, CopyTable groupMemberships) {
+    AssociationTables(Database database, CopyTable groupMemberships) {
         this.groupMemberships = groupMemberships;
         consents = new CopyTable(database, USER_CONSENT);
         consentScopes = new CopyTable(database, USER_CONSENT_CLIENT_SCOPE);
@@ -81,7 +81,7 @@ final class TieTables {
     }
 
     /** Adds what is new. */
-    void add(String userId, TieChange change, TimeOrderedIds ids, long now) {
+    void add(String userId, AssociationChange change, TimeOrderedIds ids, long now) {
         for (Consent consent : change.addedConsents()) {
             addConsent(userId, consent, ids.next(), now);
         }

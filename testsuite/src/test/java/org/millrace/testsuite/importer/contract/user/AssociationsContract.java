@@ -14,8 +14,8 @@ import org.millrace.testsuite.importer.fixture.Importing;
 import org.millrace.testsuite.importer.fixture.UserLine;
 
 /** Associations of a user with clients and organizations are imported, with the caller's permission to grant them. */
-public interface TiesContract extends Importing {
-    private ImportRealm tiedRealm() {
+public interface AssociationsContract extends Importing {
+    private ImportRealm realmWithAssociations() {
         return realm(Map.of(
                 "organizationsEnabled",
                 true,
@@ -66,7 +66,7 @@ public interface TiesContract extends Importing {
 
     @Test
     default void consentsAreKept() {
-        ImportRealm realm = tiedRealm();
+        ImportRealm realm = realmWithAssociations();
         UserLine user = UserLine.named("someone")
                 .with(
                         "clientConsents",
@@ -88,7 +88,7 @@ public interface TiesContract extends Importing {
 
     @Test
     default void aConsentWithoutAnExistingClientOrScopeIsRejected() {
-        ImportRealm realm = tiedRealm();
+        ImportRealm realm = realmWithAssociations();
         UserLine user = UserLine.named("someone")
                 .with(
                         "clientConsents",
@@ -108,7 +108,7 @@ public interface TiesContract extends Importing {
 
     @Test
     default void theServiceAccountOfAClientIsTheUserWhomTheRecordSays() {
-        ImportRealm realm = tiedRealm();
+        ImportRealm realm = realmWithAssociations();
         deleteUser(realm, "service-account-robot");
         UserLine account = UserLine.named("service-account-robot").with("serviceAccountClientId", "robot");
         UserLine rival = UserLine.named("rival").with("serviceAccountClientId", "robot");
@@ -168,7 +168,7 @@ public interface TiesContract extends Importing {
 
     @Test
     default void membersOfOrganizationsAreMembersAndCounted() {
-        ImportRealm realm = tiedRealm();
+        ImportRealm realm = realmWithAssociations();
         assertThat(below(realm, "acme", "members/count").asInt()).isZero();
         UserLine owned = UserLine.named("owned")
                 .with(
@@ -202,7 +202,7 @@ public interface TiesContract extends Importing {
 
     @Test
     default void aMembershipThatNamesNothingIsRefused() {
-        ImportRealm realm = tiedRealm();
+        ImportRealm realm = realmWithAssociations();
         UserLine user = UserLine.named("sample")
                 .with(
                         "organizations",
@@ -229,7 +229,7 @@ public interface TiesContract extends Importing {
 
     @Test
     default void manageUsersGrantsNoMembershipsAndServiceAccounts() {
-        ImportRealm realm = tiedRealm();
+        ImportRealm realm = realmWithAssociations();
         deleteUser(realm, "service-account-robot");
         UserLine member = UserLine.named("member").with("organizations", List.of(Map.of("alias", "acme")));
         UserLine account = UserLine.named("account").with("serviceAccountClientId", "robot");
@@ -244,7 +244,7 @@ public interface TiesContract extends Importing {
     }
 
     /** A user with consents and memberships, whom the server has been asked about, so that it remembers them. */
-    private static UserLine tied(ImportRealm realm) {
+    private static UserLine associated(ImportRealm realm) {
         UserLine user = UserLine.named("tied")
                 .with(
                         "clientConsents",
@@ -288,9 +288,9 @@ public interface TiesContract extends Importing {
     }
 
     @Test
-    default void whatTiesAUserAlreadyIsNotWritten() {
-        ImportRealm realm = tiedRealm();
-        UserLine user = tied(realm);
+    default void existingAssociationsAreNotWritten() {
+        ImportRealm realm = realmWithAssociations();
+        UserLine user = associated(realm);
 
         for (String onConflict : List.of("merge", "replace")) {
             assertThat(realm.with("onConflict=" + onConflict).take(user).statuses())
@@ -300,9 +300,9 @@ public interface TiesContract extends Importing {
     }
 
     @Test
-    default void mergingAddsToTheTies() {
-        ImportRealm realm = tiedRealm();
-        tied(realm);
+    default void mergingAddsAssociations() {
+        ImportRealm realm = realmWithAssociations();
+        associated(realm);
         UserLine more = UserLine.of(Map.of("username", "tied"))
                 .with(
                         "clientConsents",
@@ -331,9 +331,9 @@ public interface TiesContract extends Importing {
     }
 
     @Test
-    default void replacingLeavesOnlyTheTiesOfTheListsThatAreNamed() {
-        ImportRealm realm = tiedRealm();
-        tied(realm);
+    default void replacingLeavesOnlyTheAssociationsOfTheNamedLists() {
+        ImportRealm realm = realmWithAssociations();
+        associated(realm);
         UserLine plain = UserLine.named("tied").with("lastName", "Other");
         UserLine organizations = plain.with("organizations", List.of(Map.of("alias", "other")));
         UserLine retyped = plain.with("organizations", List.of(Map.of("alias", "other", "membershipType", "MANAGED")));
@@ -357,8 +357,8 @@ public interface TiesContract extends Importing {
     }
 
     @Test
-    default void tiesOfOneUserInSeveralRecordsAddUp() {
-        ImportRealm realm = tiedRealm();
+    default void associationsOfOneUserInSeveralRecordsAddUp() {
+        ImportRealm realm = realmWithAssociations();
         UserLine acme = UserLine.named("tied").with("organizations", List.of(Map.of("alias", "acme")));
         UserLine name = UserLine.of(Map.of("username", "tied", "lastName", "Named"));
         UserLine other =
@@ -379,8 +379,8 @@ public interface TiesContract extends Importing {
 
     @Test
     default void removingMembersNeedsPermissionOnTheOrganization() {
-        ImportRealm realm = tiedRealm();
-        tied(realm);
+        ImportRealm realm = realmWithAssociations();
+        associated(realm);
         UserLine without = UserLine.named("tied").with("organizations", List.of());
 
         ImportAnswer answer = realm.as(realm.newAdmin("manage-users"))
@@ -393,7 +393,7 @@ public interface TiesContract extends Importing {
 
     @Test
     default void anExistingUserBecomesTheServiceAccountOfAClientThatHasNone() {
-        ImportRealm realm = tiedRealm();
+        ImportRealm realm = realmWithAssociations();
         UserLine user = UserLine.named("tied");
         realm.take(user);
         UserLine account = user.with("serviceAccountClientId", "robot");
@@ -423,8 +423,8 @@ public interface TiesContract extends Importing {
     }
 
     @Test
-    default void aLenientImportLeavesOutTiesToWhatIsNotThere() {
-        ImportRealm realm = tiedRealm();
+    default void aLenientImportSkipsAssociationsWithMissingEntities() {
+        ImportRealm realm = realmWithAssociations();
         UserLine user = UserLine.named("tied")
                 .with("clientConsents", List.of(Map.of("clientId", "nowhere")))
                 .with(

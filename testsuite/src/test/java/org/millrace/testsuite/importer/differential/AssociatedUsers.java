@@ -12,10 +12,10 @@ import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.UserLine;
 
 /**
- * Users with ties to clients and organizations, and the realm that has these: empty, or with the same users in it, written by
- * Keycloak's own import of a whole realm, which is the only way of Keycloak's to all of these ties.
+ * Users with associations with clients and organizations, and their realm: empty, or with the same users, written by Keycloak's
+ * own realm import, which is Keycloak's only call that takes all of these associations.
  */
-record TiedUsers(List<UserLine> users) {
+record AssociatedUsers(List<UserLine> users) {
     private static final long SEED = 20_260_702;
     private static final List<String> SCOPES = List.of("orders", "addresses", "degree");
     private static final List<String> ORGANIZATIONS = List.of("acme", "other");
@@ -32,8 +32,9 @@ record TiedUsers(List<UserLine> users) {
     }
 
     /** The same users for each call. */
-    static TiedUsers of(int count) {
-        return new TiedUsers(IntStream.range(0, count).mapToObj(TiedUsers::user).toList());
+    static AssociatedUsers of(int count) {
+        return new AssociatedUsers(
+                IntStream.range(0, count).mapToObj(AssociatedUsers::user).toList());
     }
 
     /** A new realm without users. */

@@ -24,7 +24,7 @@ import org.millrace.server.Transactions;
  * It has a thread of its own, since a transaction may not leave its thread. A chunk that the database refuses takes the
  * transaction with it; what came before is then written once more in a new one. Safe for any thread; to be closed.
  */
-public final class RehearsingWriter implements TransactionalWriter, AutoCloseable {
+public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
     private final Transactions transactions;
     private final Database database;
     private final String realmId;
@@ -40,14 +40,14 @@ public final class RehearsingWriter implements TransactionalWriter, AutoCloseabl
      *
      * @param maxBytes memory for what would have to be written once more
      */
-    public RehearsingWriter(
+    public DryRunWriter(
             Transactions transactions, Database database, String realmId, ModelChunk records, long maxBytes) {
         this.transactions = transactions;
         this.database = database;
         this.realmId = realmId;
         this.records = records;
         this.maxBytes = maxBytes;
-        ClassLoader loader = RehearsingWriter.class.getClassLoader();
+        ClassLoader loader = DryRunWriter.class.getClassLoader();
         this.thread = Executors.newSingleThreadExecutor(task -> {
             Thread made = new Thread(task, "millrace-dry-run");
             made.setContextClassLoader(loader);

@@ -10,8 +10,8 @@ import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.Validation;
 
-class RehearsalTest {
-    private static Findings checked(Rehearsal rehearsal, String id, String username) {
+class DryRunStateTest {
+    private static Findings checked(DryRunState rehearsal, String id, String username) {
         Findings findings = new Findings(Validation.STRICT, List.of());
         rehearsal.check(UserState.named(id, username), null, false, findings);
         return findings;
@@ -20,7 +20,7 @@ class RehearsalTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void storedKeysAreFoundInAnyCaseAndNoOthers(boolean changing) {
-        Rehearsal rehearsal = Rehearsal.of(changing, 64 * 1024 * 1024);
+        DryRunState rehearsal = DryRunState.of(changing, 64 * 1024 * 1024);
         for (int i = 0; i < 10_000; i++) {
             rehearsal.remember(UserState.named("id-" + i, "User-" + i), "User-" + i + "@example.org");
         }
@@ -35,7 +35,7 @@ class RehearsalTest {
 
     @Test
     void whoMayBeChangedIsRememberedWholeAndLosesTheNameThatWasGivenUp() {
-        Rehearsal rehearsal = Rehearsal.of(true, 64 * 1024 * 1024);
+        DryRunState rehearsal = DryRunState.of(true, 64 * 1024 * 1024);
         rehearsal.remember(UserState.named("id", "before"), null);
 
         rehearsal.remember(UserState.named("id", "after"), null);
@@ -49,7 +49,7 @@ class RehearsalTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void beyondTheLimitItSaysOnceThatRepeatsAreNotNoticed(boolean changing) {
-        Rehearsal rehearsal = Rehearsal.of(changing, 16 * 1024);
+        DryRunState rehearsal = DryRunState.of(changing, 16 * 1024);
         for (int i = 0; i < 10_000; i++) {
             rehearsal.remember(UserState.named("id-" + i, "user-" + i), null);
         }
@@ -64,7 +64,7 @@ class RehearsalTest {
 
     @Test
     void aUsernameMustNotEqualAnEmailWhereUsersLogInWithEither() {
-        Rehearsal rehearsal = Rehearsal.of(false, 64 * 1024 * 1024);
+        DryRunState rehearsal = DryRunState.of(false, 64 * 1024 * 1024);
         rehearsal.remember(UserState.named("id", "alice@example.org"), null);
         Findings findings = new Findings(Validation.STRICT, List.of());
 
@@ -77,7 +77,7 @@ class RehearsalTest {
 
     @Test
     void whereNothingIsRolledBackNothingIsRemembered() {
-        Rehearsal none = Rehearsal.none();
+        DryRunState none = DryRunState.none();
 
         none.remember(UserState.named("id", "alice"), null);
 

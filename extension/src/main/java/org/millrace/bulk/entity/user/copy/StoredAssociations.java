@@ -13,17 +13,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.millrace.bulk.entity.user.state.UserTies;
-import org.millrace.bulk.entity.user.state.UserTies.Consent;
-import org.millrace.bulk.entity.user.state.UserTies.Membership;
-import org.millrace.bulk.entity.user.state.UserTies.VerifiableCredential;
+import org.millrace.bulk.entity.user.state.UserAssociations;
+import org.millrace.bulk.entity.user.state.UserAssociations.Consent;
+import org.millrace.bulk.entity.user.state.UserAssociations.Membership;
+import org.millrace.bulk.entity.user.state.UserAssociations.VerifiableCredential;
 import org.millrace.bulk.writer.copy.SetQuery;
 import org.millrace.server.Database;
 import org.millrace.server.KeycloakBridge;
 import org.postgresql.PGStatement;
 
-/** Reads what ties users to clients and organizations, with one query a kind of tie. For one thread. */
-final class StoredTies {
+/** Reads the associations of users with clients and organizations, one query for each type. For one thread. */
+final class StoredAssociations {
     /** {@code GroupModel.Type.ORGANIZATION}. */
     private static final int ORGANIZATION_GROUP = 1;
 
@@ -39,7 +39,7 @@ final class StoredTies {
         private final Map<String, Set<String>> innerGroups = new HashMap<>();
         private final List<VerifiableCredential> credentials = new ArrayList<>(0);
 
-        private UserTies ties() {
+        private UserAssociations associations() {
             List<Consent> consents = new ArrayList<>();
             scopesByClient.forEach((client, scopes) -> consents.add(new Consent(client, scopes)));
             List<Membership> memberships = new ArrayList<>();
@@ -48,7 +48,7 @@ final class StoredTies {
                     group,
                     managed.contains(organization),
                     innerGroups.getOrDefault(organization, Set.of()))));
-            return new UserTies(consents, memberships, credentials);
+            return new UserAssociations(consents, memberships, credentials);
         }
     }
 
@@ -58,15 +58,15 @@ final class StoredTies {
         void accept(Parts user, ResultSet row) throws SQLException;
     }
 
-    private StoredTies(Connection connection, Database database) {
+    private StoredAssociations(Connection connection, Database database) {
         this.connection = connection;
         this.database = database;
     }
 
-    /** The ties of users with these ids: an entry for each. */
-    static Map<String, UserTies> read(Collection<String> ids, Connection connection, Database database)
+    /** The associations of users with these ids: an entry for each. */
+    static Map<String, UserAssociations> read(Collection<String> ids, Connection connection, Database database)
             throws SQLException {
-        StoredTies stored = new StoredTies(connection, database);
+        StoredAssociations stored = new StoredAssociations(connection, database);
         ids.forEach(id -> stored.parts.put(id, new Parts()));
         Array keys = connection.createArrayOf("varchar", ids.stream().sorted().toArray());
         try {
@@ -76,9 +76,9 @@ final class StoredTies {
         } finally {
             keys.free();
         }
-        Map<String, UserTies> ties = new HashMap<>(2 * ids.size());
-        stored.parts.forEach((id, parts) -> ties.put(id, parts.ties()));
-        return ties;
+        Map<String, UserAssociations> associations = new HashMap<>(2 * ids.size());
+        stored.parts.forEach((id, parts) -> associations.put(id, parts.associations()));
+        return associations;
     }
 
     /** Those to clients of other stores are left alone: a record cannot name them. */
@@ -126,7 +126,7 @@ final class StoredTies {
                         return;
                     }
                     user.ownGroups.put(organization, group);
-                    if (TieTables.type(true).equals(row.getString(5))) {
+                    if (AssociationTables.type(true).equals(row.getString(5))) {
                         user.managed.add(organization);
                     }
                 });

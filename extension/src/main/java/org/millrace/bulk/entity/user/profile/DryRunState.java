@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.KeyHashes;
+import org.millrace.bulk.entity.user.state.UserAssociations;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.entity.user.state.UserState.StoredCredential;
-import org.millrace.bulk.entity.user.state.UserTies;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
 
@@ -18,7 +18,7 @@ import org.millrace.bulk.writer.Findings;
  * changed, they are remembered whole; where not, hashes of their keys do. Memory is bounded. Shared by the threads of one
  * import.
  */
-public final class Rehearsal {
+public final class DryRunState {
     /** What a user takes in memory besides its lists, maps included; rounded up. */
     private static final int BYTES_A_USER = 1024;
 
@@ -39,7 +39,7 @@ public final class Rehearsal {
     private boolean full;
     private boolean said;
 
-    private Rehearsal(boolean dryRun, boolean real, boolean whole, long maxBytes) {
+    private DryRunState(boolean dryRun, boolean real, boolean whole, long maxBytes) {
         this.dryRun = dryRun;
         this.real = real;
         this.whole = whole;
@@ -53,18 +53,18 @@ public final class Rehearsal {
      * @param changing whether users may be changed, so that they have to be remembered whole
      * @param maxBytes memory for what it remembers
      */
-    public static Rehearsal of(boolean changing, long maxBytes) {
-        return new Rehearsal(true, true, changing, maxBytes);
+    public static DryRunState of(boolean changing, long maxBytes) {
+        return new DryRunState(true, true, changing, maxBytes);
     }
 
     /** No dry run: what was written is in the database. */
-    public static Rehearsal none() {
-        return new Rehearsal(false, false, false, 0);
+    public static DryRunState none() {
+        return new DryRunState(false, false, false, 0);
     }
 
     /** A dry run in one session, which finds what it has written until it is rolled back as a whole: nothing has to be remembered. */
-    public static Rehearsal inOneSession() {
-        return new Rehearsal(true, false, false, 0);
+    public static DryRunState inOneSession() {
+        return new DryRunState(true, false, false, 0);
     }
 
     /** Whether nothing of the import stays, however that is done. */
@@ -215,22 +215,22 @@ public final class Rehearsal {
         for (StoredCredential credential : user.credentials()) {
             bytes += 2L * (length(credential.secretData()) + length(credential.credentialData()));
         }
-        return bytes + bytes(user.ties());
+        return bytes + bytes(user.associations());
     }
 
-    private static long bytes(@Nullable UserTies ties) {
-        if (ties == null || ties == UserTies.NONE) {
+    private static long bytes(@Nullable UserAssociations associations) {
+        if (associations == null || associations == UserAssociations.NONE) {
             return 0;
         }
         long elements = 0;
         long characters = 0;
-        for (UserTies.Consent consent : ties.consents()) {
+        for (UserAssociations.Consent consent : associations.consents()) {
             elements += 1 + consent.scopeIds().size();
         }
-        for (UserTies.Membership membership : ties.memberships()) {
+        for (UserAssociations.Membership membership : associations.memberships()) {
             elements += 1 + membership.groupIds().size();
         }
-        for (UserTies.VerifiableCredential credential : ties.verifiableCredentials()) {
+        for (UserAssociations.VerifiableCredential credential : associations.verifiableCredentials()) {
             elements += 1 + credential.issued().size();
             for (List<String> values : credential.userAttributes().values()) {
                 elements += 1 + values.size();
