@@ -31,7 +31,7 @@ class ChangeSetTest {
 
         assertThat(changes.restart()).isTrue();
         assertThat(changes.forTarget(new KeycloakConf(Settings.NONE)).restart()).isTrue();
-        assertThat(changes.forTarget(new Sql(Settings.NONE)).restart()).isFalse();
+        assertThat(changes.forTarget(new SqlTarget(Settings.NONE)).restart()).isFalse();
     }
 
     @Test

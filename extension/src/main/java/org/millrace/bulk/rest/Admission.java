@@ -13,11 +13,11 @@ final class Admission implements AutoCloseable {
         RETURNED
     }
 
-    private final Places imports;
+    private final ImportPermits imports;
     private final String userId;
     private final AtomicReference<State> state = new AtomicReference<>(State.GRANTED);
 
-    Admission(Places imports, String userId) {
+    Admission(ImportPermits imports, String userId) {
         this.imports = imports;
         this.userId = userId;
     }

@@ -71,11 +71,11 @@ public final class BulkImport implements AutoCloseable {
     private final JobSupport jobSupport;
     private final Sources sources;
     private final KeycloakSessionFactory sessions;
-    private final Places watchers;
+    private final ImportPermits watchers;
     private final Transactions transactions;
     private final ImportThrottle pace;
     private final ExecutorService threads;
-    private final Places imports;
+    private final ImportPermits imports;
     private final ImportMeters meters;
     private final PasswordCounts passwordCounts = new PasswordCounts();
     private final Map<String, RecordParser> parsers = new ConcurrentHashMap<>();
@@ -92,8 +92,8 @@ public final class BulkImport implements AutoCloseable {
         this.jobSupport = JobSupport.ofServer();
         this.sources = settings.sourceMappings().map(Sources.builtIn()::with).orElseGet(Sources::builtIn);
         this.sessions = sessions;
-        this.watchers =
-                new Places(jobSettings.maxWatchers(), jobSettings.limits().maxWatchersPerUser());
+        this.watchers = new ImportPermits(
+                jobSettings.maxWatchers(), jobSettings.limits().maxWatchersPerUser());
         this.transactions = new Transactions(sessions);
         this.pace = settings.writers().isPresent()
                 ? ImportThrottle.fixed(settings.writers().getAsInt())
@@ -103,7 +103,8 @@ public final class BulkImport implements AutoCloseable {
                         jobSupport == JobSupport.AVAILABLE,
                         1 + settings.loginGuardPercent() / 100.0);
         this.threads = threads(pace.gate().ceiling());
-        this.imports = new Places(settings.maxImports(), settings.limits().maxImportsPerUser());
+        this.imports =
+                new ImportPermits(settings.maxImports(), settings.limits().maxImportsPerUser());
         this.meters = new ImportMeters(
                 Metrics.globalRegistry,
                 pace.gate(),
@@ -181,7 +182,7 @@ public final class BulkImport implements AutoCloseable {
     }
 
     /** One place for each client that may follow jobs at the same time. */
-    Places watchers() {
+    ImportPermits watchers() {
         return watchers;
     }
 

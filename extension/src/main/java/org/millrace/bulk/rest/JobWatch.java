@@ -62,7 +62,7 @@ final class JobWatch {
         // the last place
         // be taken in between, the stream ends at once, and the client asks again.
         StreamingOutput output = out -> {
-            if (bulkImport.watchers().take(userId) == Places.Result.TAKEN) {
+            if (bulkImport.watchers().take(userId) == ImportPermits.Result.TAKEN) {
                 try {
                     follow(out);
                 } finally {

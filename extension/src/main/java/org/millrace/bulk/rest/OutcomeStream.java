@@ -18,7 +18,7 @@ import org.millrace.bulk.rest.ImportOptions.Reported;
  * goes to an overflow file, and to the client once the connection takes it. A disconnect of the client stops the output but not
  * the import: all received records are imported. For one thread.
  */
-final class OutcomeStream implements OutcomeSink, Unsent, AutoCloseable {
+final class OutcomeStream implements OutcomeSink, PendingOutput, AutoCloseable {
     private static final int BATCH_BYTES = 16 * 1024;
     private static final Duration POLL = Duration.ofMillis(5);
 

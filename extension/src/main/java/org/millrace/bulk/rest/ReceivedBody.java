@@ -52,7 +52,7 @@ final class ReceivedBody extends InputStream {
     /** Bytes that the client sent or took in this time and between its parts. */
     private long bytesWhileWaiting;
     /** Used by the reading thread only. */
-    private Unsent unsent = Unsent.NONE;
+    private PendingOutput unsent = PendingOutput.NONE;
 
     /**
      * A body of which nothing has arrived.
@@ -71,7 +71,7 @@ final class ReceivedBody extends InputStream {
     }
 
     /** Has the reading thread send this while it waits: the client may be waiting for it before it sends more. */
-    void whileWaiting(Unsent unsent) {
+    void whileWaiting(PendingOutput unsent) {
         this.unsent = unsent;
     }
 

@@ -9,7 +9,7 @@ import org.millrace.advisor.change.ChangeTarget;
 import org.millrace.advisor.change.Environment;
 import org.millrace.advisor.change.KeycloakConf;
 import org.millrace.advisor.change.KeycloakResource;
-import org.millrace.advisor.change.Sql;
+import org.millrace.advisor.change.SqlTarget;
 import org.millrace.advisor.model.Settings;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.plan.MigrationPlan;
@@ -73,7 +73,7 @@ final class Plans {
 
     private static List<ChangeTarget> targets(Settings settings) {
         return List.of(
-                new KeycloakConf(settings), new Environment(settings), new KeycloakResource(), new Sql(settings));
+                new KeycloakConf(settings), new Environment(settings), new KeycloakResource(), new SqlTarget(settings));
     }
 
     private static RuntimeException problem(String parameter, List<String> names) {

@@ -102,7 +102,7 @@ final class ServerAdvisor {
             });
         }
         Advisor advisor = new Advisor(
-                new NodeName(caches),
+                new ReportedNodeName(caches),
                 options.sampling(),
                 samplers,
                 settings,

@@ -154,7 +154,7 @@ class ReceivedBodyTest {
     }
 
     /** An answer of which the client takes one byte each time that it is offered some. */
-    private static class Answer implements Unsent {
+    private static class Answer implements PendingOutput {
         private long bytes;
 
         private Answer(long bytes) {

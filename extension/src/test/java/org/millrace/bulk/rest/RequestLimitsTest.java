@@ -65,15 +65,15 @@ class RequestLimitsTest {
 
     @Test
     void oneUserCannotTakeAllPlaces() {
-        Places places = new Places(3, 2);
+        ImportPermits places = new ImportPermits(3, 2);
 
-        assertThat(places.take("ann")).isEqualTo(Places.Result.TAKEN);
-        assertThat(places.take("ann")).isEqualTo(Places.Result.TAKEN);
-        assertThat(places.take("ann")).isEqualTo(Places.Result.USER_HAS_ENOUGH);
-        assertThat(places.take("bob")).isEqualTo(Places.Result.TAKEN);
-        assertThat(places.take("cid")).isEqualTo(Places.Result.ALL_TAKEN);
+        assertThat(places.take("ann")).isEqualTo(ImportPermits.Result.TAKEN);
+        assertThat(places.take("ann")).isEqualTo(ImportPermits.Result.TAKEN);
+        assertThat(places.take("ann")).isEqualTo(ImportPermits.Result.USER_HAS_ENOUGH);
+        assertThat(places.take("bob")).isEqualTo(ImportPermits.Result.TAKEN);
+        assertThat(places.take("cid")).isEqualTo(ImportPermits.Result.ALL_TAKEN);
         places.release("ann");
         assertThat(places.isAvailable("bob")).isTrue();
-        assertThat(places.take("ann")).isEqualTo(Places.Result.TAKEN);
+        assertThat(places.take("ann")).isEqualTo(ImportPermits.Result.TAKEN);
     }
 }

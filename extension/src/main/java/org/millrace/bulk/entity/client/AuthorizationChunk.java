@@ -18,7 +18,7 @@ import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.bulk.writer.model.ModelScope;
-import org.millrace.bulk.writer.model.Refusal;
+import org.millrace.bulk.writer.model.RejectionMapping;
 import org.millrace.bulk.writer.model.Representations;
 
 /**
@@ -70,7 +70,7 @@ public final class AuthorizationChunk implements ModelChunk {
         if (change.isEmpty()) {
             return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), findings.warnings());
         }
-        Refusal.orPartialWrite(() -> {
+        RejectionMapping.orPartialWrite(() -> {
             authorization.apply(change, stored);
             return stored;
         });

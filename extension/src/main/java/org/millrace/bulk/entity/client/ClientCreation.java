@@ -21,7 +21,7 @@ import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.PartialWriteException;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.MaskedSecrets;
-import org.millrace.bulk.writer.model.Refusal;
+import org.millrace.bulk.writer.model.RejectionMapping;
 import org.millrace.bulk.writer.model.Representations;
 import org.millrace.server.JpaSession;
 
@@ -49,7 +49,7 @@ final class ClientCreation {
             return Outcomes.rejected(item, findings.problems());
         }
         ClientModel expected = target.orElseThrow();
-        String id = Refusal.orPartialWrite(() -> create(client, expected));
+        String id = RejectionMapping.orPartialWrite(() -> create(client, expected));
         return new Outcome.Created(item.position(), item.key(), id, findings.warnings());
     }
 
@@ -78,9 +78,9 @@ final class ClientCreation {
             authorization.check(client, target, findings);
             return Optional.of(target);
         } catch (ClientPolicyException e) {
-            findings.reject(Refusal.of(e));
+            findings.reject(RejectionMapping.of(e));
         } catch (ModelException e) {
-            findings.reject(Refusal.of(e));
+            findings.reject(RejectionMapping.of(e));
         }
         return Optional.empty();
     }
@@ -134,7 +134,7 @@ final class ClientCreation {
                             created, within.permissions().adminAuth()));
         } catch (ClientPolicyException e) {
             throw new PartialWriteException(
-                    Refusal.of(e), new IllegalStateException("a client policy refuses the client", e));
+                    RejectionMapping.of(e), new IllegalStateException("a client policy refuses the client", e));
         } finally {
             within.session().getContext().setClient(before);
         }

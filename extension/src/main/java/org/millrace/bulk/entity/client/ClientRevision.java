@@ -34,7 +34,7 @@ import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.PartialWriteException;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.MaskedSecrets;
-import org.millrace.bulk.writer.model.Refusal;
+import org.millrace.bulk.writer.model.RejectionMapping;
 import org.millrace.server.KeycloakBridge;
 
 /** Changes one client that is there, as {@code PUT /clients/{id}} does, and its client scopes. */
@@ -87,7 +87,7 @@ final class ClientRevision {
         try {
             return change(item, client, stored, check);
         } catch (ClientPolicyException e) {
-            findings.reject(Refusal.of(e));
+            findings.reject(RejectionMapping.of(e));
             return Outcomes.rejected(item, findings.problems());
         }
     }
@@ -115,7 +115,7 @@ final class ClientRevision {
                             whole, stored, within.permissions().adminAuth()));
             targets.apply(whole, target);
         } catch (ModelException e) {
-            findings.reject(Refusal.of(e));
+            findings.reject(RejectionMapping.of(e));
             return Outcomes.rejected(item, findings.problems());
         }
         check.rules(target, false);
@@ -134,7 +134,7 @@ final class ClientRevision {
         if (same && settings.isEmpty()) {
             return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), findings.warnings());
         }
-        Refusal.orPartialWrite(() -> {
+        RejectionMapping.orPartialWrite(() -> {
             change(stored, target, targets.whole(target), settings);
             return stored;
         });
@@ -184,7 +184,7 @@ final class ClientRevision {
                             whole, stored, within.permissions().adminAuth()));
         } catch (ClientPolicyException e) {
             throw new PartialWriteException(
-                    Refusal.of(e), new IllegalStateException("a client policy refuses the client", e));
+                    RejectionMapping.of(e), new IllegalStateException("a client policy refuses the client", e));
         }
         if (!Boolean.TRUE.equals(session.getAttribute(ClientSecretConstants.CLIENT_SECRET_ROTATION_ENABLED))) {
             OIDCClientSecretConfigWrapper.fromClientModel(stored).removeClientSecretRotationInfo();

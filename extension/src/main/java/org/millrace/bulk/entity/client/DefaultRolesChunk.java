@@ -13,7 +13,7 @@ import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.bulk.writer.model.ModelScope;
-import org.millrace.bulk.writer.model.Refusal;
+import org.millrace.bulk.writer.model.RejectionMapping;
 
 /** Writes the default roles of old exports. They are added in every conflict mode, as on import of a realm. */
 public final class DefaultRolesChunk implements ModelChunk {
@@ -45,7 +45,7 @@ public final class DefaultRolesChunk implements ModelChunk {
         if (findings.isRejected()) {
             return Outcomes.rejected(item, findings.problems());
         }
-        boolean changed = Refusal.orPartialWrite(() -> roles.add(container, item.roles()));
+        boolean changed = RejectionMapping.orPartialWrite(() -> roles.add(container, item.roles()));
         String id = realm.getDefaultRole().getId();
         return changed
                 ? new Outcome.Updated(item.position(), item.key(), id, findings.warnings())

@@ -21,7 +21,7 @@ import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.bulk.writer.model.ModelScope;
-import org.millrace.bulk.writer.model.Refusal;
+import org.millrace.bulk.writer.model.RejectionMapping;
 import org.millrace.bulk.writer.model.Representations;
 
 /** Writes authorization resources as {@code POST} and {@code PUT /clients/{id}/authz/resource-server/resource} leave them. */
@@ -113,7 +113,7 @@ public final class ResourceChunk implements ModelChunk {
         if (!isFit(resource, home, resources, findings)) {
             return Outcomes.rejected(item, findings.problems());
         }
-        String created = Refusal.orPartialWrite(() -> resources.create(home, resource));
+        String created = RejectionMapping.orPartialWrite(() -> resources.create(home, resource));
         tell(OperationType.CREATE, resource, created, home, resources);
         return new Outcome.Created(item.position(), item.key(), created, findings.warnings());
     }
@@ -138,7 +138,7 @@ public final class ResourceChunk implements ModelChunk {
         if (ResourceTarget.portrait(target).equals(ResourceTarget.portrait(ResourceTarget.of(stored)))) {
             return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), findings.warnings());
         }
-        Refusal.orPartialWrite(() -> {
+        RejectionMapping.orPartialWrite(() -> {
             resources.change(home, stored, target);
             return true;
         });

@@ -20,7 +20,7 @@ import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.entity.user.copy.StoredUsers.ManagedMember;
 import org.millrace.bulk.entity.user.profile.Federation;
 import org.millrace.bulk.entity.user.profile.KnownUsers;
-import org.millrace.bulk.entity.user.profile.MemberBonds;
+import org.millrace.bulk.entity.user.profile.MemberDomainConstraint;
 import org.millrace.bulk.entity.user.profile.PendingUser;
 import org.millrace.bulk.entity.user.state.UserAssociations;
 import org.millrace.bulk.entity.user.state.UserChange;
@@ -257,12 +257,12 @@ final class BatchedUsers implements KnownUsers {
     }
 
     @Override
-    public MemberBonds bonds(String id) {
+    public MemberDomainConstraint bonds(String id) {
         UserState user = stored.get(id);
         Set<String> managing = managers.getOrDefault(id, Set.of());
         return user == null || managing.isEmpty()
-                ? MemberBonds.NONE
-                : MemberBonds.of(managing, user.federatedIdentities());
+                ? MemberDomainConstraint.NONE
+                : MemberDomainConstraint.of(managing, user.federatedIdentities());
     }
 
     @Override

@@ -22,7 +22,7 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.models.RoleModel;
 import org.keycloak.models.UserModel;
 import org.millrace.bulk.entity.user.profile.KnownUsers;
-import org.millrace.bulk.entity.user.profile.MemberBonds;
+import org.millrace.bulk.entity.user.profile.MemberDomainConstraint;
 import org.millrace.bulk.entity.user.profile.PendingUser;
 import org.millrace.bulk.entity.user.state.UserAssociations;
 import org.millrace.bulk.entity.user.state.UserAssociations.Membership;
@@ -179,10 +179,12 @@ final class ModelUsers implements KnownUsers {
     }
 
     @Override
-    public MemberBonds bonds(String id) {
+    public MemberDomainConstraint bonds(String id) {
         UserModel user = session.users().getUserById(realm, id);
         Set<String> managing = managing(id).keySet();
-        return user == null || managing.isEmpty() ? MemberBonds.NONE : MemberBonds.of(managing, links(user));
+        return user == null || managing.isEmpty()
+                ? MemberDomainConstraint.NONE
+                : MemberDomainConstraint.of(managing, links(user));
     }
 
     /** The organizations that have a user as a managed member, and whether they are enabled. */

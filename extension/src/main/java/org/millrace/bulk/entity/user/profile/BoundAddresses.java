@@ -18,8 +18,8 @@ final class BoundAddresses {
         this.differsByUser = differsByUser;
     }
 
-    private record Bound(MemberBonds bonds, List<String> domains) {
-        private static Bound of(MemberBonds bonds, List<String> addresses) {
+    private record Bound(MemberDomainConstraint bonds, List<String> domains) {
+        private static Bound of(MemberDomainConstraint bonds, List<String> addresses) {
             return new Bound(
                     bonds,
                     addresses.stream()
@@ -29,7 +29,7 @@ final class BoundAddresses {
     }
 
     /** @param validator says what Keycloak's own says of this member */
-    boolean mayBeKept(MemberBonds bonds, List<String> addresses, BooleanSupplier validator) {
+    boolean mayBeKept(MemberDomainConstraint bonds, List<String> addresses, BooleanSupplier validator) {
         if (bonds.areLoose()) {
             return true;
         }

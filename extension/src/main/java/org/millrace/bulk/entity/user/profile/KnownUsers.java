@@ -44,7 +44,7 @@ public interface KnownUsers {
     boolean isReadOnly(String id);
 
     /** What the database knows to hold a user to mail addresses of an organization; this chunk's changes are left out. */
-    MemberBonds bonds(String id);
+    MemberDomainConstraint bonds(String id);
 
     /** Associations of a user that {@link #state(String)} has returned. */
     UserAssociations associations(UserState user);

@@ -57,7 +57,7 @@ final class ProfilePlan {
 
     private final KeycloakSession session;
     private final UserProfileProvider provider;
-    private final SureAnswers sureAnswers;
+    private final FastValidation sureAnswers;
     private final boolean emailIsUsername;
     private final boolean unmanagedAllowed;
     private final boolean unmanagedEditable;
@@ -85,7 +85,7 @@ final class ProfilePlan {
             String name, @Nullable AttributeMetadata metadata, List<Check> checks, List<Check> readOnlyChecks) {}
 
     private ProfilePlan(
-            KeycloakSession session, UserProfileProvider provider, Attributes blank, SureAnswers sureAnswers) {
+            KeycloakSession session, UserProfileProvider provider, Attributes blank, FastValidation sureAnswers) {
         RealmModel realm = session.getContext().getRealm();
         UnmanagedAttributePolicy policy = provider.getConfiguration().getUnmanagedAttributePolicy();
         this.session = session;
@@ -111,7 +111,7 @@ final class ProfilePlan {
         Attributes blank =
                 provider.create(UserProfileContext.USER_API, Map.of()).getAttributes();
         return blank.getClass() == DefaultAttributes.class
-                ? Optional.of(new ProfilePlan(session, provider, blank, new SureAnswers(untaken)))
+                ? Optional.of(new ProfilePlan(session, provider, blank, new FastValidation(untaken)))
                 : Optional.empty();
     }
 
@@ -166,7 +166,8 @@ final class ProfilePlan {
      *
      * @param bonds constraints of that user; users with equal constraints and email domain have the same result
      */
-    boolean surelyKeeps(PlannedAttributes attributes, Supplier<UserModel> user, Supplier<MemberBonds> bonds) {
+    boolean surelyKeeps(
+            PlannedAttributes attributes, Supplier<UserModel> user, Supplier<MemberDomainConstraint> bonds) {
         if (emailIsUsername) {
             return false;
         }
@@ -184,7 +185,8 @@ final class ProfilePlan {
     }
 
     /** @param asked says what the validator itself says */
-    private boolean isAccepted(Check check, List<String> values, Supplier<MemberBonds> bonds, BooleanSupplier asked) {
+    private boolean isAccepted(
+            Check check, List<String> values, Supplier<MemberDomainConstraint> bonds, BooleanSupplier asked) {
         if (!check.isSureOf(values)) {
             return asked.getAsBoolean();
         }
@@ -340,7 +342,7 @@ final class ProfilePlan {
 
     /**
      * Email validators without a limit of their own read the server's configuration for each address. The validator of
-     * organization members has no such limit; {@link SureAnswers} covers it.
+     * organization members has no such limit; {@link FastValidation} covers it.
      */
     private static ValidatorConfig config(Validator validator, Map<String, Object> given) {
         boolean judgesAddresses = validator.getClass() == EmailValidator.class

@@ -22,7 +22,7 @@ import org.keycloak.validate.validators.EmailValidator;
 import org.keycloak.validate.validators.LengthValidator;
 import org.keycloak.validate.validators.PatternValidator;
 
-class SureAnswersTest {
+class FastValidationTest {
     private static final String ALPHABET = "ab.Z09@-_+ \t<'\"éЖ日;%\u0000..@@--";
 
     private static Stream<Arguments> validators() {
@@ -42,7 +42,7 @@ class SureAnswersTest {
     }
 
     private static Predicate<List<String>> sure(Validator validator, ValidatorConfig config) {
-        return new SureAnswers(key -> false).of(validator, config).orElseThrow();
+        return new FastValidation(key -> false).of(validator, config).orElseThrow();
     }
 
     private static boolean isValid(Validator validator, ValidatorConfig config, List<String> values) {
@@ -98,20 +98,20 @@ class SureAnswersTest {
     @Test
     void ordinaryAddressesAreSureAndOddOnesAreLeftToTheValidator() {
         assertThat(Stream.of("alice@example.org", "a.b-c_d+e@mail.example.co.uk", "1@2.3"))
-                .allMatch(address -> SureAnswers.isOrdinaryAddress(address, 64));
+                .allMatch(address -> FastValidation.isOrdinaryAddress(address, 64));
         assertThat(Stream.of(
                         "", "@", "a@", "@b", "a@b@c", "a..b@c", ".a@c", "a.@c", "a@b..c", "a@-b", "a@b-", "a@b.",
                         "é@b.c"))
-                .noneMatch(address -> SureAnswers.isOrdinaryAddress(address, 64));
-        assertThat(SureAnswers.isOrdinaryAddress("x".repeat(65) + "@example.org", 64))
+                .noneMatch(address -> FastValidation.isOrdinaryAddress(address, 64));
+        assertThat(FastValidation.isOrdinaryAddress("x".repeat(65) + "@example.org", 64))
                 .isFalse();
-        assertThat(SureAnswers.isOrdinaryAddress("a@" + "x".repeat(64) + ".org", 64))
+        assertThat(FastValidation.isOrdinaryAddress("a@" + "x".repeat(64) + ".org", 64))
                 .isFalse();
     }
 
     @Test
     void ofOtherValidatorsNothingIsSure() {
-        assertThat(new SureAnswers(key -> true)
+        assertThat(new FastValidation(key -> true)
                         .of(PatternValidator.INSTANCE, ValidatorConfig.configFromMap(Map.of("pattern", ".*"))))
                 .isEmpty();
     }

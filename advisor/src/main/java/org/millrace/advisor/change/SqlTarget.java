@@ -15,7 +15,7 @@ import org.millrace.advisor.model.Settings;
  * Statements for PostgreSQL, for a superuser in the database of Keycloak. Each runs outside a transaction, because some cannot
  * run inside one.
  */
-public final class Sql implements ChangeTarget {
+public final class SqlTarget implements ChangeTarget {
 
     /** What PostgreSQL reads at its start only. */
     private static final Set<String> AT_START =
@@ -40,7 +40,7 @@ public final class Sql implements ChangeTarget {
     private final Settings settings;
 
     /** @param settings in force, for names, for what was never set by {@code ALTER SYSTEM} and for indexes in the way */
-    public Sql(Settings settings) {
+    public SqlTarget(Settings settings) {
         this.settings = settings;
     }
 

@@ -4,13 +4,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** A number of places on this node, of which one user can have some at the same time. Safe for any thread. */
-final class Places {
+final class ImportPermits {
     private final int total;
     private final int perUser;
     private final Map<String, Integer> taken = new HashMap<>();
     private int sum;
 
-    Places(int total, int perUser) {
+    ImportPermits(int total, int perUser) {
         this.total = total;
         this.perUser = perUser;
     }

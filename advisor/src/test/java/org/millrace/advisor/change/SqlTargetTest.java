@@ -12,7 +12,7 @@ import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.Settings;
 
-class SqlTest {
+class SqlTargetTest {
 
     private static final ChangeSet CHANGES = new ChangeSet(
             List.of(
@@ -71,7 +71,7 @@ class SqlTest {
 
     @Test
     void anInvalidIndexIsDroppedBeforeItIsCreatedAgain() {
-        Sql sql = new Sql(Settings.of(
+        SqlTarget sql = new SqlTarget(Settings.of(
                 List.of(new Setting(PostgresSettings.INVALID_INDEXES, "idx_other, idx_user_email", "catalog"))));
 
         assertThat(applied(sql)).contains("""
@@ -83,7 +83,7 @@ class SqlTest {
 
     @Test
     void indexOfWhichAnInvalidOneHasThePrefixIsJustMade() {
-        Sql sql = new Sql(
+        SqlTarget sql = new SqlTarget(
                 Settings.of(List.of(new Setting(PostgresSettings.INVALID_INDEXES, "idx_user_email_ccnew", "catalog"))));
 
         assertThat(applied(sql)).doesNotContain("DROP INDEX");
@@ -105,7 +105,7 @@ class SqlTest {
     @ParameterizedTest
     @CsvSource({"user, '\"user\"'", "iam_2, iam_2", "Iam, '\"Iam\"'"})
     void theRoleIsTheReportedOne(String role, String written) {
-        Sql sql = new Sql(Settings.of(List.of(
+        SqlTarget sql = new SqlTarget(Settings.of(List.of(
                 new Setting(PostgresSettings.named("max_wal_size"), "1024 MB", "pg_settings, user"),
                 new Setting(PostgresSettings.ROLE, role, "catalog"),
                 new Setting(new SettingName("db-username"), "another", "test"))));
@@ -130,7 +130,7 @@ class SqlTest {
 
     @Test
     void schemaOfKeycloakIsSearchedAndNamesAreQuoted() {
-        Sql sql = new Sql(Settings.of(List.of(
+        SqlTarget sql = new SqlTarget(Settings.of(List.of(
                 new Setting(new SettingName("db-schema"), "iam", "test"),
                 new Setting(new SettingName("postgres.database"), "my db", "test"))));
         Step declared =
@@ -151,19 +151,19 @@ class SqlTest {
         assertThat(applied(inSchema("public", set))).startsWith("SET search_path TO public;\n");
     }
 
-    private static Sql inSchema(String found, Setting other) {
-        return new Sql(Settings.of(List.of(new Setting(PostgresSettings.SCHEMA, found, "catalog"), other)));
+    private static SqlTarget inSchema(String found, Setting other) {
+        return new SqlTarget(Settings.of(List.of(new Setting(PostgresSettings.SCHEMA, found, "catalog"), other)));
     }
 
-    private static Sql sql(String origin) {
-        return new Sql(Settings.of(List.of(new Setting(PostgresSettings.MAX_WAL_SIZE, "1024 MB", origin))));
+    private static SqlTarget sql(String origin) {
+        return new SqlTarget(Settings.of(List.of(new Setting(PostgresSettings.MAX_WAL_SIZE, "1024 MB", origin))));
     }
 
-    private static String applied(Sql sql) {
+    private static String applied(SqlTarget sql) {
         return sql.write(CHANGES.apply());
     }
 
-    private static String reverted(Sql sql) {
+    private static String reverted(SqlTarget sql) {
         return sql.write(CHANGES.revert());
     }
 }

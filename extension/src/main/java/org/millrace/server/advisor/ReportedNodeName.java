@@ -5,12 +5,12 @@ import java.net.UnknownHostException;
 import java.util.function.Supplier;
 
 /** The node's name in its cluster, once that is known; until then, and without a cluster, the host's. */
-final class NodeName implements Supplier<String> {
+final class ReportedNodeName implements Supplier<String> {
 
     private final CacheSampler caches;
     private final String host = hostName();
 
-    NodeName(CacheSampler caches) {
+    ReportedNodeName(CacheSampler caches) {
         this.caches = caches;
     }
 

@@ -27,7 +27,7 @@ import org.keycloak.validate.validators.LengthValidator;
  * values are ordinary, and the expressions dominate the cost of a name. Applies only to exactly the validator classes of Keycloak
  * 26.7; all other values are left to the validator. Immutable.
  */
-final class SureAnswers {
+final class FastValidation {
     private static final int ASCII = 128;
 
     /** RFC 1035, section 2.3.4; a longer one is for the validator to judge. */
@@ -38,7 +38,7 @@ final class SureAnswers {
     private final Predicate<String> untaken;
 
     /** @param untaken accepts a normalised name or address that is certainly unused as a name and as an email address */
-    SureAnswers(Predicate<String> untaken) {
+    FastValidation(Predicate<String> untaken) {
         this.untaken = untaken;
     }
 

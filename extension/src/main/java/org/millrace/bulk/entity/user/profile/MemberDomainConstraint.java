@@ -12,13 +12,13 @@ import org.millrace.bulk.record.FederatedIdentityRecord;
  * @param organizationIds organizations that have the user as a managed member
  * @param providers aliases of the identity providers that the user is linked to
  */
-public record MemberBonds(Set<String> organizationIds, Set<String> providers) {
+public record MemberDomainConstraint(Set<String> organizationIds, Set<String> providers) {
     /** Of a user whom nothing holds to a domain. */
-    public static final MemberBonds NONE = new MemberBonds(Set.of(), Set.of());
+    public static final MemberDomainConstraint NONE = new MemberDomainConstraint(Set.of(), Set.of());
 
     /** The bonds of a user with these links. */
-    public static MemberBonds of(Set<String> organizationIds, List<FederatedIdentityRecord> links) {
-        return new MemberBonds(
+    public static MemberDomainConstraint of(Set<String> organizationIds, List<FederatedIdentityRecord> links) {
+        return new MemberDomainConstraint(
                 organizationIds,
                 links.stream()
                         .map(link -> String.valueOf(link.identityProvider()))

@@ -3,9 +3,9 @@ package org.millrace.bulk.rest;
 import java.io.IOException;
 
 /** What a client has not been sent yet, as it had no room for it. For one thread. */
-interface Unsent {
+interface PendingOutput {
     /** Nothing. */
-    Unsent NONE = new Unsent() {
+    PendingOutput NONE = new PendingOutput() {
         @Override
         public long unsentBytes() {
             return 0;

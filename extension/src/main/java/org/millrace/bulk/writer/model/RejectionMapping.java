@@ -13,8 +13,8 @@ import org.millrace.bulk.writer.PartialWriteException;
  * Maps rejections of Keycloak's services to Millrace's messages. Keycloak's own messages are not passed on, because they may
  * quote secret values.
  */
-public final class Refusal {
-    private Refusal() {}
+public final class RejectionMapping {
+    private RejectionMapping() {}
 
     /**
      * Writes something of which nothing else is known that could go wrong.
