@@ -135,9 +135,9 @@ public final class Advisor implements AutoCloseable {
         threads.repeat("advisor", config.sampleInterval(), this::sampleSafely);
     }
 
-    /** Calls a listener with each published diagnosis, on the sampling thread; to be set before the start. */
+    /** Calls one more listener with each published diagnosis, on the sampling thread; to be added before the start. */
     public void onDiagnosis(Consumer<Diagnosis> listener) {
-        this.listener = listener;
+        this.listener = this.listener.andThen(listener);
     }
 
     /** One pass: a snapshot, and now and then the settings and a diagnosis. Called by the sampling thread alone. */

@@ -2,6 +2,7 @@ package org.millrace.advisor.change;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -33,6 +34,10 @@ public final class SqlTarget implements ChangeTarget {
 
     /** The same; the name of the file comes after it for those alone who may read all settings. */
     private static final String FILE = "configuration file";
+
+    /** What initdb writes to postgresql.conf: who has such a value has it from there, whether the file is named or not. */
+    private static final Map<String, String> WRITTEN_BY_INITDB = Map.of(
+            "max_wal_size", "1024MB", "min_wal_size", "80MB", "max_connections", "100", "shared_buffers", "128MB");
 
     /** Where {@code ALTER SYSTEM} writes. */
     private static final String OWN_FILE = "auto.conf";
@@ -173,12 +178,22 @@ public final class SqlTarget implements ChangeTarget {
 
     /** It is not known of a file without a name, which may be the one of {@code ALTER SYSTEM}. */
     private boolean isKnownFromElsewhere(Step step) {
-        return !origin(step).contains(OWN_FILE) && !origin(step).endsWith(FILE);
+        return !origin(step).contains(OWN_FILE) && (!origin(step).endsWith(FILE) || isWrittenByInitdb(step));
     }
 
     /** A value of who knows which file is brought back by a line of our own. */
     private boolean isPinning(Step step) {
-        return step.kind() == Step.Kind.POSTGRES && origin(step).endsWith(FILE) && isInForce(step);
+        return step.kind() == Step.Kind.POSTGRES
+                && origin(step).endsWith(FILE)
+                && isInForce(step)
+                && !isWrittenByInitdb(step);
+    }
+
+    private boolean isWrittenByInitdb(Step step) {
+        return settings.find(PostgresSettings.named(step.name()))
+                .filter(now ->
+                        WRITTEN_BY_INITDB.containsKey(step.name()) && same(now, WRITTEN_BY_INITDB.get(step.name())))
+                .isPresent();
     }
 
     private boolean isInForce(Step step) {

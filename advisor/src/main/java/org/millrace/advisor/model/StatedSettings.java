@@ -13,6 +13,9 @@ public final class StatedSettings {
     /** That the database server may use, in gigabytes. */
     public static final SettingName DATABASE_MEMORY = new SettingName(PREFIX + "database-memory");
 
+    /** Free on the disk that holds the write-ahead log, in gigabytes. */
+    public static final SettingName DATABASE_DISK = new SettingName(PREFIX + "database-disk");
+
     /** Writes a second that the database's storage is provisioned for. */
     public static final SettingName DATABASE_WRITES = new SettingName(PREFIX + "database-writes");
 
@@ -32,6 +35,7 @@ public final class StatedSettings {
     public static final Map<SettingName, Double> MOST = Map.of(
             CPU_REQUEST, 1024.0,
             DATABASE_MEMORY, 65_536.0,
+            DATABASE_DISK, 1e6,
             DATABASE_WRITES, 1e7,
             MAX_NODES, 1000.0,
             SCALE_OUT_CPU, 10.0,

@@ -14,9 +14,12 @@ import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.ChangeSet;
 import org.millrace.advisor.change.PoolSizes;
 import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.HostSignals;
 import org.millrace.advisor.model.PostgresSettings;
+import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.Settings;
+import org.millrace.advisor.model.StatedSettings;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.PoolBudget;
 import org.millrace.advisor.rule.TableNames;
@@ -33,7 +36,25 @@ public final class MigrationPlan {
     /** Duration of a declared migration; one that lasts longer has to be declared again. */
     public static final Duration LENGTH = Duration.ofHours(24);
 
-    private static final Map<String, String> PARAMETERS = parameters();
+    /** Of a megabyte. */
+    private static final double BYTES = 1024 * 1024;
+
+    /** In megabytes. */
+    private static final int GIGABYTE = 1024;
+
+    private static final int MOST_MAINTENANCE_MEGABYTES = GIGABYTE;
+
+    /** Of the memory: each autovacuum worker may take as much as one build of an index. */
+    private static final double MEMORY_PARTS = 16;
+
+    private static final int MOST_LOG_MEGABYTES = 8 * GIGABYTE;
+
+    /** Of the free space: the log may become larger than max_wal_size, and the rest is for the rows that are loaded. */
+    private static final double DISK_PARTS = 8;
+
+    /** The log is not made smaller than this share of its greatest size. */
+    private static final int LEAST_LOG_PARTS = 4;
+
     private static final Map<String, String> TABLE_OPTIONS = tableOptions();
 
     private static final List<String> TABLES =
@@ -90,7 +111,8 @@ public final class MigrationPlan {
     /** Of the database and its tables, as far as it is known what was in force. */
     private static List<Step> tuning(Window window, List<String> notes) {
         List<Step> steps = new ArrayList<>();
-        PARAMETERS.forEach((name, value) -> addParameter(steps, notes, window.settings(), name, value));
+        addLog(steps, notes, window);
+        addMaintenance(steps, notes, window);
         if (window.settings().find(TableNames.OPTIONS).isPresent()) {
             TABLES.forEach(table -> TABLE_OPTIONS.forEach(
                     (option, value) -> steps.add(TableNames.option(table, option, value, window))));
@@ -98,6 +120,42 @@ public final class MigrationPlan {
             notes.add("The tables' options are not known, so none are set: what cannot be taken back is not applied.");
         }
         return steps;
+    }
+
+    private static void addLog(List<Step> steps, List<String> notes, Window window) {
+        OptionalDouble disk = window.number(StatedSettings.DATABASE_DISK);
+        if (disk.isEmpty()) {
+            notes.add(
+                    "max_wal_size is not set: the free space of the disk that holds the WAL is not known. State it in gigabytes "
+                            + "with the advisor's setting database-disk; an eighth of it, at most 8GB, makes checkpoints rare.");
+            return;
+        }
+        int most = (int) Math.min(MOST_LOG_MEGABYTES, disk.getAsDouble() * GIGABYTE / DISK_PARTS);
+        addParameter(steps, notes, window.settings(), "max_wal_size", most);
+        addParameter(steps, notes, window.settings(), "min_wal_size", most / LEAST_LOG_PARTS);
+    }
+
+    private static void addMaintenance(List<Step> steps, List<String> notes, Window window) {
+        OptionalDouble memory = memory(window);
+        if (memory.isEmpty()) {
+            notes.add(
+                    "maintenance_work_mem is not set: the memory of the database server is not known. State it in gigabytes with "
+                            + "the advisor's setting database-memory; a sixteenth of it, at most 1GB, makes indexes faster to build.");
+            return;
+        }
+        int most = (int) Math.min(MOST_MAINTENANCE_MEGABYTES, memory.getAsDouble() / MEMORY_PARTS);
+        addParameter(steps, notes, window.settings(), "maintenance_work_mem", most);
+    }
+
+    /** Megabytes of the database server; empty if it is another machine whose memory is not stated. */
+    private static OptionalDouble memory(Window window) {
+        OptionalDouble stated = window.number(StatedSettings.DATABASE_MEMORY);
+        if (stated.isPresent()) {
+            return OptionalDouble.of(stated.getAsDouble() * GIGABYTE);
+        }
+        boolean here = window.latestIfKnown(PostgresSignals.ON_THIS_MACHINE).orElse(0) > 0;
+        OptionalDouble bytes = window.latestIfKnown(HostSignals.MEMORY_TOTAL);
+        return here && bytes.isPresent() ? OptionalDouble.of(bytes.getAsDouble() / BYTES) : OptionalDouble.empty();
     }
 
     private static final List<String> NOTES = List.of(
@@ -109,12 +167,12 @@ public final class MigrationPlan {
                     + "that runs as this role bypass foreign keys and triggers. Afterwards: REVOKE SET ON PARAMETER "
                     + "session_replication_role FROM keycloak;",
             "Load users with hashed passwords: hashing plain ones costs 67 ms of a processor each.",
-            "Have a backup that is younger than a day, and room on the disk for the larger log.",
+            "Have a backup that is younger than a day.",
             "Afterwards: apply the revert set, ANALYZE the tables that were loaded, and look at the advisor's report.");
 
     /** What the database has more of already is left as it is; what is not known cannot be taken back, and is left out. */
     private static void addParameter(
-            List<Step> steps, List<String> notes, Settings settings, String name, String value) {
+            List<Step> steps, List<String> notes, Settings settings, String name, int megabytes) {
         Optional<Setting> now = settings.find(PostgresSettings.named(name));
         OptionalDouble bytes = now.map(PostgresSettings::bytes).orElse(OptionalDouble.empty());
         Optional<String> from = now.flatMap(PostgresSettings::amount);
@@ -122,18 +180,10 @@ public final class MigrationPlan {
             notes.add(name + " is not known, so it is not set: what cannot be taken back is not applied.");
             return;
         }
-        double gigabytes = bytes.getAsDouble() / 1024 / 1024 / 1024;
-        if (gigabytes < Double.parseDouble(value.replace("GB", ""))) {
-            steps.add(new Step(Step.Kind.POSTGRES, name, from.get(), value));
+        if (bytes.getAsDouble() / BYTES < megabytes) {
+            String to = megabytes % GIGABYTE == 0 ? megabytes / GIGABYTE + "GB" : megabytes + "MB";
+            steps.add(new Step(Step.Kind.POSTGRES, name, from.get(), to));
         }
-    }
-
-    private static Map<String, String> parameters() {
-        Map<String, String> parameters = new LinkedHashMap<>();
-        parameters.put("max_wal_size", "8GB");
-        parameters.put("min_wal_size", "2GB");
-        parameters.put("maintenance_work_mem", "1GB");
-        return parameters;
     }
 
     private static Map<String, String> tableOptions() {

@@ -90,18 +90,15 @@ public final class AdvisorDocuments {
     }
 
     /** All incidents, without their reports. */
-    public static String incidents(List<Incident> incidents, String base) {
+    public static String incidents(List<IncidentEntry> incidents, String base) {
         List<Map<String, @Nullable Object>> documents = new ArrayList<>();
-        for (Incident incident : incidents) {
+        for (IncidentEntry incident : incidents) {
             Map<String, @Nullable Object> document = new LinkedHashMap<>();
             document.put("id", incident.id());
             document.put("principal", incident.rule());
-            Optional<RankedFinding> principal = incident.report().diagnosis().principalFinding();
-            document.put("title", principal.map(ranked -> ranked.rule().title()).orElse(null));
-            document.put(
-                    "severity",
-                    principal.map(ranked -> label(ranked.finding().severity())).orElse(null));
-            document.put("node", incident.report().node());
+            document.put("title", incident.title());
+            document.put("severity", incident.severity());
+            document.put("node", incident.node());
             document.put("since", incident.since().toString());
             document.put(
                     "until", incident.until() == null ? null : incident.until().toString());

@@ -6,10 +6,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Supplier;
 import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.diagnosis.RankedFinding;
@@ -32,6 +34,10 @@ public final class Incidents {
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
     private final int most;
+
+    /** Sets the ids of this process apart from those of other nodes that see the same at the same second. */
+    private final String suffix = UUID.randomUUID().toString().substring(0, 6);
+
     private final Deque<Incident> incidents = new ArrayDeque<>();
 
     /** @param most incidents to keep */
@@ -51,7 +57,7 @@ public final class Incidents {
     }
 
     private Optional<String> update(Optional<RankedFinding> principal, Diagnosis diagnosis, Supplier<Report> report) {
-        Instant now = diagnosis.at();
+        Instant now = diagnosis.at().truncatedTo(ChronoUnit.MILLIS);
         Incident last = incidents.peekFirst();
         String rule = principal.map(ranked -> ranked.rule().id()).orElse("");
         if (last != null
@@ -65,7 +71,7 @@ public final class Incidents {
             replaceFirst(last.until(now));
         }
         return principal.map(ranked -> {
-            incidents.addFirst(new Incident(ID.format(now) + "-" + rule, rule, now, null, report.get()));
+            incidents.addFirst(new Incident(ID.format(now) + "-" + rule + "-" + suffix, rule, now, null, report.get()));
             while (incidents.size() > most) {
                 incidents.removeLast();
             }

@@ -53,18 +53,32 @@ class SqlTargetTest {
                 .contains("ALTER SYSTEM RESET max_wal_size;");
     }
 
+    /** In postgresql.conf, whose name a role without the rights of pg_read_all_settings is not shown. */
+    @Test
+    void valueThatInitdbHasWrittenComesFromTheFileAgain() {
+        assertThat(reverted(sql("pg_settings, configuration file")))
+                .contains("ALTER SYSTEM RESET max_wal_size;")
+                .doesNotContain("--", "SET max_wal_size =");
+    }
+
     /** Which is what a role without the rights of pg_read_all_settings is shown. */
     @Test
     void aParameterOfAnUnreadFileKeepsItsValueWithAComment() {
-        assertThat(applied(sql("pg_settings, configuration file")))
+        Sql unknown = new Sql(Settings.of(
+                List.of(new Setting(PostgresSettings.MAX_WAL_SIZE, "1536 MB", "pg_settings, configuration file"))));
+        assertThat(applied(unknown))
                 .contains("ALTER SYSTEM SET max_wal_size = '8GB';")
                 .doesNotContain("--");
-        assertThat(reverted(sql("pg_settings, configuration file"))).isEqualTo("""
+        List<Step> revert = List.of(
+                new Step(Step.Kind.INDEX, "idx_user_email", "user_entity (email)", null),
+                new Step(Step.Kind.TABLE_OPTION, "user_entity.autovacuum_vacuum_scale_factor", "0.01", null),
+                new Step(Step.Kind.POSTGRES, "max_wal_size", "8GB", "1536MB"));
+        assertThat(unknown.write(revert)).isEqualTo("""
                 DROP INDEX CONCURRENTLY IF EXISTS idx_user_email;
                 ALTER TABLE user_entity RESET (autovacuum_vacuum_scale_factor);
                 -- Keycloak's role may not see which file sets max_wal_size (pg_read_all_settings may), so ALTER SYSTEM holds \
                 the value from here on. If postgresql.conf says it: ALTER SYSTEM RESET max_wal_size
-                ALTER SYSTEM SET max_wal_size = '1024MB';
+                ALTER SYSTEM SET max_wal_size = '1536MB';
                 SELECT pg_reload_conf();
                 """);
     }

@@ -15,6 +15,7 @@ public final class Windows {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
     private final int seconds;
+    private Instant start = START;
     private Duration apart = Duration.ofSeconds(1);
     private final Map<Signal, double[]> series = new LinkedHashMap<>();
     private final List<Setting> settings = new ArrayList<>();
@@ -28,6 +29,12 @@ public final class Windows {
 
     public static Windows of(int seconds) {
         return new Windows(seconds);
+    }
+
+    /** Begins so long after all others do. */
+    public Windows later(Duration time) {
+        start = START.plus(time);
+        return this;
     }
 
     /** With snapshots so far apart instead of a second, as many of them. */
@@ -126,7 +133,7 @@ public final class Windows {
 
     /** The setting has the last value; the earliest change is to be said first. */
     public Windows changed(SettingName name, @Nullable String from, @Nullable String to, int second) {
-        changes.add(new SettingChange(name, from, to, START.plusSeconds(second)));
+        changes.add(new SettingChange(name, from, to, start.plusSeconds(second)));
         settings.removeIf(setting -> setting.name().equals(name));
         settings.add(new Setting(name, to, "test"));
         return this;
@@ -151,7 +158,7 @@ public final class Windows {
                     readings.put(entry.getKey(), entry.getValue()[i]);
                 }
             }
-            snapshots.add(Snapshot.of(START.plus(apart.multipliedBy(i)), index, readings));
+            snapshots.add(Snapshot.of(start.plus(apart.multipliedBy(i)), index, readings));
         }
         List<RequestSample> samples = new ArrayList<>();
         for (int i = 0; i <= seconds && !parts.isEmpty(); i++) {
@@ -162,7 +169,7 @@ public final class Windows {
                     now.add(part);
                 }
             });
-            samples.add(new RequestSample(START.plus(apart.multipliedBy(i)), now));
+            samples.add(new RequestSample(start.plus(apart.multipliedBy(i)), now));
         }
         return new Window(
                 apart.multipliedBy(seconds), snapshots, Settings.of(settings).after(changes), samples);

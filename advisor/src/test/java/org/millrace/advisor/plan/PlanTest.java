@@ -9,11 +9,13 @@ import org.millrace.advisor.change.Step;
 import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.diagnosis.Diagnostician;
 import org.millrace.advisor.diagnosis.KeycloakGraph;
+import org.millrace.advisor.model.HostSignals;
 import org.millrace.advisor.model.JvmSettings;
 import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.StatedSettings;
 import org.millrace.advisor.model.Windows;
 
 class PlanTest {
@@ -51,6 +53,42 @@ class PlanTest {
                 .anySatisfy(note -> assertThat(note)
                         .contains("GRANT SET ON PARAMETER session_replication_role TO keycloak;")
                         .contains("REVOKE SET ON PARAMETER session_replication_role FROM keycloak;"));
+    }
+
+    @Test
+    void memoryForMaintenanceIsASixteenthOfTheServers() {
+        Windows small = database().with(HostSignals.MEMORY_TOTAL, 4.0 * 1024 * 1024 * 1024);
+        Windows stated = database().with(StatedSettings.DATABASE_MEMORY, "8");
+
+        assertThat(MigrationPlan.of(small.build(), NOW).changes().apply())
+                .contains(new Step(Step.Kind.POSTGRES, "maintenance_work_mem", "64MB", "256MB"));
+        assertThat(MigrationPlan.of(stated.build(), NOW).changes().apply())
+                .contains(new Step(Step.Kind.POSTGRES, "maintenance_work_mem", "64MB", "512MB"));
+    }
+
+    @Test
+    void logIsAnEighthOfTheFreeDisk() {
+        Windows small = database().without(StatedSettings.DATABASE_DISK).with(StatedSettings.DATABASE_DISK, "20");
+
+        assertThat(MigrationPlan.of(small.build(), NOW).changes().apply())
+                .contains(
+                        new Step(Step.Kind.POSTGRES, "max_wal_size", "1024MB", "2560MB"),
+                        new Step(Step.Kind.POSTGRES, "min_wal_size", "80MB", "640MB"));
+    }
+
+    @Test
+    void whatMemoryAndDiskAreNotKnownForIsLeftOut() {
+        Windows remote = database().with(PostgresSignals.ON_THIS_MACHINE, 0).without(StatedSettings.DATABASE_DISK);
+
+        Plan plan = MigrationPlan.of(remote.build(), NOW);
+
+        assertThat(plan.changes().apply())
+                .isNotEmpty()
+                .extracting(Step::name)
+                .doesNotContain("maintenance_work_mem", "max_wal_size", "min_wal_size");
+        assertThat(plan.notes())
+                .anySatisfy(note -> assertThat(note).contains("maintenance_work_mem is not set", "database-memory"))
+                .anySatisfy(note -> assertThat(note).contains("max_wal_size is not set", "database-disk"));
     }
 
     @Test
@@ -103,7 +141,8 @@ class PlanTest {
 
     @Test
     void whatCannotBeTakenBackIsNotApplied() {
-        Plan plan = MigrationPlan.of(Windows.of(5).build(), NOW);
+        Plan plan = MigrationPlan.of(
+                Windows.of(5).with(StatedSettings.DATABASE_DISK, "100").build(), NOW);
 
         assertThat(plan.changes().apply()).isEmpty();
         assertThat(plan.reasons()).isEmpty();
@@ -196,6 +235,9 @@ class PlanTest {
 
     private static Windows database() {
         return Windows.of(5)
+                .with(PostgresSignals.ON_THIS_MACHINE, 1)
+                .with(HostSignals.MEMORY_TOTAL, 32.0 * 1024 * 1024 * 1024)
+                .with(StatedSettings.DATABASE_DISK, "100")
                 .with(PostgresSettings.MAX_WAL_SIZE, "1024 MB")
                 .with(PostgresSettings.named("min_wal_size"), "80 MB")
                 .with(PostgresSettings.MAINTENANCE_WORK_MEM, "65536 kB")

@@ -29,7 +29,8 @@ import org.millrace.advisor.sizing.Figure;
  * @param databaseCores of the database server, for rules that count sessions by core; empty if not stated
  * @param stated what the server cannot see of its installation, see {@link StatedSettings}
  * @param managementDetails how much the management port says
- * @param mostIncidents reports kept of changes of the principal finding
+ * @param mostIncidents reports kept in memory of changes of the principal finding
+ * @param stored what is kept in the database
  * @param thresholds that decide in place of the rules' own, as {@code threshold-<rule>-<key>}
  */
 record AdvisorOptions(
@@ -40,7 +41,8 @@ record AdvisorOptions(
         Thresholds thresholds,
         List<Setting> stated,
         ManagementDetails managementDetails,
-        int mostIncidents) {
+        int mostIncidents,
+        StoreLimits stored) {
 
     static final String PREFIX = "spi-admin-realm-restapi-extension--" + AdvisorProviderFactory.ID + "--";
 
@@ -51,6 +53,12 @@ record AdvisorOptions(
     private static final int MOST_CORES = 4096;
 
     private static final int MOST_INCIDENTS = 200;
+
+    private static final int MOST_STORED = 10_000;
+
+    private static final int MOST_DAYS = 365;
+
+    private static final int MOST_KILOBYTES = 4096;
 
     /** @throws IllegalArgumentException naming the option, its value and what it may be: the server must not start */
     static AdvisorOptions read(Config.Scope scope) {
@@ -71,7 +79,12 @@ record AdvisorOptions(
                 thresholds(scope),
                 stated(scope),
                 read(scope, "management-details", AdvisorOptions::details, ManagementDetails.NONE),
-                read(scope, "incidents", AdvisorOptions::incidents, 20));
+                read(scope, "incidents", text -> whole(text, 0, MOST_INCIDENTS), 20),
+                new StoreLimits(
+                        read(scope, "stored-incidents", text -> whole(text, 0, MOST_STORED), 200),
+                        read(scope, "stored-changes", text -> whole(text, 0, MOST_STORED), 500),
+                        Duration.ofDays(read(scope, "stored-days", text -> whole(text, 1, MOST_DAYS), 30)),
+                        read(scope, "stored-report-kilobytes", text -> whole(text, 1, MOST_KILOBYTES), 256) * 1024));
     }
 
     private static List<Setting> stated(Config.Scope scope) {
@@ -126,12 +139,12 @@ record AdvisorOptions(
         };
     }
 
-    private static int incidents(String text) {
-        int most = text.matches("\\d{1,3}") ? Integer.parseInt(text) : -1;
-        if (most < 0 || most > MOST_INCIDENTS) {
-            throw new IllegalArgumentException("\"" + text + "\" is not a number from 0 to " + MOST_INCIDENTS);
+    private static int whole(String text, int least, int most) {
+        int value = text.matches("\\d{1,5}") ? Integer.parseInt(text) : -1;
+        if (value < least || value > most) {
+            throw new IllegalArgumentException("\"" + text + "\" is not a number from " + least + " to " + most);
         }
-        return most;
+        return value;
     }
 
     private static OptionalDouble limit(String text) {

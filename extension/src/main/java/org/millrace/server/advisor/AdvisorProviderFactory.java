@@ -21,6 +21,7 @@ public final class AdvisorProviderFactory implements AdminRealmResourceProviderF
     private @Nullable AdvisorOptions options;
     private @Nullable Advisor advisor;
     private @Nullable NodeReports others;
+    private @Nullable AdvisorStore store;
 
     @Override
     public String getId() {
@@ -48,10 +49,12 @@ public final class AdvisorProviderFactory implements AdminRealmResourceProviderF
             NodeReports nodes = new NodeReports();
             Advisor created = ServerAdvisor.create(factory, chosen, nodes);
             nodes.answerWith(window -> new JsonReport().write(created.report(window)));
+            AdvisorStore kept = ServerStore.create(factory, chosen, created);
             created.start();
             advisor = created;
             others = nodes;
-            RunningAdvisor.set(created, nodes, chosen.managementDetails());
+            store = kept;
+            RunningAdvisor.set(created, nodes, kept, chosen.managementDetails());
         } catch (RuntimeException | LinkageError e) {
             LOG.error("The advisor is disabled: it failed to start", e);
         }
@@ -75,6 +78,10 @@ public final class AdvisorProviderFactory implements AdminRealmResourceProviderF
             others = null;
         }
         try {
+            if (store != null) {
+                store.close();
+                store = null;
+            }
             running.close();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // The shutdown was interrupted; the threads are daemons.

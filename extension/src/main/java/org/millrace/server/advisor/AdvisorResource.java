@@ -27,10 +27,9 @@ import org.millrace.advisor.loadtest.Triage;
 import org.millrace.advisor.model.Spans;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.report.AdvisorDocuments;
+import org.millrace.advisor.report.ChangeDocuments;
 import org.millrace.advisor.report.ClusterReport;
-import org.millrace.advisor.report.Incident;
 import org.millrace.advisor.report.Json;
-import org.millrace.advisor.report.Report;
 import org.millrace.advisor.report.ReportFormat;
 import org.millrace.advisor.rule.Thresholds;
 import org.millrace.server.problem.Problem;
@@ -41,6 +40,8 @@ import org.millrace.server.problem.Problem;
  * <p>The methods name no media type with {@code @Produces}: Keycloak would force the first one upon problems too.
  */
 public final class AdvisorResource {
+
+    private static final int MOST_LABEL = 200;
 
     private final URI self;
 
@@ -98,9 +99,7 @@ public final class AdvisorResource {
     @GET
     @Path("incidents")
     public Response incidents() {
-        return ok(
-                MediaType.APPLICATION_JSON,
-                AdvisorDocuments.incidents(running().incidents().all(), base() + "/incidents"));
+        return ok(MediaType.APPLICATION_JSON, AdvisorDocuments.incidents(store().incidents(), base() + "/incidents"));
     }
 
     @GET
@@ -108,14 +107,35 @@ public final class AdvisorResource {
     public Response incident(
             @PathParam("id") String id, @QueryParam("format") @Nullable String format, @Context HttpHeaders headers) {
         ReportFormat chosen = ReportFormats.choose(format, headers::getAcceptableMediaTypes);
-        Report report = running()
-                .incidents()
-                .find(id)
-                .map(Incident::report)
+        String report = store().report(id, chosen)
                 .orElseThrow(() -> new Problem(
-                                404, "unknown-incident", "There is no such incident", "No incident has the id " + id)
+                                404,
+                                "unknown-incident",
+                                "There is no such incident",
+                                "No incident has the id " + id + ", or its report is not kept as " + chosen.name())
                         .exception());
-        return ok(chosen.mediaType(), chosen.write(report));
+        return ok(chosen.mediaType(), report);
+    }
+
+    /** Changes of settings and versions, restarts and marks, with what was measured before and after each. */
+    @GET
+    @Path("changes")
+    public Response changes() {
+        return ok(MediaType.APPLICATION_JSON, ChangeDocuments.changes(store().changes()));
+    }
+
+    /** Marks a change that the advisor cannot see. */
+    @POST
+    @Path("changes")
+    public Response mark(@Context HttpHeaders headers, InputStream body) {
+        AdvisorStore store = store();
+        String title = "The change cannot be marked";
+        Response marked = answer(headers, body, "invalid-change", title, json -> {
+            String label = label(json);
+            json.requireNothingElse();
+            return ChangeDocuments.change(store.mark(label));
+        });
+        return Response.fromResponse(marked).status(Response.Status.CREATED).build();
     }
 
     @GET
@@ -151,6 +171,15 @@ public final class AdvisorResource {
     @Path("load-test")
     public Response loadTest(@Context HttpHeaders headers, InputStream body) {
         return answer(headers, body, "invalid-load-test", "The load test cannot be judged", LoadTestRequest::answer);
+    }
+
+    private static String label(JsonRequest json) {
+        String label = json.text("label").orElse("").strip();
+        if (label.isEmpty() || label.length() > MOST_LABEL || label.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException(
+                    "label must be a text of 1 to " + MOST_LABEL + " characters in one line");
+        }
+        return label;
     }
 
     private static Response calculate(HttpHeaders headers, InputStream body, Function<SizingRequest, String> answer) {
@@ -195,6 +224,7 @@ public final class AdvisorResource {
         links.put("self", base);
         links.put("report", base + "/report");
         links.put("incidents", base + "/incidents");
+        links.put("changes", base + "/changes");
         links.put("snapshot", base + "/snapshot");
         links.put("rules", base + "/rules");
         links.put("plan", base + "/plan");
@@ -230,13 +260,20 @@ public final class AdvisorResource {
     }
 
     private static Advisor running() {
-        return RunningAdvisor.find()
-                .orElseThrow(() -> new Problem(
-                                503,
-                                "advisor-off",
-                                "The advisor does not run",
-                                "Sampling is switched off by the option " + AdvisorOptions.PREFIX + "enabled")
-                        .exception());
+        return RunningAdvisor.find().orElseThrow(AdvisorResource::off);
+    }
+
+    private static AdvisorStore store() {
+        return RunningAdvisor.store().orElseThrow(AdvisorResource::off);
+    }
+
+    private static RuntimeException off() {
+        return new Problem(
+                        503,
+                        "advisor-off",
+                        "The advisor does not run",
+                        "Sampling is switched off by the option " + AdvisorOptions.PREFIX + "enabled")
+                .exception();
     }
 
     private static Duration parse(String window) {

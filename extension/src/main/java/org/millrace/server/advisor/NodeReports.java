@@ -1,10 +1,5 @@
 package org.millrace.server.advisor;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -19,8 +14,6 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
 import org.infinispan.Cache;
 import org.infinispan.context.Flag;
 import org.infinispan.manager.EmbeddedCacheManager;
@@ -50,9 +43,6 @@ public final class NodeReports implements AutoCloseable {
 
     /** Longer than the timeout of a request. */
     private static final Duration LIFESPAN = Duration.ofSeconds(10);
-
-    /** A report has some tens of kilobytes: what is larger than this is none of ours. */
-    private static final int MOST_BYTES = 8 * 1024 * 1024;
 
     private final Map<String, Gathering> gatherings = new ConcurrentHashMap<>();
     private final ThreadPoolExecutor answering =
@@ -140,7 +130,7 @@ public final class NodeReports implements AutoCloseable {
         }
         try {
             String node = String.valueOf(work.getCacheManager().getAddress());
-            put(work, ANSWER + id + " " + node, deflated(report.apply(window)));
+            put(work, ANSWER + id + " " + node, CompressedText.pack(report.apply(window)));
         } catch (RuntimeException e) {
             LOG.warn("Cannot answer another node's question for the advisor's report", e);
         }
@@ -163,26 +153,8 @@ public final class NodeReports implements AutoCloseable {
 
     private static Map<String, Optional<String>> inflated(Map<String, Optional<byte[]>> documents) {
         Map<String, Optional<String>> texts = new LinkedHashMap<>();
-        documents.forEach((node, document) -> texts.put(node, document.map(NodeReports::inflated)));
+        documents.forEach((node, document) -> texts.put(node, document.map(CompressedText::unpack)));
         return texts;
-    }
-
-    private static byte[] deflated(String document) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
-            out.write(document.getBytes(StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            throw new UncheckedIOException("Cannot compress a report", e);
-        }
-        return bytes.toByteArray();
-    }
-
-    private static String inflated(byte[] document) {
-        try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(document))) {
-            return new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            return ""; // A reader recognises that it is no report.
-        }
     }
 
     private static Thread thread(Runnable work) {

@@ -29,6 +29,11 @@ final class ReportFormats {
 
     private ReportFormats() {}
 
+    /** All of them, the most important first. */
+    static List<ReportFormat> all() {
+        return ALL;
+    }
+
     /**
      * @param name from the query, null to go by what the client accepts
      * @param acceptable ranges of media types as in the header {@code Accept}, in any order; of what is wanted as much, the first

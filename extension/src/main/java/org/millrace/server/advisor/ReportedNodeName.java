@@ -19,7 +19,7 @@ final class ReportedNodeName implements Supplier<String> {
         return caches.nodeName().orElse(host);
     }
 
-    private static String hostName() {
+    static String hostName() {
         try {
             return InetAddress.getLocalHost().getHostName();
         } catch (UnknownHostException unresolvable) {

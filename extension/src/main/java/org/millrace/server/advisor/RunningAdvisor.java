@@ -15,7 +15,7 @@ final class RunningAdvisor {
 
     private static final AtomicReference<@Nullable Running> CURRENT = new AtomicReference<>();
 
-    private record Running(Advisor advisor, NodeReports others, ManagementDetails details) {}
+    private record Running(Advisor advisor, NodeReports others, AdvisorStore store, ManagementDetails details) {}
 
     private RunningAdvisor() {}
 
@@ -28,14 +28,19 @@ final class RunningAdvisor {
         return Optional.ofNullable(CURRENT.get()).map(Running::others);
     }
 
+    /** Where it keeps incidents and changes. */
+    static Optional<AdvisorStore> store() {
+        return Optional.ofNullable(CURRENT.get()).map(Running::store);
+    }
+
     /** How much the management port may say. */
     static ManagementDetails details() {
         Running running = CURRENT.get();
         return running == null ? ManagementDetails.NONE : running.details();
     }
 
-    static void set(Advisor advisor, NodeReports others, ManagementDetails details) {
-        CURRENT.set(new Running(advisor, others, details));
+    static void set(Advisor advisor, NodeReports others, AdvisorStore store, ManagementDetails details) {
+        CURRENT.set(new Running(advisor, others, store, details));
     }
 
     /** A reload may have started the next one already. */

@@ -24,6 +24,7 @@ class AdvisorOptionsTest {
         assertThat(options.databaseConnection()).isTrue();
         assertThat(options.databaseCores()).isEmpty();
         assertThat(options.sampling()).isEqualTo(AdvisorConfig.DEFAULT);
+        assertThat(options.stored()).isEqualTo(new StoreLimits(200, 500, Duration.ofDays(30), 256 * 1024));
     }
 
     @Test
@@ -73,6 +74,11 @@ class AdvisorOptionsTest {
         "database-cores, 99999",
         "threshold-kc-jvm-002-time-in-pauses, much",
         "threshold-kc-jvm-002-time-in-pauses, -1",
+        "incidents, 201",
+        "stored-incidents, 10001",
+        "stored-changes, -1",
+        "stored-days, 0",
+        "stored-report-kilobytes, 1e3",
         "cpu-request, 2000",
         "max-nodes, 1e3"
     })

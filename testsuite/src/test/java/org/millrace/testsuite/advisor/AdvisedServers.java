@@ -10,6 +10,8 @@ final class AdvisedServers {
     /** So few that a test can occupy them all. */
     static final int REQUEST_THREADS = 4;
 
+    private static final String DISK = "spi-admin-realm-restapi-extension--advisor--database-disk";
+
     /** A password of nothing, to be found where none may be. */
     static final String SECRET = "m4rk3r-of-a-secret";
 
@@ -23,6 +25,7 @@ final class AdvisedServers {
                 .with("http-pool-max-threads", Integer.toString(REQUEST_THREADS))
                 .with("db-url-properties", "?sslpassword=" + SECRET)
                 .with("https-key-store-password", SECRET)
+                .with(DISK, "100")
                 .withJavaOptions(OPTIONS));
     }
 }

@@ -6,6 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -321,6 +324,50 @@ abstract class AdvisorContract {
 
         assertThat(unknown.status()).isEqualTo(404);
         assertThat(unknown.json().path("code").asText()).isEqualTo("unknown-incident");
+    }
+
+    @Test
+    void markedChangeIsListedAndStored() {
+        String label = "pool 100 to 20, " + UUID.randomUUID();
+
+        Answer marked = admin().post(ADVISOR + "/changes", Map.of("label", label));
+
+        assertThat(marked.status()).isEqualTo(201);
+        JsonNode listed = admin().get(ADVISOR + "/changes").ok().json().path("changes");
+        assertThat(listed.findValuesAsText("id"))
+                .contains(marked.json().path("id").asText());
+        assertThat(listed.path(0).fieldNames())
+                .toIterable()
+                .contains("id", "kind", "at", "node", "nodes", "together", "before", "after", "effects");
+        assertThat(admin().get(ADVISOR + "/changes").json().toString()).contains(label);
+        try {
+            Polling.until("the mark is stored", () -> {
+                try (Connection connection = server().database().connect();
+                        PreparedStatement query =
+                                connection.prepareStatement("SELECT 1 FROM " + changeTable() + " WHERE NAME = ?")) {
+                    query.setString(1, label);
+                    return query.executeQuery().next();
+                }
+            });
+        } catch (SQLException e) {
+            throw new AssertionError("the table of changes cannot be read", e);
+        }
+    }
+
+    /** Where case matters, tables have the names in the change log. */
+    String changeTable() {
+        return "millrace_change";
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"{}", "{\"label\":\"\"}", "{\"label\":\"a\\u0000b\"}", "{\"label\":1}", "{\"name\":\"x\"}", "[]"
+            })
+    void markNeedsALabel(String body) {
+        Answer answer = admin().post(ADVISOR + "/changes", "application/json", BodyPublishers.ofString(body));
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.json().path("code").asText()).isEqualTo("invalid-change");
     }
 
     @Test

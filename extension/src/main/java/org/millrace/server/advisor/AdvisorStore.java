@@ -1,0 +1,233 @@
+package org.millrace.server.advisor;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+import org.millrace.advisor.Advisor;
+import org.millrace.advisor.effect.Changes;
+import org.millrace.advisor.effect.Effects;
+import org.millrace.advisor.effect.Fingerprint;
+import org.millrace.advisor.effect.ObservedChange;
+import org.millrace.advisor.report.Incident;
+import org.millrace.advisor.report.IncidentEntry;
+import org.millrace.advisor.report.ReportFormat;
+import org.millrace.server.Database;
+
+/**
+ * Keeps the advisor's incidents and changes in Keycloak's database, on one thread of its own: neither the sampling thread nor a request
+ * waits for the database longer than it says here. What cannot be written stays in memory, and is written later. Thread-safe.
+ */
+final class AdvisorStore implements AutoCloseable {
+
+    private static final Logger LOG = Logger.getLogger(AdvisorStore.class);
+
+    private static final Duration INTERVAL = Duration.ofSeconds(5);
+
+    private static final Duration AFTER_FAILURE = Duration.ofSeconds(15);
+
+    private static final Duration BETWEEN_PURGES = Duration.ofHours(1);
+
+    /** What a request waits for rows of the database. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private final Advisor advisor;
+    private final Changes changes;
+    private final @Nullable Source source;
+    private final IncidentTable incidentTable;
+    private final ChangeTables changeTables;
+    private final ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, AdvisorStore::thread);
+
+    /** For the thread of this store alone. */
+    private @Nullable Database database;
+
+    private boolean failing;
+    private Instant next = Instant.MIN;
+    private Instant purged = Instant.MIN;
+
+    private volatile Stored stored = new Stored(List.of(), List.of(), List.of());
+
+    /** Opens the database, and looks at it. */
+    @FunctionalInterface
+    interface Source {
+        Database open() throws SQLException;
+    }
+
+    private record Stored(
+            List<IncidentEntry> incidents, List<ObservedChange> changes, List<Fingerprint> fingerprints) {}
+
+    @FunctionalInterface
+    private interface Query<T> {
+        T from(Database database) throws SQLException;
+    }
+
+    /**
+     * @param source null to keep everything in memory
+     * @param server the same before and after a restart
+     */
+    AdvisorStore(Advisor advisor, Changes changes, StoreLimits limits, String server, @Nullable Source source) {
+        this.advisor = advisor;
+        this.changes = changes;
+        this.source = source;
+        this.incidentTable = new IncidentTable(limits);
+        this.changeTables = new ChangeTables(changes, server, limits);
+    }
+
+    /** Once the tables are there. Returns at once. */
+    void begin() {
+        if (source != null) {
+            var unused = executor.scheduleWithFixedDelay(this::pass, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void pass() {
+        Instant now = Instant.now();
+        if (now.isBefore(next)) {
+            return;
+        }
+        next = Instant.MIN;
+        try {
+            List<Incident> incidents = advisor.incidents().all();
+            boolean purge = purged.plus(BETWEEN_PURGES).isBefore(now);
+            if (!purge && !incidentTable.isDue(incidents, now) && !changeTables.isDue(now)) {
+                return;
+            }
+            Database open = open();
+            incidentTable.write(open, incidents, now);
+            changeTables.write(open, now);
+            if (purge) {
+                incidentTable.purge(open, now);
+                changeTables.purge(open, now);
+                stored = read(open);
+                purged = now;
+            }
+            if (failing) {
+                failing = false;
+                LOG.info("The advisor stores incidents and changes in the database again");
+            }
+        } catch (SQLException | RuntimeException | LinkageError e) {
+            next = now.plus(AFTER_FAILURE);
+            failed(e);
+        }
+    }
+
+    private void failed(Throwable e) {
+        if (!failing) {
+            failing = true;
+            LOG.infof(
+                    "Incidents and changes of the advisor are kept in memory, the database cannot store them: %s",
+                    SecretMask.mask("failure", String.valueOf(e.getMessage())));
+        }
+    }
+
+    private Database open() throws SQLException {
+        Database known = database;
+        if (known != null) {
+            return known;
+        }
+        if (source == null) {
+            throw new SQLException("the advisor has no tables");
+        }
+        Database opened = source.open();
+        database = opened;
+        return opened;
+    }
+
+    private Stored read(Database from) throws SQLException {
+        return new Stored(
+                IncidentTable.read(from, Instant.now()),
+                ChangeTables.readChanges(from),
+                changeTables.readFingerprints(from));
+    }
+
+    /** Of all nodes as far as they are stored, and of this one; the latest first. */
+    List<IncidentEntry> incidents() {
+        Map<String, IncidentEntry> all = new LinkedHashMap<>();
+        current().incidents().forEach(incident -> all.put(incident.id(), incident));
+        advisor.incidents().all().forEach(incident -> all.put(incident.id(), incident.entry()));
+        return all.values().stream()
+                .sorted(Comparator.comparing(IncidentEntry::since).reversed())
+                .toList();
+    }
+
+    /** The report of an incident of any node; empty if it is not known or was not kept. */
+    Optional<String> report(String id, ReportFormat format) {
+        Optional<Incident> own = advisor.incidents().find(id);
+        if (own.isPresent()) {
+            return own.map(incident -> format.write(incident.report()));
+        }
+        return ask(from -> IncidentTable.report(from, id))
+                .flatMap(found -> found)
+                .flatMap(packed -> StoredReport.unpack(packed, format));
+    }
+
+    /** Of all nodes as far as they are stored, and of this one; the latest first. */
+    List<Effects.Effect> changes() {
+        Stored known = current();
+        Map<String, ObservedChange> all = new LinkedHashMap<>();
+        known.changes().forEach(change -> all.put(change.id(), change));
+        changes.all().forEach(change -> all.put(change.id(), change));
+        List<Fingerprint> fingerprints = new ArrayList<>(known.fingerprints());
+        fingerprints.addAll(changes.fingerprints());
+        return Effects.of(all.values(), fingerprints);
+    }
+
+    /** Records a change that an administrator marks. */
+    ObservedChange mark(String label) {
+        return changes.mark(label, Instant.now());
+    }
+
+    /** As the database has it now, or had it when it could be read last. */
+    private Stored current() {
+        ask(this::read).ifPresent(read -> stored = read);
+        return stored;
+    }
+
+    /** Empty if the database does not answer in time. */
+    private <T> Optional<T> ask(Query<T> query) {
+        if (source == null) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(
+                    executor.submit(() -> query.from(open())).get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
+            LOG.debug("What the advisor has stored cannot be read", e);
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
+
+    private static Thread thread(Runnable work) {
+        Thread thread = new Thread(work, "advisor-store");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** Writes what is left, if the database answers soon. */
+    @Override
+    public void close() throws InterruptedException {
+        if (source != null) {
+            ask(from -> {
+                incidentTable.write(from, advisor.incidents().all(), Instant.now());
+                changeTables.write(from, Instant.now());
+                return true;
+            });
+        }
+        executor.shutdownNow();
+    }
+}

@@ -1,0 +1,55 @@
+package org.millrace.server.advisor;
+
+import io.agroal.api.AgroalDataSource;
+import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration;
+import io.agroal.api.configuration.AgroalDataSourceConfiguration.DataSourceImplementation;
+import io.agroal.api.configuration.supplier.AgroalConnectionFactoryConfigurationSupplier;
+import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+import org.millrace.server.Database;
+
+/**
+ * Connections to Keycloak's database outside its pool, for the advisor's writes: opened like the pool's, with shorter
+ * time-outs, and closed after each use. On any database.
+ */
+final class OwnConnections {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+    /** As the drivers of PostgreSQL and MariaDB name their time-outs; in their units. H2 is in this process. */
+    private static final Map<String, Map<String, String>> LIMITS = Map.of(
+            "postgresql",
+            Map.of(
+                    "ApplicationName", "millrace-advisor-store",
+                    "connectTimeout", "5",
+                    "loginTimeout", "5",
+                    "socketTimeout", "5"),
+            "mariadb",
+            Map.of("connectTimeout", "5000", "socketTimeout", "5000"));
+
+    private OwnConnections() {}
+
+    /**
+     * Keycloak's database, reached by connections of our own; looks at it with the first one.
+     *
+     * @throws SQLException if it cannot be reached
+     */
+    static Database database(AgroalDataSource pool) throws SQLException {
+        AgroalConnectionFactoryConfiguration pools =
+                pool.getConfiguration().connectionPoolConfiguration().connectionFactoryConfiguration();
+        AgroalConnectionFactoryConfigurationSupplier own = new AgroalConnectionFactoryConfigurationSupplier(pools);
+        own.loginTimeout(TIMEOUT).poolRecovery(false);
+        LIMITS.forEach((product, limits) -> {
+            if (pools.jdbcUrl().contains(":" + product + ":")) {
+                limits.forEach(own::jdbcProperty);
+            }
+        });
+        AgroalDataSourceConfigurationSupplier source = new AgroalDataSourceConfigurationSupplier()
+                .dataSourceImplementation(DataSourceImplementation.AGROAL_POOLLESS)
+                .connectionPoolConfiguration(connections ->
+                        connections.maxSize(1).acquisitionTimeout(TIMEOUT).connectionFactoryConfiguration(own));
+        return Database.behind(AgroalDataSource.from(source));
+    }
+}
