@@ -64,7 +64,7 @@ class SqlTargetTest {
     /** Which is what a role without the rights of pg_read_all_settings is shown. */
     @Test
     void aParameterOfAnUnreadFileKeepsItsValueWithAComment() {
-        Sql unknown = new Sql(Settings.of(
+        SqlTarget unknown = new SqlTarget(Settings.of(
                 List.of(new Setting(PostgresSettings.MAX_WAL_SIZE, "1536 MB", "pg_settings, configuration file"))));
         assertThat(applied(unknown))
                 .contains("ALTER SYSTEM SET max_wal_size = '8GB';")
