@@ -42,7 +42,7 @@ public record DatabaseLoad(
             "active sessions that wait for the disk",
             0.5,
             "ratio",
-            "Reads and commits on any disk take their share of the time; if most sessions are at it, the disk is what is asked for");
+            "Reads and commits on any disk take their share of the time; if most sessions wait for the disk, the disk is the bottleneck");
 
     public static final Threshold ACTIVE_FOR_DISK = new Threshold(
             "active sessions per core while most wait for the disk",
@@ -87,7 +87,7 @@ public record DatabaseLoad(
         return new DatabaseLoad(active, contention, disk, activePerCore, runningPerCore, saturated);
     }
 
-    /** Lower than what a rule would say if some sessions are hidden, for these may be busy or wait too. */
+    /** Lower than the given confidence if some sessions are hidden, because they may be busy or wait too. */
     public static Confidence confidence(Window window, Confidence otherwise) {
         return window.maxIfKnown(PostgresSignals.HIDDEN).orElse(0) > 0 ? Confidence.LOW : otherwise;
     }

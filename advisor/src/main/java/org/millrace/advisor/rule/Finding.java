@@ -77,7 +77,7 @@ public record Finding(
         return rule.lane() == Lane.SATURATION ? EnumSet.of(Lane.SATURATION, Lane.HYGIENE) : EnumSet.of(rule.lane());
     }
 
-    /** What to do about it; empty if nothing can be proposed. */
+    /** The recommended change; empty if there is none. */
     public Optional<Change> change() {
         return Optional.ofNullable(proposal);
     }

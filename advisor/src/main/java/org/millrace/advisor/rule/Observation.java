@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.model.Window;
 
 /**
- * A number that a finding rests on.
+ * A measured value as evidence of a finding.
  *
- * @param compared what it was compared with, null if it is there to explain
+ * @param compared threshold or value that it is compared with, null for a purely explanatory value
  */
 public record Observation(
         String signal, double value, String unit, @Nullable Threshold compared) {

@@ -26,10 +26,10 @@ public final class PoolBudget {
     /** Connections of the database that no pool may count on: administrators, monitoring and backups need some. */
     public static final double SPARE = 10;
 
-    /** Half of what is free: other clients and the administrators want some too. */
+    /** Half of the free connections: other clients and administrators need some too. */
     private static final double SHARE_OF_FREE_CONNECTIONS = 0.5;
 
-    /** What a pool's size is judged by. */
+    /** Inputs for the assessment of a pool's size. */
     public static final List<Signal> INPUTS = Stream.concat(
                     Stream.of(PoolSignals.AWAITING, PoolSignals.ACTIVE, PoolSignals.MAX), DatabaseLoad.INPUTS.stream())
             .toList();
@@ -65,7 +65,10 @@ public final class PoolBudget {
                 : OptionalDouble.empty();
     }
 
-    /** The greatest pool that the database has connections for if every node's grows alike; empty if it is not known what is free. */
+    /**
+     * The largest pool that the database has connections for if every node's pool grows equally; empty if the number of free
+     * connections is unknown.
+     */
     public static OptionalDouble byConnections(Window window, double pool) {
         OptionalDouble available = available(window);
         OptionalDouble sessions = window.maxIfKnown(PostgresSignals.SESSIONS);
@@ -76,7 +79,10 @@ public final class PoolBudget {
         return OptionalDouble.of(Math.floor(pool + Math.max(0, free) * SHARE_OF_FREE_CONNECTIONS / nodes(window)));
     }
 
-    /** The greatest pool that the database has connections and, if they are known, cores for; empty if it is not known what is free. */
+    /**
+     * The largest pool that the database has connections and, if they are known, cores for; empty if the number of free
+     * connections is unknown.
+     */
     public static OptionalDouble most(Window window, double pool) {
         OptionalDouble connections = byConnections(window, pool);
         return connections.isPresent()
@@ -90,7 +96,7 @@ public final class PoolBudget {
         return unmeasured(samples).isEmpty();
     }
 
-    /** What a pool's size is judged by, and most of the samples do not tell. */
+    /** Inputs for the assessment of a pool's size that most samples lack. */
     public static List<Input> unmeasured(Window samples) {
         return INPUTS.stream()
                 .filter(signal -> samples.coverage(signal) <= MOST)

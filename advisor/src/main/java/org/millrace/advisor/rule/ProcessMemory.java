@@ -6,12 +6,12 @@ import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.Window;
 
-/** What the process may come to need of memory, in bytes. */
+/** Estimated memory demand of the process, in bytes. */
 public final class ProcessMemory {
 
     public static final double MEBIBYTE = 1024.0 * 1024;
 
-    /** Classes and compiled code go on growing for a while after what was read last. */
+    /** Growth of classes and compiled code after the last reading. */
     private static final double GROWTH = 1.2;
 
     /** Of a stack of one megabyte, so much is touched as a rule. */
@@ -23,12 +23,12 @@ public final class ProcessMemory {
     /** What Keycloak's start script gives the heap in a container. */
     private static final double PERCENTAGE = 70;
 
-    /** The JVM rounds what it takes. */
+    /** The JVM rounds sizes. */
     private static final double NEAR = 0.05;
 
     private ProcessMemory() {}
 
-    /** Classes, compiled code, threads, buffers and what the collector needs, as far as they are known. */
+    /** Non-heap memory: classes, compiled code, threads, buffers and the collector's own memory, as far as they are known. */
     public static double besideHeap(Window window) {
         return GROWTH * window.latestIfKnown(JvmSignals.NON_HEAP_USED).orElse(0)
                 + PER_THREAD * window.maxIfKnown(JvmSignals.THREADS).orElse(0)
@@ -36,7 +36,10 @@ public final class ProcessMemory {
                 + COLLECTOR;
     }
 
-    /** What the heap takes of a memory limit, of any other one too; empty if it has a size of its own, or none is known. */
+    /**
+     * The heap's share of a memory limit, also of a hypothetical one; empty if the heap size is configured, or the limit is
+     * unknown.
+     */
     public static OptionalDouble heapShare(Window window, double limit) {
         double share = window.latestIfKnown(JvmSignals.HEAP_MAX).orElse(0) / limit;
         double set = window.number(JvmSettings.MAX_RAM_PERCENTAGE).orElse(PERCENTAGE) / 100;

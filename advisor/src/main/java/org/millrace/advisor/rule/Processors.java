@@ -5,7 +5,7 @@ import org.millrace.advisor.model.CgroupSignals;
 import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.Window;
 
-/** What the process may use of processors, and uses. */
+/** Available and used processors of the process. */
 public final class Processors {
 
     /** From this utilisation on, additional concurrent work waits for a processor. */

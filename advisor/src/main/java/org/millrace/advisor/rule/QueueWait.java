@@ -13,8 +13,8 @@ public final class QueueWait {
             "mean seconds in the queue",
             1,
             "seconds",
-            "The migration that prompted this was healthy with 2,400 in the queue, each for less than a second; what is felt of "
-                    + "less than that is the service level's to say");
+            "The migration that prompted this was healthy with 2,400 in the queue, each for less than a second; shorter "
+                    + "waits are judged by the service level objective");
 
     private QueueWait() {}
 

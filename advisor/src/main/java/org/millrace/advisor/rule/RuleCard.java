@@ -4,13 +4,13 @@ import java.util.List;
 import org.millrace.advisor.model.Input;
 
 /**
- * What a rule says about itself; the catalogue and {@code docs/rules.md} are made of these.
+ * Description of a rule; the catalogue and {@code docs/rules.md} are generated from it.
  *
  * @param id stable, such as {@code KC-POOL-001}
- * @param title what it finds: sentence case, under ten words, no full stop
- * @param rationale why it matters and how it is decided
- * @param inputs without which the rule is skipped; it may read more if there is more
- * @param sources links to what the thresholds rest on
+ * @param title the finding: sentence case, under ten words, no full stop
+ * @param rationale the importance and the method of the rule
+ * @param inputs required inputs, without which the rule is skipped
+ * @param sources links to the origin of the thresholds
  */
 public record RuleCard(
         String id,

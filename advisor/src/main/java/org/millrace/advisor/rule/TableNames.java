@@ -18,7 +18,7 @@ public final class TableNames {
 
     private TableNames() {}
 
-    /** Those that a setting lists, separated by commas. */
+    /** The names in a setting, separated by commas. */
     public static Set<String> in(SettingName name, Window window) {
         return window.settings().find(name).stream()
                 .flatMap(setting -> setting.names().stream())

@@ -5,11 +5,11 @@ import java.util.Locale;
 import org.millrace.advisor.model.Window;
 
 /**
- * A number that decides, with its reason. Rules compare with {@link #in}: an operator may have set another one.
+ * A threshold of a rule, with its reason. Rules compare with {@link #in}, because an operator may override it.
  *
- * @param name what is compared, in a few words; unique within a rule
+ * @param name the compared value, in a few words; unique within a rule
  * @param standard unless an operator sets another
- * @param reason why this number and no other, one sentence
+ * @param reason reason for the default, in one sentence
  */
 public record Threshold(String name, double standard, String unit, String reason) {
 

@@ -16,7 +16,7 @@ public record Thresholds(Map<String, Map<String, Double>> byRule) {
         return byRule.getOrDefault(rule, Map.of());
     }
 
-    /** What a threshold is set to. */
+    /** The effective value of a threshold. */
     public double of(String rule, Threshold threshold) {
         return of(rule).getOrDefault(threshold.key(), threshold.standard());
     }

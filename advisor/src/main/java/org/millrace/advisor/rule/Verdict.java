@@ -5,7 +5,7 @@ import org.millrace.advisor.model.Input;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Window;
 
-/** What a rule says about a window. */
+/** The result of a rule for a window. */
 public sealed interface Verdict permits Verdict.Healthy, Verdict.Skipped, Finding {
 
     /** The question could be answered, and nothing is wrong. */
@@ -18,7 +18,7 @@ public sealed interface Verdict permits Verdict.Healthy, Verdict.Skipped, Findin
         }
     }
 
-    /** Healthy, unless the readings are over less time than what was looked for takes. */
+    /** Healthy, unless the window is shorter than the time that the condition needs. */
     static Verdict healthyOver(Window window, Signal signal, Threshold seconds) {
         return window.span(signal).toMillis() < seconds.in(window) * 1000
                 ? new Skipped(List.of(signal))

@@ -1,4 +1,4 @@
-/** What a rule is and what it answers; the rules themselves are in the packages below, one for each layer. */
+/** The interface of rules and its results; the rules themselves are in the packages below, one for each layer. */
 @NullMarked
 package org.millrace.advisor.rule;
 

@@ -32,9 +32,9 @@ public final class ScaleInHarmful implements Rule {
             "KC-HPA-002",
             "Scale-in makes requests slow",
             Lane.SATURATION,
-            "When a node goes the others take over its entries, and fill their caches with what it had: the AWS article's requests "
-                    + "took five seconds after the third removal, with processors idle, and ten minutes to be normal. One node at "
-                    + "a time, minutes apart, avoids it; so does taking them away once a day.",
+            "After the removal of a node the others take over its entries and refill their caches: the AWS article's requests "
+                    + "took five seconds after the third removal, with idle processors, and ten minutes to recover. Remove one node at "
+                    + "a time, minutes apart, or all of them once a day.",
             List.of(ClusterSignals.SIZE, HttpSignals.REQUESTS, HttpSignals.REQUEST_TIME),
             List.of(LONGER, SLOW),
             List.of("https://kubernetes.io/docs/tasks/run-application/horizontal-pod-autoscale/#stabilization-window"));

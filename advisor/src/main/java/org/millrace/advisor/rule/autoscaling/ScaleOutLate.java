@@ -16,7 +16,7 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
-/** The autoscaler adds a node only when the others are in trouble already. */
+/** The autoscaler adds a node only when the others are overloaded already. */
 public final class ScaleOutLate implements Rule {
 
     private static final Threshold KNEE = new Threshold(
@@ -35,8 +35,8 @@ public final class ScaleOutLate implements Rule {
             "KC-HPA-001",
             "The autoscaler adds nodes too late",
             Lane.CAPACITY,
-            "A Kubernetes autoscaler counts by what is requested, not by the limit: 80 % of a request of 3 with a limit of 7.5 is a "
-                    + "third of the limit. What matters is to be well before the use at which latency rises.",
+            "A Kubernetes autoscaler uses the CPU request, not the limit: 80 % of a request of 3 with a limit of 7.5 is a "
+                    + "third of the limit. The target must be well below the utilisation at which latency rises.",
             List.of(StatedSettings.SCALE_OUT_CPU, StatedSettings.CPU_REQUEST, JvmSignals.PROCESSORS),
             List.of(KNEE, BEFORE),
             List.of("https://kubernetes.io/docs/tasks/run-application/horizontal-pod-autoscale/"));

@@ -20,8 +20,8 @@ import org.millrace.advisor.rule.Verdict;
 /** A node more answers no more requests, and the database is slower for it. */
 public final class ScaleOutUseless implements Rule {
 
-    private static final Threshold GAIN = new Threshold(
-            "requests a second after by before", 1.05, "ratio", "A node that helps shows in what is answered");
+    private static final Threshold GAIN =
+            new Threshold("requests a second after by before", 1.05, "ratio", "A useful node increases the throughput");
 
     private static final Threshold LONGER = new Threshold(
             "mean time of requests after by before", 1.2, "ratio", "Then what all of them wait for is elsewhere");

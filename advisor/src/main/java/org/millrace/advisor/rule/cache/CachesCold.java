@@ -19,7 +19,7 @@ import org.millrace.advisor.rule.Verdict;
 public final class CachesCold implements Rule {
 
     private static final Threshold WARM =
-            new Threshold("uptime", 1800, "seconds", "Half an hour of traffic fills what will be asked for again");
+            new Threshold("uptime", 1800, "seconds", "Half an hour of traffic loads the working set");
 
     private static final Threshold HITS =
             new Threshold("hits by reads", 0.9, "ratio", "Below, more than one read in ten goes to the database");

@@ -19,7 +19,7 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
-/** A cache of what the database holds throws out what is soon asked for again. */
+/** A cache of database entries evicts entries that are soon requested again. */
 public final class EntityCacheTooSmall implements Rule {
 
     private static final Threshold FULL = new Threshold(
@@ -37,7 +37,7 @@ public final class EntityCacheTooSmall implements Rule {
     /** Who is looked up less often is evicted first, so the last entries bring few hits. */
     private static final double MOST_TIMES = 10;
 
-    /** Part of the hits is of what is asked for all the time: the rest of the cache holds less than its share of the reads. */
+    /** Some entries account for most of the hits: the cache holds a smaller share of the entries than its hit ratio. */
     private static final double MARGIN = 2;
 
     private static final RuleCard CARD = new RuleCard(
@@ -46,9 +46,9 @@ public final class EntityCacheTooSmall implements Rule {
             Lane.SATURATION,
             "Entries that are evicted and read again cost database reads on every login. The caches of users, realms "
                     + "and authorization data are bounded by a number of entries. A cache that answers a third of the reads "
-                    + "holds less than a third of what is asked for, as some of it is asked for all the time: the size "
-                    + "proposed is twice what the hits alone would say, ten times what it was at most, and no more than the heap has "
-                    + "room for.",
+                    + "holds less than a third of the working set, because some entries are requested very often. The size "
+                    + "proposed is twice the value by hit ratio, at most ten times the present one, and limited by the free "
+                    + "heap.",
             inputs(),
             List.of(FULL, EVICTIONS, HITS, READS),
             List.of("https://www.keycloak.org/server/caching"));

@@ -4,7 +4,7 @@ import java.util.OptionalDouble;
 import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.Window;
 
-/** For how many more entries of what the database holds the heap has room; without end if what lives in it is not known. */
+/** Number of further cache entries that fit into the heap; infinite if the live heap is unknown. */
 record HeapRoom(double entries) {
 
     /** Of the heap: with more than that alive, what fills it is to be found out before anything is made larger. */
@@ -31,7 +31,7 @@ record HeapRoom(double entries) {
         return live < LIVE * heap ? (FILLED * heap - live) / ENTRY : 0;
     }
 
-    /** The size for a cache: what is wanted, or as much of it as fits; what it has if that is not enough to matter. */
+    /** The size for a cache: the wanted one, or the largest that fits; the present one if the difference is irrelevant. */
     double size(double from, double wanted) {
         double to = Math.min(wanted, from + entries);
         return to < LEAST_TIMES * from ? from : to;

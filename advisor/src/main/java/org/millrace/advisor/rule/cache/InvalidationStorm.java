@@ -17,7 +17,7 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
-/** What is cached is thrown out because it changes all the time. */
+/** Cached entries are invalidated by permanent changes. */
 public final class InvalidationStorm implements Rule {
 
     private static final Threshold SHARE = new Threshold(

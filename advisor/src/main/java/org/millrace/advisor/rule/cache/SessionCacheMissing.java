@@ -19,7 +19,7 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
-/** Sessions are often not in memory where they are asked for. */
+/** Sessions are often missing from the cache of the node that needs them. */
 public final class SessionCacheMissing implements Rule {
 
     private static final Threshold HITS =

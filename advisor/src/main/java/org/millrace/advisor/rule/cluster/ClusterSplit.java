@@ -61,8 +61,8 @@ public final class ClusterSplit implements Rule {
                     Severity.WARNING,
                     Observation.of(ClusterSignals.SIZE.name(), size, "nodes"),
                     "This node is alone; it was one of " + Figures.number(most)
-                            + ". If the others still run, they have lost "
-                            + "each other: look at the network and at the table jgroups_ping.");
+                            + ". If the others still run, they are in "
+                            + "another cluster: check the network and the table jgroups_ping.");
         }
         Duration smaller = window.longestRun(ClusterSignals.SIZE, nodes -> nodes < most);
         return size < most && isLong(smaller, window) ? smaller(size, most, smaller) : Verdict.healthy();
@@ -86,9 +86,9 @@ public final class ClusterSplit implements Rule {
                 Figures.count(nodes, "node") + " of this site use the database, and this one sees "
                         + Figures.number(size)
                         + " in its cluster: some have been missing for " + Figures.time(seconds)
-                        + ". Nodes that do not see each other serve what was true before, such as a role that has been taken "
-                        + "away. Let each reach port 7800 of the others (firewall, network policy), look at the table "
-                        + "jgroups_ping, and restart those that are apart. "
+                        + ". Nodes in different clusters serve stale data, such as a revoked "
+                        + "role. Allow access to port 7800 of the other nodes (firewall, network policy), check the table "
+                        + "jgroups_ping, and restart the separated nodes. "
                         + (stated
                                 ? "Or the other site has more nodes than other-site-nodes says."
                                 : "If some are another site's, state other-site-nodes."),

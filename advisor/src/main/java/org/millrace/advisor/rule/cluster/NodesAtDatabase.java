@@ -33,7 +33,7 @@ final class NodesAtDatabase {
             return Duration.ZERO;
         }
         double others = ofOtherSite(window);
-        // What a slow database did not answer in time is no sign that all nodes are together again.
+        // An incomplete answer of a slow database is no evidence of a merge.
         return window.where(ClusterSignals.ADVISORS, nodes -> true)
                 .lastRun(snapshot -> snapshot.matches(
                         ClusterSignals.ADVISORS, nodes -> nodes - others > number.applyAsDouble(snapshot)));

@@ -78,7 +78,7 @@ public final class HashesSlow implements Rule {
         if (hashing < HASHING.in(window) || rate.isEmpty()) {
             return Verdict.healthy();
         }
-        // Those that are more than the processors wait for each other.
+        // Threads beyond the processors wait for each other.
         double working = Math.min(hashing, Processors.available(window).orElse(1));
         double least = 1.0 / Math.max(1, window.length().toSeconds());
         double seconds = working / Math.max(least, rate.getAsDouble());

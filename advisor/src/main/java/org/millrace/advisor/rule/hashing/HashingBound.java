@@ -30,7 +30,7 @@ public final class HashingBound implements Rule {
             "With processors to spare, hashing is work and no bottleneck");
 
     private static final Threshold HASHING = new Threshold(
-            "threads that hash by busy threads", 0.5, "ratio", "Then passwords are what the processors are used for");
+            "threads that hash by busy threads", 0.5, "ratio", "Then hashing dominates the use of the processors");
 
     private static final Threshold FULL =
             new Threshold("used processors by those there are, critical", 0.9, "ratio", "Logins queue from here on");

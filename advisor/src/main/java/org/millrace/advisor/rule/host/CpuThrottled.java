@@ -40,7 +40,7 @@ public final class CpuThrottled implements Rule {
     private static final Threshold UPTIME = new Threshold(
             "uptime from which is counted", 60, "seconds", "Before, the compiler takes all it gets, which passes");
 
-    /** What is throttled would use more than it may: this much is the headroom that Keycloak's guide leaves above a demand. */
+    /** A throttled process would use more than its quota: this is the headroom that Keycloak's guide leaves above a demand. */
     private static final double HEADROOM = 2.5;
 
     private static final RuleCard CARD = new RuleCard(

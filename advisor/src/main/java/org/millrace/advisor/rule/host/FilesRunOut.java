@@ -18,7 +18,7 @@ import org.millrace.advisor.rule.Verdict;
 public final class FilesRunOut implements Rule {
 
     private static final Threshold OPEN = new Threshold(
-            "open files by limit", 0.7, "ratio", "What is left is less than a burst of connections takes");
+            "open files by limit", 0.7, "ratio", "The remainder is less than a burst of connections needs");
 
     private static final Threshold NEARLY = new Threshold(
             "open files by limit, critical",
@@ -30,14 +30,14 @@ public final class FilesRunOut implements Rule {
             "limit of open files",
             4096,
             "files",
-            "Some hundred are open at rest, and each connection, node and call is one more");
+            "Some hundred are open without load, and each connection, node and call needs another one");
 
     private static final RuleCard CARD = new RuleCard(
             "KC-HOST-002",
             "Open files may run out",
             Lane.CAPACITY,
             "Each connection of a client, to the database, to another node and to another server is an open file. At the limit "
-                    + "new ones are refused without a trace but in the log.",
+                    + "new ones fail, which only the log shows.",
             List.of(JvmSignals.OPEN_FILES, JvmSignals.MAX_FILES),
             List.of(OPEN, NEARLY, LEAST),
             List.of("https://www.keycloak.org/high-availability/single-cluster/concepts-threads"));

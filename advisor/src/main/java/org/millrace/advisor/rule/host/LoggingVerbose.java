@@ -80,7 +80,7 @@ public final class LoggingVerbose implements Rule {
         return new Finding(
                 verbose.stream().anyMatch(Level::tracesCluster) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(),
-                options + ". Set it back as soon as what was looked for is found.",
+                options + ". Reset it after the diagnosis.",
                 Confidence.MEDIUM,
                 new Change(steps, true, Change.Risk.LOW));
     }
@@ -107,7 +107,7 @@ public final class LoggingVerbose implements Rule {
             name = name.strip().toLowerCase(Locale.ROOT);
         }
 
-        /** One of those that log-level lists: {@code org.infinispan:warn}, or a level alone for the root. */
+        /** One entry of log-level: {@code org.infinispan:warn}, or a level alone for the root. */
         static Level of(String part) {
             int colon = part.lastIndexOf(':');
             String category = part.substring(0, Math.max(0, colon)).strip();

@@ -25,7 +25,7 @@ import org.millrace.advisor.rule.Verdict;
 public final class ProcessorsStolen implements Rule {
 
     private static final Threshold STOLEN = new Threshold(
-            "stolen processor time", 0.05, "ratio", "One twentieth is beyond what neighbours do by chance");
+            "stolen processor time", 0.05, "ratio", "One twentieth is more than random interference by neighbours");
 
     private static final Threshold MUCH =
             new Threshold("stolen processor time, critical", 0.1, "ratio", "Latencies then depend on the neighbours");

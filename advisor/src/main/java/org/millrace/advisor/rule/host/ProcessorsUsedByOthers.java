@@ -53,7 +53,7 @@ public final class ProcessorsUsedByOthers implements Rule {
             "processors of a local database by those that others use",
             0.5,
             "ratio",
-            "A PostgreSQL on this machine that uses most of what is left is Keycloak's own load: its statements are the cause");
+            "A local PostgreSQL that uses most of the remaining processor time is Keycloak's own load: its statements are the cause");
 
     private static final Threshold THROTTLED = new Threshold(
             "throttled periods", 0.1, "ratio", "A quota that stops the process is another rule's: KC-CPU-001");

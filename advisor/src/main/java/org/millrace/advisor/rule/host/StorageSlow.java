@@ -27,8 +27,8 @@ public final class StorageSlow implements Rule {
             "KC-HOST-006",
             "The database's storage is slow",
             Lane.CAPACITY,
-            "Each commit waits for one sync of the log. Network file systems and shared disks make it long; nothing in the "
-                    + "database's settings makes it short without giving up what was committed.",
+            "Each commit waits for one sync of the log. Network file systems and shared disks slow it down; no database "
+                    + "setting makes it fast without giving up durability.",
             List.of(WalSignals.SYNCS, WalSignals.SYNC_TIME),
             List.of(SYNC, SYNCS),
             List.of("https://www.postgresql.org/docs/current/pgtestfsync.html"));

@@ -30,7 +30,7 @@ public final class ThreadsRunOut implements Rule {
             "KC-HOST-003",
             "The limit of threads may be reached",
             Lane.CAPACITY,
-            "A container's limit of processes counts threads. Request threads are started as they are needed: what is not there "
+            "A container's limit of processes counts threads. Request threads start on demand, so threads that do not exist "
                     + "yet must fit too.",
             List.of(CgroupSignals.PROCESSES, CgroupSignals.PROCESS_LIMIT),
             List.of(USED),

@@ -1,4 +1,4 @@
-/** Rules about what the machine or container gives. */
+/** Rules about the resources of the machine or container. */
 @NullMarked
 package org.millrace.advisor.rule.host;
 

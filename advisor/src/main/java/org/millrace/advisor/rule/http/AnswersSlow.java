@@ -15,7 +15,7 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
-/** Too few authentications are answered as fast as Keycloak's own service level asks. */
+/** Too few authentications meet Keycloak's own service level objective. */
 public final class AnswersSlow implements Rule {
 
     private static final Threshold FAST = new Threshold(
@@ -67,8 +67,8 @@ public final class AnswersSlow implements Rule {
                 observed,
                 Figures.percent(share) + " of " + Figures.number(all)
                         + " authentications were answered within a quarter of a "
-                        + "second. What binds is the principal finding; if there is none, look at what the logins call: "
-                        + "identity providers, LDAP, mail.",
+                        + "second. The bottleneck is the principal finding; without one, check the systems that logins call: "
+                        + "identity providers, LDAP, email.",
                 Confidence.HIGH,
                 null);
     }

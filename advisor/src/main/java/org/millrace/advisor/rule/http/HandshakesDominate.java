@@ -25,7 +25,7 @@ public final class HandshakesDominate implements Rule {
             "processor time of event loops by all",
             0.5,
             "ratio",
-            "Reading and writing requests takes far less; TLS is the rest");
+            "Reading and writing requests takes far less; TLS is the remainder");
 
     private static final Threshold CPU = new Threshold(
             "used processors by those there are",

@@ -29,7 +29,7 @@ public final class RequestsQueue implements Rule {
             "longest run of queueing",
             5,
             "seconds",
-            "Shorter bursts are what the queue is for; five seconds without an answer are noticed");
+            "The queue is meant for shorter bursts; users notice five seconds without a response");
 
     private static final Threshold LONG_WAIT = new Threshold(
             "mean seconds in the queue, critical",

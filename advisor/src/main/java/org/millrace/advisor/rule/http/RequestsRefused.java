@@ -20,7 +20,7 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
-/** The queue is full, and requests are refused. */
+/** The queue is full, and requests are rejected. */
 public final class RequestsRefused implements Rule {
 
     private static final Threshold SHARE =
@@ -31,10 +31,10 @@ public final class RequestsRefused implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-HTTP-004",
-            "Requests are refused because the queue is full",
+            "Requests are rejected because the queue is full",
             Lane.SATURATION,
-            "A bounded queue answers 503 at once to what it cannot hold. That keeps the server alive under overload; if "
-                    + "processors and connections have room meanwhile, the queue is only too short for bursts.",
+            "A bounded queue answers excess requests with 503 immediately. That protects the server under overload; with idle "
+                    + "processors and connections, the queue is only too short for bursts.",
             List.of(HttpSignals.REFUSED, HttpSignals.REQUESTS, KeycloakSettings.HTTP_MAX_QUEUED_REQUESTS),
             List.of(SHARE, CPU),
             List.of("https://www.keycloak.org/high-availability/single-cluster/concepts-threads"));

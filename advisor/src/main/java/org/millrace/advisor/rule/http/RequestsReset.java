@@ -39,8 +39,8 @@ public final class RequestsReset implements Rule {
             "Clients cancel requests in large numbers",
             Lane.SATURATION,
             "An HTTP/2 client that gives up resets its request; after 200 resets in 30 seconds the server closes the connection, "
-                    + "often earlier, and with it all other requests on it. Cancelled requests are worked on all the same. The "
-                    + "usual reason is a client's time-out that is shorter than the answers take.",
+                    + "often earlier, and with it all other requests on it. The server still processes cancelled requests. The "
+                    + "usual reason is a client's time-out that is shorter than the response time.",
             List.of(HttpSignals.RESETS, HttpSignals.REQUESTS),
             List.of(SHARE, CANCELLED, LIMIT, SLICE),
             List.of(

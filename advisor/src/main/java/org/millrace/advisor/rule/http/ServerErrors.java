@@ -33,7 +33,7 @@ public final class ServerErrors implements Rule {
             "seconds of a long window",
             890,
             "seconds",
-            "The advisor remembers a quarter of an hour, not the hour of the guide");
+            "The advisor keeps a quarter of an hour, not the hour of the guide");
 
     private static final Threshold MANY = new Threshold(
             "failed by all requests, critical", 0.1, "ratio", "A tenth timing out reached every user within minutes");
@@ -45,8 +45,8 @@ public final class ServerErrors implements Rule {
             "KC-HTTP-002",
             "Requests fail with server errors",
             Lane.SATURATION,
-            "Answers from 500 on are the server's fault, or of what is behind it. Requests that a full queue refuses are among "
-                    + "them: that is a protection at work, and a sign that it was needed.",
+            "Responses with status 500 and above are failures of the server or of a system that it depends on. Requests rejected by a full queue are among "
+                    + "them: that protection works, and was needed.",
             List.of(HttpSignals.REQUESTS, HttpSignals.SERVER_ERRORS),
             List.of(SHARE, MANY, ERRORS, LONG_SHARE, LONG),
             List.of("https://www.keycloak.org/observability/keycloak-service-level-indicators"));

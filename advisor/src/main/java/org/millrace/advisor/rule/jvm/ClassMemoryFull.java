@@ -20,7 +20,7 @@ import org.millrace.advisor.rule.Verdict;
 public final class ClassMemoryFull implements Rule {
 
     private static final Threshold USED = new Threshold(
-            "used by greatest size", 0.85, "ratio", "What is left is soon gone when a provider or a theme is added");
+            "used by greatest size", 0.85, "ratio", "The remainder is soon used when a provider or a theme is added");
 
     private static final Threshold FULL =
             new Threshold("used by greatest size, critical", 0.95, "ratio", "The next classes end the process");

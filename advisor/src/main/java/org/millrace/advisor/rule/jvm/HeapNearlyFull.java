@@ -46,8 +46,8 @@ public final class HeapNearlyFull implements Rule {
             "KC-JVM-001",
             "The heap is nearly full",
             Lane.SATURATION,
-            "What a collection of the old generation leaves is what the server needs to live. Queued requests, caches that were "
-                    + "made larger, and leaks fill it; find out which before giving it more memory.",
+            "The heap after a collection of the old generation is the live data of the server. Queued requests, enlarged "
+                    + "caches and leaks fill it; find out which before adding memory.",
             List.of(JvmSignals.LIVE_SET, JvmSignals.HEAP_MAX, JvmSignals.UPTIME),
             List.of(LIVE, FULL, UPTIME),
             List.of(
@@ -82,7 +82,7 @@ public final class HeapNearlyFull implements Rule {
                         + (queue > MANY_QUEUED
                                 ? "Up to " + Figures.number(queue)
                                         + " requests were queued, and hold memory: bound the queue " + "first."
-                                : "Take back caches that were made larger, or look at what fills it with jcmd GC.class_histogram; "
+                                : "Reduce enlarged caches, or find the cause with jcmd GC.class_histogram; "
                                         + "then give the process more memory."),
                 Confidence.HIGH,
                 queue > MANY_QUEUED ? null : larger(window, heap));

@@ -18,7 +18,7 @@ import org.millrace.advisor.rule.Verdict;
 public final class JavaOld implements Rule {
 
     private static final Threshold REFERENCE = new Threshold(
-            "Java version", 21, "version", "What the guide's tests ran on, and the first with virtual threads");
+            "Java version", 21, "version", "The version of the guide's tests, and the first with virtual threads");
 
     private static final RuleCard CARD = new RuleCard(
             "KC-JVM-008",

@@ -20,7 +20,7 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
-/** Heap and all else together may exceed what the container has, or the heap is far less than the machine has. */
+/** Heap and non-heap memory together may exceed the container's limit, or the heap is far smaller than the machine allows. */
 public final class MemoryOverLimit implements Rule {
 
     private static final Threshold FIT = new Threshold(
@@ -33,7 +33,7 @@ public final class MemoryOverLimit implements Rule {
             "processors with a heap of 512 MB",
             4,
             "cores",
-            "A machine of that size is there for more; on a smaller one there may be no more");
+            "A machine of that size has memory for a larger heap; a smaller one may not");
 
     private static final double MEBIBYTE = ProcessMemory.MEBIBYTE;
 

@@ -35,7 +35,7 @@ public final class ProcessorsMisjudged implements Rule {
             "ratio",
             "Other containers may use all processors but those requested; a few more are useful while they do not");
 
-    /** Of those requested: what can be had now and then. */
+    /** Processors in addition to the request that are sometimes available. */
     private static final double BURST = 2;
 
     /** With a single processor every collection is in the way of every request. */
@@ -80,7 +80,7 @@ public final class ProcessorsMisjudged implements Rule {
                                 Observation.of(JvmSignals.PROCESSORS.name(), seen, "cores"),
                                 Observation.of(CgroupSignals.CPU_QUOTA.name(), quota, "cores")),
                         "The JVM counts " + Figures.count(seen, "processor") + ", and may use " + Figures.number(quota)
-                                + ". Let it count what it may use.",
+                                + ". Set the number of processors to the quota.",
                         count(window, quota));
     }
 
@@ -97,8 +97,8 @@ public final class ProcessorsMisjudged implements Rule {
                         "The JVM counts " + Figures.count(seen, "processor") + ", and has requested "
                                 + Figures.number(request)
                                 + ". Its collectors, event loops, request threads and concurrent password hashes are sized "
-                                + "for processors that it may not get. Let it count twice what is requested, unless the "
-                                + "machine is its own.",
+                                + "for processors that it may not get. Set it to twice the request, unless the "
+                                + "machine is dedicated.",
                         count(window, to));
     }
 

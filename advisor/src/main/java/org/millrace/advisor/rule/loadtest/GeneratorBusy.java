@@ -19,7 +19,7 @@ import org.millrace.advisor.rule.Verdict;
 public final class GeneratorBusy implements Rule {
 
     private static final Threshold CPU = new Threshold(
-            "use of the generator's processors", 0.8, "ratio", "Above, its own delays are in what it measures");
+            "use of the generator's processors", 0.8, "ratio", "Above, its own delays are part of the measurement");
 
     private static final Threshold IDLE = new Threshold(
             "throughput by what the virtual users can make",
@@ -31,7 +31,7 @@ public final class GeneratorBusy implements Rule {
             "throughput by what the virtual users can make, at idle stations",
             0.85,
             "ratio",
-            "A user waits, pauses or is in the generator: from where the number of users is the limit, the rest is inexactness, "
+            "A user waits, pauses or is in the generator: from this value on the number of users is the limit, the difference is measurement error, "
                     + "and below it is the generator's own time");
 
     private static final Threshold STATION = new Threshold(
@@ -49,7 +49,7 @@ public final class GeneratorBusy implements Rule {
             // Of a test the generator is a station: as a mere remark it could not be the verdict.
             Lane.SATURATION,
             "A generator that is out of processors, connections or threads makes fewer requests than its users would, and fails "
-                    + "some that the server never saw. What it measures is itself.",
+                    + "some that the server never saw. The result then describes the generator.",
             List.of(LoadTestSignals.THROUGHPUT, LoadTestSignals.RESPONSE_TIME),
             List.of(CPU, IDLE, MADE, STATION, ERRORS),
             List.of("https://developers.redhat.com/blog/2018/08/20/openshift-container-platform-load-testing-tips"));
@@ -105,7 +105,7 @@ public final class GeneratorBusy implements Rule {
                 Severity.CRITICAL,
                 observed,
                 "The run measured its generator: " + String.join("; ", reasons)
-                        + ". Use more generators, look at their limits of files and ports and at keep-alive, and check with a "
+                        + ". Use more generators, check their limits of files and ports and keep-alive, and verify with a "
                         + "second tool.",
                 Confidence.HIGH,
                 null);

@@ -18,7 +18,7 @@ import org.millrace.advisor.rule.Verdict;
 public final class GeneratorConcurrencyBound implements Rule {
 
     private static final Threshold USED = new Threshold(
-            "throughput by what the virtual users can make", 0.85, "ratio", "The rest is measured inexactly");
+            "throughput by what the virtual users can make", 0.85, "ratio", "The difference is measurement error");
 
     private static final Threshold BUSY = new Threshold(
             "use of the busiest station", 0.7, "ratio", "From here on that station is why the users wait");

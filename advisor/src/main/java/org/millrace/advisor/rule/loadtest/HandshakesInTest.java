@@ -30,8 +30,8 @@ public final class HandshakesInTest implements Rule {
             "KC-LT-004",
             "The test measures TLS handshakes",
             Lane.SATURATION,
-            "A new TLS connection costs more than most requests. Whether clients really open one for each decides what the result "
-                    + "means: for client credential grants they often do, for users never.",
+            "A new TLS connection costs more than most requests. The result depends on whether real clients open one for each: "
+                    + "for client credential grants they often do, for users never.",
             List.of(LoadTestSignals.CONNECTIONS_PER_REQUEST),
             List.of(CONNECTIONS, BUSY),
             List.of("https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing"));

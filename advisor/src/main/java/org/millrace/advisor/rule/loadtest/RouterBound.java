@@ -23,7 +23,7 @@ public final class RouterBound implements Rule {
             "response time by the server's own",
             3,
             "ratio",
-            "A router costs a part of what a request takes, not a multiple");
+            "A router adds a part of the request time, not a multiple");
 
     private static final Threshold DIFFERENCE =
             new Threshold("response time without the server's own", 0.02, "seconds", "Less is the network");
@@ -94,7 +94,7 @@ public final class RouterBound implements Rule {
                         + (busy
                                 ? "The router's " + processes(window) + " used " + Figures.percent(use.orElse(0))
                                         + " of what they can: " + advice(window)
-                                : "The rest is before it: the router, TLS or the network between."),
+                                : "The remaining time is spent before it: the router, TLS or the network between."),
                 busy ? Confidence.HIGH : Confidence.MEDIUM,
                 null);
     }

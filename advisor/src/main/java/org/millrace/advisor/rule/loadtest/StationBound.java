@@ -23,7 +23,7 @@ public final class StationBound implements Rule {
     private static final Threshold USED =
             new Threshold("use of the busiest station", 0.8, "ratio", "Beyond, waiting grows faster than the load");
 
-    /** Of another station's use: which of the two binds is then within what the graphs show. */
+    /** Tolerance of the utilisation, within the accuracy of the graphs. */
     private static final double NEAR = 0.05;
 
     private static final RuleCard CARD = new RuleCard(

@@ -10,7 +10,7 @@ import org.millrace.advisor.model.LoadTestSignals;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Window;
 
-/** How busy what a request passes was in a load test. */
+/** Utilisation of the stations of a request in a load test. */
 public final class Stations {
 
     /** From the server on, downstream last. */
@@ -63,7 +63,7 @@ public final class Stations {
                 > window.latestIfKnown(LoadTestSignals.SERVER_CPU).orElse(0);
     }
 
-    /** In words. */
+    /** The name for a message. */
     static String name(Signal station) {
         return SERVER.getOrDefault(station, station.name());
     }

@@ -24,13 +24,10 @@ public final class TestInvalid implements Rule {
             new Threshold("duration", 600, "seconds", "The guide's own tests took about ten minutes");
 
     private static final Threshold WARM_UP =
-            new Threshold("warm-up", 300, "seconds", "Until then the compiler and the caches are what is measured");
+            new Threshold("warm-up", 300, "seconds", "Before, the test measures the compiler and cold caches");
 
     private static final Threshold USERS = new Threshold(
-            "users in the realm",
-            20_000,
-            "users",
-            "Twice what the cache holds, and what the guide's tests had at least");
+            "users in the realm", 20_000, "users", "Twice the size of the cache, and the minimum of the guide's tests");
 
     private static final Threshold ERRORS =
             new Threshold("failed requests", 0.01, "ratio", "What fails is fast, and makes the mean better than it is");
@@ -39,8 +36,8 @@ public final class TestInvalid implements Rule {
             "KC-LT-006",
             "The test is not valid as it is",
             Lane.OBSERVABILITY,
-            "A database of 20 GB in 32 GB of memory hides what a larger one shows; so do users that all fit into the cache, and "
-                    + "minutes that end before the first clean-up.",
+            "A database of 20 GB in 32 GB of memory hides the effects of a larger one; so do users that all fit into the cache, and "
+                    + "tests that end before the first clean-up.",
             List.of(LoadTestSignals.DURATION),
             List.of(LENGTH, WARM_UP, USERS, ERRORS),
             List.of("https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing"));

@@ -1,4 +1,4 @@
-/** Rules about load tests: whether what was measured was the server. Their windows hold one steady stretch. */
+/** Rules about load tests: whether they measured the server. Their windows hold one steady stretch. */
 @NullMarked
 package org.millrace.advisor.rule.loadtest;
 

@@ -35,7 +35,7 @@ public final class ImportInefficient implements Rule {
             "hashing by busy threads",
             0.3,
             "ratio",
-            "A third of the work is then to hash what the source has hashed already: 67 ms a user, 370 core hours for 20 million");
+            "A third of the work then repeats the hashing of the source: 67 ms per user, 370 core hours for 20 million");
 
     private static final TableSignals USERS = new TableSignals("user_entity");
 
@@ -59,7 +59,7 @@ public final class ImportInefficient implements Rule {
         double users = window.increaseIfKnown(USERS.inserts()).orElse(0);
         double writes = window.increase(HttpSignals.ADMIN_WRITES);
         double hashing = hashingShare(window);
-        // Those that users bring about themselves hash too.
+        // Users who change their passwords cause hashing too.
         boolean byCalls = writes >= window.increase(HttpSignals.REQUESTS) / 2;
         boolean hashes = byCalls && hashing >= HASHING.in(window);
         double ofAll = writes * nodes(window);
@@ -70,8 +70,9 @@ public final class ImportInefficient implements Rule {
     }
 
     /**
-     * What this node's calls are multiplied by to be those of all nodes, whose users the database counts. A load balancer spreads
-     * calls, but may keep all of one connection on one node: by what the nodes have said they serve, it is so much at least.
+     * Factor from this node's calls to those of all nodes, because the database counts the users of all nodes. A load balancer
+     * distributes calls, but may keep all calls of a connection on one node: by the published request rates, the factor is at
+     * least this.
      */
     private static double nodes(Window window) {
         double nodes = Math.max(1, window.latestIfKnown(ClusterSignals.SIZE).orElse(1));

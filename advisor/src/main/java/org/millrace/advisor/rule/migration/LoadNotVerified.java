@@ -42,7 +42,7 @@ public final class LoadNotVerified implements Rule {
 
     private static final TableSignals USERS = new TableSignals("user_entity");
 
-    /** What a bulk load of users writes. */
+    /** Tables that a bulk load of users writes. */
     private static final Set<String> LOADED = Set.of(
             "user_entity",
             "credential",
@@ -131,7 +131,7 @@ public final class LoadNotVerified implements Rule {
                 Severity.WARNING,
                 observed,
                 "Users were loaded in bulk, and since then: " + String.join("; ", items)
-                        + ". Do it before users come; then compare a few minutes of load with what it was before.",
+                        + ". Fix it before users return; then compare a few minutes of load with the time before the migration.",
                 Confidence.HIGH,
                 null);
     }

@@ -23,7 +23,7 @@ public final class WritersTooMany implements Rule {
             "requests in the database by its cores",
             20,
             "requests per core",
-            "Ten times what the cores work on: the rest only waits, in locks and for processors");
+            "Ten times the number of cores: further sessions only wait, for locks and processors");
 
     private static final Threshold CONNECTIONS = new Threshold(
             "open connections by database cores",
@@ -79,8 +79,8 @@ public final class WritersTooMany implements Rule {
     }
 
     /**
-     * Of the requests under way those that hold a connection: by the time for which one is held and the time that a request
-     * takes. The others wait in front of the pool, and are no load for the database.
+     * Concurrent requests that hold a connection, computed from the hold time and the request time. The others wait for the pool
+     * and are no load for the database.
      */
     private static double insideDatabase(Window window) {
         double underWay = window.mean(HttpSignals.ACTIVE_REQUESTS);

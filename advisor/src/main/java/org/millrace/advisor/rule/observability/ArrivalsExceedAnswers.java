@@ -33,7 +33,7 @@ public final class ArrivalsExceedAnswers implements Rule {
             "More requests arrive than are answered",
             Lane.OBSERVABILITY,
             "In a steady state the requests under way are the rate times the time each takes (Little's law). When they grow while "
-                    + "the answers do not, the state is not steady: mean times are too low, for they count only what was answered.",
+                    + "the throughput does not, the state is not steady: mean times are too low, because they include only answered requests.",
             List.of(HttpSignals.ACTIVE_REQUESTS, HttpSignals.REQUESTS),
             List.of(GROWTH, LEAST, ANSWERS),
             List.of("https://en.wikipedia.org/wiki/Little%27s_law"));

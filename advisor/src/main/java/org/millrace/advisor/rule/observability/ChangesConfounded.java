@@ -28,8 +28,8 @@ public final class ChangesConfounded implements Rule {
             "KC-OBS-007",
             "Several changes were made together",
             Lane.OBSERVABILITY,
-            "A gain or a loss after several changes belongs to all of them together. The migration that prompted this changed cores, pools "
-                    + "and writers at once, and took what the pools did for the work of a node that had gone.",
+            "The effect of several changes cannot be attributed to one of them. The migration that prompted this changed cores, pools "
+                    + "and writers at the same time, and attributed the effect of the pools to a removed node.",
             List.of(HttpSignals.REQUESTS, HttpSignals.REQUEST_TIME, PostgresSettings.MIGRATION_UNTIL),
             List.of(TOGETHER),
             List.of("https://sre.google/sre-book/effective-troubleshooting/"));

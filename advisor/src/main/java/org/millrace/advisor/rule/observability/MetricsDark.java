@@ -27,7 +27,7 @@ public final class MetricsDark implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
             "KC-OBS-004",
-            "Metrics and health checks are not answered in time",
+            "Metrics and health checks time out",
             Lane.SATURATION,
             "Metrics and readiness are answered by the same threads as users. When all are busy, monitoring sees nothing, and an "
                     + "orchestrator takes the node for dead. It is a symptom; this advisor's own endpoint on the management port "

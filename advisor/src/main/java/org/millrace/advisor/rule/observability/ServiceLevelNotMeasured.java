@@ -60,7 +60,7 @@ public final class ServiceLevelNotMeasured implements Rule {
                 new Change(List.of(step), true, Change.Risk.LOW));
     }
 
-    /** Those that are there, and the one that is not, from the least on: of numbers the shorter is the lesser. */
+    /** The configured buckets and the missing one, in ascending order: among numbers, a shorter text is the smaller one. */
     private static String withLevel(List<String> bounds) {
         return Stream.concat(bounds.stream(), Stream.of(LEVEL))
                 .sorted(Comparator.comparing(String::length).thenComparing(Comparator.naturalOrder()))

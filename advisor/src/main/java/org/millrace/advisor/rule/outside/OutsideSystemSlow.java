@@ -62,7 +62,7 @@ public final class OutsideSystemSlow implements Rule {
                         "KC-EXT-002",
                         "Requests wait for an identity provider",
                         "Set spi-connections-http-client--default--socket-timeout-millis and "
-                                + "establish-connection-timeout-millis to 1 to 3 seconds, and look at the identity provider.",
+                                + "establish-connection-timeout-millis to 1 to 3 seconds, and check the identity provider.",
                         "https://www.keycloak.org/server/outgoinghttp"),
                 new OutsideSystemSlow(
                         TimeCategory.SMTP,
@@ -96,7 +96,7 @@ public final class OutsideSystemSlow implements Rule {
                 : Verdict.healthy();
     }
 
-    /** Who waits for a thread or a connection waits for those that have one. */
+    /** Waits for a thread or a connection are attributed to the current holders. */
     private double shareOfThreads(TimeModel model) {
         double others =
                 model.active() - model.requests(TimeCategory.REQUEST_THREAD) - model.requests(TimeCategory.CONNECTION);

@@ -16,7 +16,7 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
-/** Requests fail because they did not get a connection in time. */
+/** Requests fail because connection acquisition timed out. */
 public final class AcquisitionsTimeOut implements Rule {
 
     private static final Threshold ERRORS = new Threshold(

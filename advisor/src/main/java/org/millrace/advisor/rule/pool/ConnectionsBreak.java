@@ -34,8 +34,8 @@ public final class ConnectionsBreak implements Rule {
             "KC-POOL-008",
             "Pooled connections are found broken",
             Lane.HYGIENE,
-            "A firewall or a proxy that forgets quiet connections, or a server that ends them, leaves the pool with dead ones. "
-                    + "Each costs the request that is given it a time-out or a new connection.",
+            "A firewall or a proxy that drops idle connections, or a server that closes them, leaves dead ones in the pool. "
+                    + "The next request on each pays with a time-out or a new connection.",
             List.of(PoolSignals.INVALID, PoolSignals.ACQUIRED),
             List.of(SHARE, BROKEN),
             List.of("https://www.keycloak.org/server/db", "https://github.com/keycloak/keycloak/issues/17480"));

@@ -40,8 +40,8 @@ public final class ConnectionsLeak implements Rule {
             "KC-POOL-006",
             "Connections are held without a request",
             Lane.SATURATION,
-            "A connection in use belongs to a thread that works on a request, or writes a chunk of an import. More of them than "
-                    + "such threads, for longer than a job takes, were taken and never given back: a leak fills a pool of any "
+            "A connection in use belongs to a thread that processes a request, or writes a chunk of an import. More of them than "
+                    + "such threads, for longer than a job takes, were never returned: a leak fills a pool of any "
                     + "size.",
             List.of(PoolSignals.ACTIVE, PoolSignals.MAX, ThreadSignals.BUSY, ThreadSignals.WAITING_FOR_CONNECTION),
             List.of(SHARE, LEAST, SUSTAINED),

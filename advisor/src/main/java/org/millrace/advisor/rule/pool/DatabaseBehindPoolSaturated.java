@@ -22,8 +22,8 @@ public final class DatabaseBehindPoolSaturated implements Rule {
             "KC-POOL-002",
             "Pool waits are caused by a saturated database",
             Lane.SATURATION,
-            "Connections come back late because the database is busy. A larger pool would put more sessions on what is "
-                    + "saturated already, and lower the throughput.",
+            "Connections come back late because the database is busy. A larger pool would put more sessions on a saturated "
+                    + "database, and lower the throughput.",
             PoolWaits.INPUTS,
             DatabaseLoad.thresholds(PoolWaits.AWAITING, PoolWaits.SUSTAINED, PoolWaits.MANY),
             List.of(

@@ -33,8 +33,8 @@ public final class DatabaseFarAway implements Rule {
             "KC-POOL-010",
             "Network latency to the database is high",
             Lane.CAPACITY,
-            "A login asks the database a dozen times, one after the other, and holds its connection meanwhile. The shortest of "
-                    + "several round trips is the network's: a busy database makes some longer, not all.",
+            "A login executes a dozen queries, one after the other, and holds its connection meanwhile. The shortest of "
+                    + "several round trips is the network latency: a busy database increases some of them, not all.",
             List.of(PostgresSignals.ROUND_TRIP),
             List.of(ROUND_TRIP, LONG_ROUND_TRIP, SPAN),
             List.of("https://www.keycloak.org/high-availability/single-cluster/concepts"));

@@ -70,11 +70,11 @@ public final class HeldWhileBusyElsewhere implements Rule {
     private static String advice(Occupation occupation) {
         Optional<Signal> main = occupation.mainActivity();
         if (main.filter(ThreadSignals.HASHING::equals).isPresent()) {
-            return "Passwords are what the time goes to: processors would help, connections would not.";
+            return "Password hashing dominates the time: more processors would help, more connections would not.";
         }
         if (main.filter(ThreadSignals.IN_REMOTE_CALL::equals).isPresent()) {
             return "Shorten the time-outs of calls to other servers before making the pool larger.";
         }
-        return "Find out what they do meanwhile before making the pool larger.";
+        return "Find the activity during the transaction before enlarging the pool.";
     }
 }

@@ -55,7 +55,7 @@ public final class PoolTooSmall implements Rule {
             return new Verdict.Skipped(waits.unmeasured());
         }
         if (HeldIdle.in(waits.samples()) >= HeldIdle.SHARE.in(window)) {
-            // What is held without being used is another rule's: more connections would be held the same way.
+            // Connections that are held idle belong to another rule: additional ones would be held in the same way.
             return Verdict.healthy();
         }
         return Processors.areUsedUp(waits.samples()) ? withoutProcessors(waits) : tooSmall(waits);

@@ -20,7 +20,7 @@ record PoolWaits(Duration longest, Window samples) {
             "longest run of waiting",
             5,
             "seconds",
-            "Shorter bursts are what a queue is for; five seconds of a login page that stands still are noticed");
+            "The queue is meant for shorter bursts; users notice a login page that takes five seconds");
 
     static final Threshold MANY = new Threshold(
             "mean waiting requests by pool size",

@@ -51,7 +51,7 @@ final class Autovacuum {
                 : parameter(option).stream().filter(value -> value >= 0).findFirst();
     }
 
-    /** Below zero it refers to the parameter; what is written so that it cannot be compared is none that is known. */
+    /** A negative value refers to the parameter; an unparsable value counts as unknown. */
     private static boolean isOwn(OptionalDouble value) {
         return value.isEmpty() || value.getAsDouble() >= 0;
     }

@@ -88,7 +88,7 @@ public final class CheckpointsForced implements Rule {
                 window.number(PostgresSettings.named("checkpoint_timeout")).orElse(CHECKPOINT_SECONDS);
         Setting size = window.setting(PostgresSettings.MAX_WAL_SIZE);
         double now = PostgresSettings.bytes(size).orElse(GIGABYTE);
-        // Half of it is for what is written while a checkpoint is under way.
+        // Half of it is for writes during the checkpoint.
         double wanted = Math.ceil(2 * rate.orElse(0) * interval / GIGABYTE);
         double to = Math.min(MOST_GIGABYTES, Math.max(Math.max(4, wanted), Math.ceil(2 * now / GIGABYTE)));
         List<Observation> observed = new ArrayList<>();

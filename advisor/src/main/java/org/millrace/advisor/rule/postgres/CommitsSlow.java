@@ -47,7 +47,7 @@ public final class CommitsSlow implements Rule {
             "commits a second",
             5,
             "commits per second",
-            "Fewer make the estimate a matter of chance; what commits are seen to have waited counts all the same");
+            "With fewer, the estimate is random; measured waits for commits count all the same");
 
     private static final Threshold ALWAYS = new Threshold(
             "waiting sessions",
@@ -155,7 +155,7 @@ public final class CommitsSlow implements Rule {
 
     private static String advice(boolean standby, double delay) {
         if (standby) {
-            return "Look at the network to the standby and at its disk.";
+            return "Check the network to the standby and its disk.";
         }
         return (delay > 0
                         ? "The parameter commit_delay makes each of them wait " + Figures.number(delay / 1000)

@@ -32,7 +32,7 @@ public final class ConnectionBudget implements Rule {
             "used by available connections",
             0.9,
             "ratio",
-            "The next burst, or a node that starts, is refused, because all clients share the connections");
+            "The next burst, or a starting node, is rejected, because all clients share the connections");
 
     private static final RuleCard CARD = new RuleCard(
             "KC-PG-002",

@@ -25,7 +25,7 @@ import org.millrace.advisor.rule.Verdict;
 public final class ConnectionSlots implements Rule {
 
     private static final Threshold USED = new Threshold(
-            "used by available connections", 0.98, "ratio", "The next connection is refused, or the one after it");
+            "used by available connections", 0.98, "ratio", "The next connection is rejected, or the one after it");
 
     private static final Threshold OTHERS = new Threshold(
             "connections of other clients by used ones",
@@ -37,9 +37,9 @@ public final class ConnectionSlots implements Rule {
             "KC-PG-021",
             "Other clients hold the database's connection slots",
             Lane.SATURATION,
-            "PostgreSQL gives out max_connections to all clients of all databases together and refuses the rest: \"remaining "
-                    + "connection slots are reserved\", SQLSTATE 53300. A smaller pool does not help when other applications, or "
-                    + "connections that were left open, hold the slots.",
+            "PostgreSQL shares max_connections among all clients of all databases and rejects further ones: \"remaining "
+                    + "connection slots are reserved\", SQLSTATE 53300. A smaller pool does not help if other applications, or "
+                    + "leaked connections, hold the slots.",
             List.of(TimeSignals.DATABASE_REACHABLE),
             List.of(USED, OTHERS),
             List.of("https://www.postgresql.org/docs/current/runtime-config-connection.html"));
@@ -100,7 +100,7 @@ public final class ConnectionSlots implements Rule {
                 Severity.CRITICAL,
                 observed,
                 figures + holders
-                        + "New connections are refused with SQLSTATE 53300. End or limit those clients "
+                        + "PostgreSQL rejects new connections with SQLSTATE 53300. End or limit those clients "
                         + "(pg_terminate_backend, ALTER ROLE ... CONNECTION LIMIT), or raise max_connections; the size of "
                         + "Keycloak's pool is not the cause.",
                 Confidence.HIGH,

@@ -42,8 +42,8 @@ public final class DatabaseProcessorsSaturated implements Rule {
             "The database's processors are saturated",
             Lane.SATURATION,
             "Sessions that are active and wait for nothing are on a processor or wait for one. Counted each second they show "
-                    + "the load without access to the machine. Look for a cheaper cure before buying processors: a missing "
-                    + "index, a cache that is too small, too many connections, sessions written too often.",
+                    + "the load without access to the machine. Look for a cheaper fix before buying processors: a missing "
+                    + "index, a small cache, too many connections, frequent session writes.",
             List.of(PostgresSignals.RUNNING, PostgresSignals.CORES),
             List.of(BUSY, FULL, SLICE),
             List.of(

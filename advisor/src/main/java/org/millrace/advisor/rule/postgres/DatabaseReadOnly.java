@@ -27,8 +27,8 @@ public final class DatabaseReadOnly implements Rule {
             "KC-PG-023",
             "The database is read-only",
             Lane.SATURATION,
-            "After a failover the address in db-url can lead to what is now a standby, and a managed database sets its disk "
-                    + "read-only when that is full. Reads succeed, so health checks pass; logins and changes fail.",
+            "After a failover the address in db-url may lead to a standby, and a managed database sets a full disk "
+                    + "read-only. Reads succeed, so health checks pass; logins and changes fail.",
             List.of(PostgresSignals.READ_ONLY, HorizonSignals.IN_RECOVERY),
             List.of(READ_ONLY),
             List.of(

@@ -15,7 +15,7 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
-/** The database cannot be reached, or it refuses connections. */
+/** The database is unreachable, or it rejects connections. */
 public final class DatabaseUnreachable implements Rule {
 
     private static final Threshold FAILED = new Threshold(
@@ -43,7 +43,7 @@ public final class DatabaseUnreachable implements Rule {
     public Verdict evaluate(Window window) {
         String state = state(window);
         boolean unreachable = window.latest(TimeSignals.DATABASE_REACHABLE) < 1;
-        // A database that is only full is reached by those that are connected.
+        // A database without free slots still serves the open connections.
         return unreachable && !ConnectionSlots.isRefusal(state) ? finding(window, state) : Verdict.healthy();
     }
 

@@ -39,7 +39,7 @@ public final class DeadRowsGrow implements Rule {
             "dead rows by what autovacuum is set to leave, critical",
             5,
             "ratio",
-            "By then most of what is read is dead, and all of it must be read again to be removed");
+            "By then most of the table consists of dead tuples, which vacuum must read to remove");
 
     private static final Threshold MANY = new Threshold(
             "dead rows of a large table", 100_000, "rows", "As many are a burden however large the table is");
@@ -147,7 +147,7 @@ public final class DeadRowsGrow implements Rule {
                         : TableNames.withAutovacuum(table.name(), window));
     }
 
-    /** What is as good already, for the table or for all, is left. */
+    /** Without settings that are in force already, for the table or globally. */
     private static List<Step> hurry(Table table, Window window) {
         Autovacuum autovacuum = new Autovacuum(window);
         List<Step> steps = new ArrayList<>();

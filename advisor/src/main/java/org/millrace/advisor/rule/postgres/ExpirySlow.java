@@ -27,8 +27,8 @@ public final class ExpirySlow implements Rule {
             "KC-PG-016",
             "Removing expired sessions takes long",
             Lane.SATURATION,
-            "The job removes in one go what has expired since its last run. A table that has grown too large, or lacks an "
-                    + "index, makes each run a burst of deletes that others wait behind, again and again.",
+            "The job deletes all rows that have expired since its last run. In a large table, or without an "
+                    + "index, each run is a burst of deletes that blocks other transactions.",
             List.of(LoadSignals.EXPIRATIONS, LoadSignals.EXPIRATION_TIME),
             List.of(LONG),
             List.of(
@@ -57,8 +57,8 @@ public final class ExpirySlow implements Rule {
                         Observation.of("keycloak.session.expirations.time.mean", mean, LONG),
                         Observation.of(LoadSignals.EXPIRATIONS.name(), runs, "runs")),
                 Figures.count(runs, "run") + " of the job that removes expired sessions took " + Figures.time(mean)
-                        + " on average. Shorten lifespans step by step, delete what has piled up in batches at a quiet time, "
-                        + "and see whether KC-PG-010 names a missing index.",
+                        + " on average. Shorten lifespans step by step, delete the accumulated rows in batches at a quiet time, "
+                        + "and check whether KC-PG-010 reports a missing index.",
                 Confidence.MEDIUM,
                 null);
     }

@@ -15,7 +15,7 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
-/** Something old keeps vacuum from removing what is dead. */
+/** An old transaction or slot keeps vacuum from removing dead tuples. */
 public final class HorizonHeldBack implements Rule {
 
     private static final Threshold AGE = new Threshold(
@@ -40,9 +40,9 @@ public final class HorizonHeldBack implements Rule {
             "KC-PG-015",
             "An old transaction or replication slot holds back vacuum",
             Lane.SAFETY,
-            "Vacuum leaves every row that some transaction may still read. One that was forgotten, prepared and never "
-                    + "finished, or a replication slot without a reader, makes all tables grow and fills the disk in the end. "
-                    + "Transactions of other roles are seen by a member of pg_monitor alone.",
+            "Vacuum keeps every row version that a transaction may still read. A forgotten or prepared transaction, or "
+                    + "an inactive replication slot, makes all tables grow and finally fills the disk. "
+                    + "Only members of pg_monitor see transactions of other roles.",
             List.of(HorizonSignals.OLDEST_TRANSACTION, HorizonSignals.OLDEST_PREPARED, HorizonSignals.OLDEST_SLOT),
             List.of(AGE, GREAT_AGE, SLOT),
             List.of(
@@ -63,7 +63,7 @@ public final class HorizonHeldBack implements Rule {
         if (age >= AGE.in(window) || slot >= SLOT.in(window)) {
             return finding(window, open, prepared, slot);
         }
-        // One that is there all the time may be an old transaction; several that come and go are none.
+        // A backend that is always present may be an old transaction; several short ones are not.
         return window.has(HorizonSignals.HIDDEN) && window.min(HorizonSignals.HIDDEN) > 0
                 ? new Verdict.Skipped(List.of(HorizonSignals.OLDEST_TRANSACTION))
                 : Verdict.healthy();

@@ -49,7 +49,7 @@ public final class IndexesMissing implements Rule {
             "An index of Keycloak's is missing",
             Lane.SATURATION,
             "When a release brings an index for a table of more than 300,000 rows, the upgrade leaves it out so as not to lock "
-                    + "the table, and writes the statement to its log. Forgotten, it makes statements read whole tables: "
+                    + "the table, and writes the statement to its log. Without it, statements scan whole tables: "
                     + "deleting a client or expiring sessions then takes minutes.",
             List.of(PostgresSettings.MISSING_INDEXES, PostgresSignals.LIVE_TUPLES),
             List.of(ROWS, SCANS, ROWS_PER_SCAN, SLICE),

@@ -34,7 +34,7 @@ public final class LargeTableScanned implements Rule {
             "rows scanned a second, critical",
             1_000_000,
             "rows per second",
-            "A core reads some millions of rows a second: by then one is busy with nothing else");
+            "A core reads some millions of rows per second: at this rate one core is fully used");
 
     private static final Threshold SLICE = new Threshold(
             "seconds of the busiest stretch", 30, "seconds", "The statistics of tables are read four times a minute");
@@ -43,9 +43,9 @@ public final class LargeTableScanned implements Rule {
             "KC-PG-009",
             "A large table is scanned by a frequent statement",
             Lane.SATURATION,
-            "A statement without a fitting index reads the whole table. Alone that is hardly noticed; under load it takes the "
-                    + "database's processors. Keycloak's own statements have indexes, so look at extensions and reports first. "
-                    + "Tables that lack an index of Keycloak's are left to KC-PG-010.",
+            "A statement without a fitting index reads the whole table. It is hardly noticed alone; under load it saturates the "
+                    + "database's processors. Keycloak's own statements have indexes, so check extensions and reports first. "
+                    + "Tables that lack an index of Keycloak's are reported by KC-PG-010.",
             List.of(PostgresSignals.LIVE_TUPLES),
             List.of(ROWS, ROWS_PER_SCAN, SCANS, MANY_ROWS, SLICE),
             List.of(
@@ -79,7 +79,7 @@ public final class LargeTableScanned implements Rule {
                         + Figures.number(scans.perSecond()) + " times a second, "
                         + Figures.number(scans.rowsPerSecond())
                         + " rows a second. Find the statement in pg_stat_statements or "
-                        + "by auto_explain, then CREATE INDEX CONCURRENTLY on the columns it looks for; at fault is hardly ever "
+                        + "by auto_explain, then CREATE INDEX CONCURRENTLY on the columns of its condition; the cause is rarely "
                         + "Keycloak itself, rather an extension or a report.",
                 Confidence.MEDIUM,
                 null);

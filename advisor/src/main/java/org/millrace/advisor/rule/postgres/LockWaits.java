@@ -53,7 +53,7 @@ public final class LockWaits implements Rule {
             "Database sessions wait for locks",
             Lane.SATURATION,
             "A session that waits for a lock keeps its connection and its request thread. One forgotten transaction can "
-                    + "so stop a whole cluster, with processors idle everywhere.",
+                    + "block a whole cluster, with idle processors.",
             List.of(PostgresSignals.LONGEST_LOCK_WAIT, PostgresSignals.WAITING_FOR_LOCK),
             List.of(WAIT, LONG_WAIT, DEADLOCKS, SHARE, SESSIONS, SLICE),
             List.of(

@@ -27,7 +27,7 @@ public final class MaintenanceMemorySmall implements Rule {
             new Threshold("rows of a table", 5_000_000, "rows", "Smaller tables' dead rows fit into 64 MB in one go");
 
     private static final Threshold MEMORY =
-            new Threshold("memory of the machine", 8, "gigabytes", "On less, the default is what can be spared");
+            new Threshold("memory of the machine", 8, "gigabytes", "With less, the default is appropriate");
 
     private static final double DEFAULT_BYTES = 64.0 * 1024 * 1024;
     private static final double PARTS = 16;

@@ -70,7 +70,7 @@ public final class TooManyActiveSessions implements Rule {
             Lane.SATURATION,
             "Sessions beyond a small multiple of the cores take turns, hold their locks meanwhile, and lower the "
                     + "throughput. All clients of the database count, not this server's pool alone. Up to ten are fine "
-                    + "anywhere. That few are active may deceive: each open one is a process, and what they wait for is each "
+                    + "anywhere. A low number of active sessions is no proof: each open one is a process, and they may wait for each "
                     + "other.",
             List.of(
                     PostgresSignals.ACTIVE,
@@ -108,7 +108,7 @@ public final class TooManyActiveSessions implements Rule {
         }
         double hidden = window.maxIfKnown(PostgresSignals.HIDDEN).orElse(0);
         return isSustained(longestRunAbove(limit - hidden, window), window)
-                ? new Verdict.Skipped(List.of(PostgresSignals.HIDDEN)) // With those that cannot be seen, it may be so.
+                ? new Verdict.Skipped(List.of(PostgresSignals.HIDDEN)) // Hidden sessions may change the result.
                 : Verdict.healthyOver(window, PostgresSignals.ACTIVE, SUSTAINED);
     }
 
@@ -120,7 +120,7 @@ public final class TooManyActiveSessions implements Rule {
         return run.toMillis() >= SUSTAINED.in(window) * 1000;
     }
 
-    /** More are open than the cores can serve, and those that are active are in each other's way. */
+    /** More sessions are open than the cores can serve, and the active ones block each other. */
     private static boolean isContended(Window slice, double cores) {
         double sessions = slice.meanIfKnown(PostgresSignals.SESSIONS).orElse(0);
         return sessions > Math.max(PoolBudget.LEAST, OPEN_PER_CORE.in(slice) * cores)

@@ -5,7 +5,7 @@ final class TrigramIndex {
 
     private TrigramIndex() {}
 
-    /** What to do about a pattern that begins with a wildcard. */
+    /** Advice for a pattern that begins with a wildcard. */
     static String advice(String table) {
         if (!table.equals("user_entity")) {
             return "The pattern begins with a wildcard, which no B-tree index serves: create a trigram index "

@@ -21,7 +21,7 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
-/** Memory for sorting is too small for what is sorted, or too large for as many as may sort. */
+/** Memory for sorting is too small for the sorts, or too large for the number of concurrent sorts. */
 public final class WorkMemoryUnfit implements Rule {
 
     private static final Threshold SPILLED = new Threshold(
@@ -34,7 +34,7 @@ public final class WorkMemoryUnfit implements Rule {
             "work_mem for all connections by memory",
             0.25,
             "ratio",
-            "Another quarter is for shared_buffers, and the rest for the files' cache");
+            "Another quarter is for shared_buffers, and the remainder for the page cache");
 
     private static final double MEGABYTE = 1024.0 * 1024;
     private static final double GIGABYTE = 1024 * MEGABYTE;

@@ -27,7 +27,7 @@ public final class WraparoundNear implements Rule {
             "age of the oldest row version, critical",
             1_000_000_000,
             "transactions",
-            "Half of what there is; at two billion PostgreSQL refuses to write");
+            "Half of the limit; at two billion PostgreSQL stops accepting writes");
 
     private static final RuleCard CARD = new RuleCard(
             "KC-PG-018",

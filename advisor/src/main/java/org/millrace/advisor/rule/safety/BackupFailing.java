@@ -16,7 +16,7 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
-/** The log is not archived, or a reader of it has lost what it needs. */
+/** WAL archiving is failing, or a slot has lost required WAL. */
 public final class BackupFailing implements Rule {
 
     private static final Threshold FAILING = new Threshold(

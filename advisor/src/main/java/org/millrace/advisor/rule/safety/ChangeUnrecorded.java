@@ -21,7 +21,7 @@ import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
-/** Something was changed while the server ran, and nothing but this process knows what it was before. */
+/** A setting was changed while the server ran, and only this process knows its previous value. */
 public final class ChangeUnrecorded implements Rule {
 
     /** With these values data can be lost, or the database gets slower until it stands. */
@@ -35,9 +35,9 @@ public final class ChangeUnrecorded implements Rule {
             "KC-SAFE-008",
             "A change has no recorded revert",
             Lane.SAFETY,
-            "What was changed in a hurry is found again months later. A plan of the advisor has a revert set of the moment, and one for a "
-                    + "migration a time until which it holds; of a change made without it the values before are known only as long as "
-                    + "this process lives, for a day.",
+            "Emergency changes are often forgotten for months. A plan of the advisor has a revert set with the values in force, and one for a "
+                    + "migration an end date; for other changes the previous values are known only while "
+                    + "this process runs, for a day.",
             List.of(PostgresSettings.MIGRATION_UNTIL),
             List.of(),
             List.of("https://www.postgresql.org/docs/current/sql-altersystem.html"));
@@ -55,7 +55,7 @@ public final class ChangeUnrecorded implements Rule {
         return declared || changed.isEmpty() ? Verdict.healthy() : finding(changed);
     }
 
-    /** From what each was at first to what it is now; without those that are again what they were. */
+    /** Net changes from the first to the present value, without those that were reverted. */
     private static List<SettingChange> net(List<SettingChange> changes) {
         Map<SettingName, SettingChange> net = new LinkedHashMap<>();
         changes.forEach(change -> net.merge(
@@ -76,8 +76,8 @@ public final class ChangeUnrecorded implements Rule {
                 changed.stream().anyMatch(ChangeUnrecorded::isDangerous) ? Severity.WARNING : Severity.INFO,
                 List.of(Observation.of("settings.changed", changed.size(), "changes")),
                 "Changed while the server ran: " + String.join("; ", sentences)
-                        + ". Write down what it was, or take it back; what is only for a migration belongs in its plan, which says until "
-                        + "when.",
+                        + ". Record the previous value, or revert the change; a change for a migration belongs into its plan, which has an end "
+                        + "date.",
                 Confidence.HIGH,
                 null);
     }

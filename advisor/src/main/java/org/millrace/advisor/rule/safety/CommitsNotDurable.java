@@ -40,7 +40,7 @@ public final class CommitsNotDurable implements Rule {
         return CARD;
     }
 
-    /** What the JDBC URL says is known without the database. */
+    /** Settings in the JDBC URL are known without the database. */
     @Override
     public Verdict judge(Window window) {
         return Stream.of(KeycloakSettings.DB_URL_PROPERTIES, KeycloakSettings.DB_URL)

@@ -39,7 +39,7 @@ public final class ConstraintsDisabled implements Rule {
                         + ": ALTER TABLE … ENABLE TRIGGER ALL."));
         window.setting(PostgresSettings.UNVALIDATED_CONSTRAINTS)
                 .text()
-                .ifPresent(constraints -> reasons.add("Constraints were never checked against what was there: "
+                .ifPresent(constraints -> reasons.add("Constraints were never validated against existing rows: "
                         + constraints + "; ALTER TABLE … VALIDATE CONSTRAINT each."));
         window.settings()
                 .find(PostgresSettings.named("session_replication_role"))

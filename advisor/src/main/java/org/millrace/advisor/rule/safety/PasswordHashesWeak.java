@@ -57,10 +57,10 @@ public final class PasswordHashesWeak implements Rule {
                         Observation.of("keycloak.password.validations.weak.share", weak / all, MANY),
                         Observation.of(LoadSignals.PASSWORD_VALIDATIONS.name(), all, CHECKED)),
                 Figures.number(weak) + " of " + Figures.number(all)
-                        + " passwords were checked against a hash weaker than OWASP "
-                        + "asks for. "
+                        + " passwords were verified against a hash weaker than OWASP "
+                        + "recommends. "
                         + (policy
-                                ? "Look at the realms' password policies; stronger hashes cost processor time at each login."
+                                ? "Check the realms' password policies; stronger hashes cost processor time at each login."
                                 : "They are rehashed when their owners log in."),
                 Confidence.HIGH,
                 null);

@@ -17,7 +17,7 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
-/** Replication is not what it is taken for. */
+/** Replication is incomplete or broken. */
 public final class ReplicationBroken implements Rule {
 
     private static final Threshold LAG =
@@ -104,7 +104,8 @@ public final class ReplicationBroken implements Rule {
                     lag >= LONG_LAG.in(window) ? Severity.CRITICAL : Severity.WARNING,
                     List.of(Observation.of(HorizonSignals.REPLAY_LAG.name(), lag, LAG)),
                     "The slowest standby is " + Figures.time(lag)
-                            + " behind. Look at its disk, at long queries on it, and at the " + "network.",
+                            + " behind. Check its disk, long queries on it, and the "
+                            + "network.",
                     Confidence.HIGH,
                     null);
         }

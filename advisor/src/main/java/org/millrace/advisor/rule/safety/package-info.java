@@ -1,4 +1,4 @@
-/** Rules about what can lose data. */
+/** Rules about settings that can lose data. */
 @NullMarked
 package org.millrace.advisor.rule.safety;
 

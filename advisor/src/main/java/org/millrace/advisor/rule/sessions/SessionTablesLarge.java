@@ -20,10 +20,7 @@ import org.millrace.advisor.rule.Verdict;
 public final class SessionTablesLarge implements Rule {
 
     private static final Threshold ROWS = new Threshold(
-            "rows of a table",
-            10_000_000,
-            "rows",
-            "From here on, an index or a delete takes hours if it was forgotten");
+            "rows of a table", 10_000_000, "rows", "From this size on, a missing index or a delete takes hours");
 
     private static final Threshold MANY = new Threshold(
             "rows of a table, critical", 50_000_000, "rows", "Expiry of 98 million sessions brought a server down");
@@ -35,7 +32,7 @@ public final class SessionTablesLarge implements Rule {
             "KC-SESS-002",
             "Tables of sessions or events are very large",
             Lane.CAPACITY,
-            "Offline sessions without a greatest lifespan and events without an expiration are kept for ever. Shortened later, "
+            "Offline sessions without a maximum lifespan and events without an expiration are kept without limit. When it is shortened, "
                     + "all of them expire at once.",
             List.of(PostgresSignals.LIVE_TUPLES),
             List.of(ROWS, MANY),

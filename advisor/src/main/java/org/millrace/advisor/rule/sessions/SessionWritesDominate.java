@@ -26,14 +26,14 @@ public final class SessionWritesDominate implements Rule {
             "running sessions per core",
             0.6,
             "sessions per core",
-            "With processors to spare, it is what a database is for");
+            "With idle processors, this is the normal work of a database");
 
     private static final Threshold WRITES =
             new Threshold("rows written a second", 20, "rows per second", "Fewer are no load");
 
     private static final RuleCard CARD = new RuleCard(
             "KC-SESS-001",
-            "Sessions are most of what is written",
+            "Sessions account for most of the writes",
             Lane.SATURATION,
             "Every login, refresh and logout writes its session; Keycloak's guide counts 1400 writes a second and up to 0.7 cores "
                     + "for 100 of them. Fewer refreshes are the cheapest cure.",

@@ -56,7 +56,7 @@ public final class CoresOutOfProportion implements Rule {
                                 Observation.of("cluster.cpu.by.database", servers / cores, RATIO),
                                 Observation.of("postgres.sessions.running.per.core", running, RUNNING)),
                         Figures.count(servers, "core") + " of servers stand before " + Figures.count(cores, "core")
-                                + " of the database. Put what they cost into the database instead, and bound what they send it: "
+                                + " of the database. Invest in the database instead, and limit the load on it: "
                                 + "KC-POOL-003.",
                         Confidence.MEDIUM,
                         null);

@@ -36,8 +36,8 @@ public final class CpuHeadroomSmall implements Rule {
             "KC-SIZ-002",
             "The CPU limit leaves little headroom",
             Lane.CAPACITY,
-            "In the guide's tests performance dropped significantly when pods were throttled. The demand is the greatest of what is "
-                    + "requested, what was used, and what the guide says of the load.",
+            "In the guide's tests performance dropped significantly when pods were throttled. The demand is the maximum of the "
+                    + "request, the measured use, and the guide's value for the load.",
             List.of(CgroupSignals.CPU_QUOTA, JvmSignals.CPU_TIME),
             List.of(HEADROOM, LITTLE),
             List.of("https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing"));

@@ -18,7 +18,7 @@ import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 import org.millrace.advisor.sizing.Figure;
 
-/** The node uses more processors than it has asked its orchestrator for. */
+/** The node uses more processors than its CPU request. */
 public final class CpuRequestLow implements Rule {
 
     private static final Threshold USED = new Threshold(
@@ -37,8 +37,8 @@ public final class CpuRequestLow implements Rule {
             "KC-SIZ-001",
             "The CPU request is below the demand",
             Lane.CAPACITY,
-            "A request is what a node is sure to get. Counted are the busiest minute, and what Keycloak's guide says of the logins, "
-                    + "grants and refreshes that arrive.",
+            "A request is the guaranteed share of a node. The rule uses the busiest minute, and the guide's value for the "
+                    + "logins, grants and refreshes that arrive.",
             List.of(StatedSettings.CPU_REQUEST, JvmSignals.CPU_TIME),
             List.of(USED, FAR),
             List.of("https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing"));

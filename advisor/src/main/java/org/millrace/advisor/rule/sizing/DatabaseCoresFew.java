@@ -33,8 +33,8 @@ public final class DatabaseCoresFew implements Rule {
             "The database has too few processors",
             Lane.CAPACITY,
             "Keycloak's guide counts 0.35 to 0.7 cores for 100 logins, logouts and refreshes a second, and 0.3 for nothing. The "
-                    + "range is there because a saturated database does more with less, slowly. Refreshes are counted with user "
-                    + "event metrics alone. Sessions that are in memory only cost the database next to nothing.",
+                    + "range exists because a saturated database is more efficient, but slow. Refreshes are counted only with user "
+                    + "event metrics. In-memory sessions cost the database next to nothing.",
             List.of(PostgresSignals.CORES, LoadSignals.PASSWORD_VALIDATIONS),
             List.of(FAST, SLOW),
             List.of("https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing"));
@@ -71,7 +71,7 @@ public final class DatabaseCoresFew implements Rule {
                 Figures.number(requests) + " logins, logouts and refreshes a second want " + Figures.number(least)
                         + " to "
                         + Figures.count(most, "core") + " of the database, which has " + Figures.number(cores)
-                        + ". Look for waste before buying more: KC-PG-001, KC-PG-005 and KC-PG-009.",
+                        + ". Look for waste before adding cores: KC-PG-001, KC-PG-005 and KC-PG-009.",
                 Confidence.MEDIUM,
                 null);
     }

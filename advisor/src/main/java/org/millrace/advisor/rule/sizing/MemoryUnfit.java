@@ -20,7 +20,7 @@ import org.millrace.advisor.rule.Verdict;
 public final class MemoryUnfit implements Rule {
 
     private static final Threshold USED = new Threshold(
-            "memory that cannot be given back by limit", 0.9, "ratio", "A burst of requests takes the rest");
+            "memory that cannot be given back by limit", 0.9, "ratio", "A burst of requests takes the remainder");
 
     private static final Threshold FULL = new Threshold(
             "memory that cannot be given back by limit, critical", 0.95, "ratio", "The kernel kills the process at 1");
@@ -42,7 +42,7 @@ public final class MemoryUnfit implements Rule {
     /** Room for garbage. */
     private static final double ROOM = 1.5;
 
-    /** What the heap takes of the limit by default. */
+    /** The heap's default share of the limit. */
     private static final double HEAP_SHARE = 0.7;
 
     private static final RuleCard CARD = new RuleCard(
@@ -86,7 +86,7 @@ public final class MemoryUnfit implements Rule {
         double needed = live > 0 ? needed(window, live) : 0;
         Threshold floor = live > 0 ? LEAST : UNMEASURED;
         double least = Math.max(floor.in(window), needed);
-        // What was measured is no threshold: the text has it.
+        // The measured value is no threshold; the text has it.
         Observation decided =
                 needed > floor.in(window) ? bytes : Observation.of(CgroupSignals.MEMORY_LIMIT.name(), limit, floor);
         return limit >= least

@@ -74,8 +74,8 @@ public final class NoSpareNode implements Rule {
                         Severity.INFO,
                         nodes,
                         Figures.number(nodes)
-                                + " nodes own each login under way together: if one is lost while another restarts, "
-                                + "these are gone. A third node survives that.")
+                                + " nodes hold each authentication session: if one fails while another restarts, "
+                                + "these sessions are lost. A third node survives that.")
                 : Verdict.healthy();
     }
 

@@ -11,7 +11,7 @@ import org.millrace.advisor.sizing.Conditions;
 import org.millrace.advisor.sizing.GuideProfile;
 import org.millrace.advisor.sizing.LiveLoad;
 
-/** What the guide says that a node's share of the load takes. */
+/** A node's share of the load, in resources by the guide. */
 final class NodeDemand {
 
     private NodeDemand() {}

@@ -20,7 +20,7 @@ import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 import org.millrace.advisor.sizing.LiveLoad;
 
-/** The storage is asked for more writes than it is provisioned for. */
+/** The write rate exceeds the provisioned rate of the storage. */
 public final class WritesExceeded implements Rule {
 
     private static final Threshold SHARE = new Threshold(

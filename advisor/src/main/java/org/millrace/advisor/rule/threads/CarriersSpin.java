@@ -79,7 +79,7 @@ public final class CarriersSpin implements Rule {
                 : Verdict.healthy();
     }
 
-    /** Whether it is from before the release in which virtual threads are safe; what is no number passes for newer. */
+    /** Whether it is older than the release in which virtual threads are safe; an unparsable version counts as newer. */
     private static boolean isOld(String version) {
         return Release.of(version)
                 .filter(release -> release.compareTo(SAFE) < 0)

@@ -28,7 +28,7 @@ public final class EventLoopBacklog implements Rule {
             "pending tasks, critical",
             5000,
             "tasks",
-            "Five times what was seen on a healthy server; twenty to eighty thousand when requests took minutes");
+            "Five times the value of a healthy server; twenty to eighty thousand when requests took minutes");
 
     private static final Threshold ONE_LOOP = new Threshold(
             "pending tasks of one loop",
@@ -37,7 +37,7 @@ public final class EventLoopBacklog implements Rule {
             "The connections of one loop wait for it alone, however idle the others are");
 
     private static final Threshold SUSTAINED = new Threshold(
-            "longest run", 5, "seconds", "A pause of the collector leaves a backlog that is gone in a second");
+            "longest run", 5, "seconds", "A garbage collection pause leaves a backlog that disappears within a second");
 
     private static final RuleCard CARD = new RuleCard(
             "KC-THR-004",
@@ -96,7 +96,7 @@ public final class EventLoopBacklog implements Rule {
                 observed,
                 "Up to " + Figures.count(most, "task") + " waited for an event loop. "
                         + (computing
-                                ? "The loops are busy computing: TLS handshakes and serialisation are what they do."
+                                ? "The loops are busy computing: TLS handshakes and serialisation."
                                 : "The loops themselves have time: what holds the requests behind them is another finding, or a "
                                         + "provider blocks a loop, which the log says as \"Thread blocked\"."),
                 Confidence.MEDIUM,

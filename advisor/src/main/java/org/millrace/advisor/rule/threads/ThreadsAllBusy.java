@@ -40,7 +40,7 @@ public final class ThreadsAllBusy implements Rule {
             "longest run of all threads busy",
             5,
             "seconds",
-            "Shorter bursts are what the request queue is for; five seconds without an answer are noticed");
+            "The request queue is meant for shorter bursts; users notice five seconds without a response");
 
     private static final Threshold CPU = new Threshold(
             "used processors by those there are",
@@ -86,7 +86,7 @@ public final class ThreadsAllBusy implements Rule {
         return saturated.isEmpty() || waitsLong ? finding(busy, longest, saturated) : Verdict.healthy();
     }
 
-    /** What is not known is not held against the threads; it lowers the confidence. */
+    /** Unknown values are not counted against the threads; they lower the confidence. */
     private static Optional<String> saturatedBehind(Window busy) {
         if (Processors.share(busy).orElse(0) >= CPU.in(busy)) {
             return Optional.of("The processors were");

@@ -30,7 +30,7 @@ public final class ThreadsWithoutConnections implements Rule {
             new Threshold("threads that wait for a connection", 1, "threads", "One that waits is the least there is");
 
     private static final Threshold SUSTAINED =
-            new Threshold("longest run of waiting", 5, "seconds", "Shorter bursts are what a queue is for");
+            new Threshold("longest run of waiting", 5, "seconds", "The queue is meant for shorter bursts");
 
     private static final int LEAST_THREADS = 16;
 
@@ -39,9 +39,9 @@ public final class ThreadsWithoutConnections implements Rule {
             "More request threads than connections for them",
             Lane.SATURATION,
             "A thread that waits for a connection does nothing for its request and cannot take another one. Requests wait more "
-                    + "cheaply in the queue: Keycloak's guide says to lower the number of threads to what the connections serve "
-                    + "before making the pool larger. Where the database has room for a larger pool, KC-POOL-001 proposes that, "
-                    + "and fewer threads as well would undo it.",
+                    + "cheaply in the queue: Keycloak's guide recommends to lower the number of threads to the capacity of the connections "
+                    + "before enlarging the pool. Where the database has room for a larger pool, KC-POOL-001 proposes that; "
+                    + "reducing threads as well would undo it.",
             List.of(ThreadSignals.MAX, ThreadSignals.WAITING_FOR_CONNECTION, PoolSignals.MAX),
             DatabaseLoad.thresholds(WAITING, SUSTAINED, HeldIdle.SHARE, Processors.USED_UP),
             List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-database"));
@@ -66,7 +66,7 @@ public final class ThreadsWithoutConnections implements Rule {
     private static Finding finding(Window waiting, double threads, double pool) {
         double busy = waiting.meanIfKnown(ThreadSignals.BUSY).orElse(threads);
         double blocked = waiting.mean(ThreadSignals.WAITING_FOR_CONNECTION);
-        // Threads that hold a connection, by those that do not wait for one.
+        // Threads that hold a connection, except those that wait for one.
         double holding = busy > blocked ? Math.min(1, pool / (busy - blocked)) : 1;
         int to = (int) Math.max(LEAST_THREADS, Math.floor(pool / Math.max(0.1, holding)));
         Step step = new Step(

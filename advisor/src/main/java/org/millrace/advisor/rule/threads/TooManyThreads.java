@@ -66,9 +66,9 @@ public final class TooManyThreads implements Rule {
             "KC-THR-001",
             "Too many request threads for the processors",
             Lane.SATURATION,
-            "Threads beyond what the processors serve finish nothing sooner: each request takes longer, holds its memory and its "
-                    + "connection longer, and the garbage collector has more to look after. Fewer threads and a queue in front "
-                    + "of them answer more requests.",
+            "Threads beyond the processors increase no throughput: each request takes longer, holds its memory and its "
+                    + "connection longer, and increases the work of the garbage collector. Fewer threads with a queue "
+                    + "answer more requests.",
             List.of(ThreadSignals.MAX, ThreadSignals.BUSY, JvmSignals.PROCESSORS, JvmSignals.CPU_TIME),
             List.of(PER_CORE, DEFAULT, BUSY, CPU, SHARED_CPU, PRESSURE, SLICE),
             List.of(

@@ -31,6 +31,6 @@ class HeldWhileBusyElsewhereTest extends RuleContract {
         assertThat(finding(firing().with(ThreadSignals.HASHING, 5)).why()).contains("processors would help");
         assertThat(finding(firing().with(ThreadSignals.IN_REMOTE_CALL, 5)).why())
                 .contains("Shorten the time-outs");
-        assertThat(finding().why()).contains("Find out what they do");
+        assertThat(finding().why()).contains("Find the activity");
     }
 }
