@@ -9,7 +9,7 @@ public final class BrokenBodyException extends IOException {
 
     /** A break, for this reason. */
     public BrokenBodyException(IOException cause) {
-        // A parser's words may quote a secret.
+        // A parser's message may quote a secret.
         super(cause instanceof JacksonException ? "not readable as JSON" : cause.getMessage(), cause);
     }
 }

@@ -17,7 +17,7 @@ public record Chunk(List<Entry> entries, long maxProblems) {
         entries = List.copyOf(entries);
     }
 
-    /** A chunk in which anything may go wrong. */
+    /** A chunk without an upper bound for its problems. */
     public Chunk(List<Entry> entries) {
         this(entries, Long.MAX_VALUE);
     }

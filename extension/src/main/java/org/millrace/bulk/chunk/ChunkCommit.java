@@ -5,11 +5,11 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * What else happens in the transaction that writes a chunk. Called on the writing thread; what it throws rolls the chunk back. A
- * dry run, whose transaction is rolled back anyway, calls nothing.
+ * Further work in the transaction that writes a chunk. Called on the writing thread; an exception rolls the chunk back. A dry
+ * run, whose transaction is rolled back anyway, calls nothing.
  */
 public interface ChunkCommit {
-    /** Nothing else. */
+    /** No further work. */
     ChunkCommit NONE = new ChunkCommit() {
         @Override
         public void begun(Connection connection) {}

@@ -10,15 +10,15 @@ import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.Violation;
 
 /**
- * Writes a chunk in as many transactions as necessary, for direct imports and jobs alike. It repeats what may succeed as the
- * {@link RetryPolicy} says, and halves a refused chunk until the failing record is isolated. Safe for use by several threads.
+ * Writes a chunk in as many transactions as necessary, for direct imports and jobs. It retries according to the
+ * {@link RetryPolicy}, and halves a rejected chunk until the failing record is isolated. Thread-safe.
  */
 public final class ChunkExecutor {
     private static final Logger LOG = Logger.getLogger(ChunkExecutor.class);
 
     /**
-     * Unexpected exceptions of one chunk after which its remaining records fail. An unexpected exception may concern one record or all
-     * of them, as when the realm was removed: enough to isolate several failing records, and far fewer than a chunk has.
+     * Unexpected exceptions of one chunk after which its remaining records fail. An unexpected exception may concern one record,
+     * or all of them, for example after the removal of the realm: the bound isolates several failing records of a large chunk.
      */
     private static final int MAX_UNEXPECTED = 100;
 
@@ -36,9 +36,9 @@ public final class ChunkExecutor {
     }
 
     /**
-     * Where a chunk is written and its outcomes are kept. Called on the thread that runs the chunk.
+     * The writer of a chunk and the storage of its outcomes. Called on the thread that runs the chunk.
      *
-     * @param <E> what it throws if outcomes cannot be kept
+     * @param <E> failure of storing outcomes
      */
     public interface Target<E extends Exception> {
         /** Whether another transaction may begin. */
@@ -47,9 +47,9 @@ public final class ChunkExecutor {
         /**
          * Writes entries in one transaction, and keeps their outcomes.
          *
-         * @param first the place of the first entry in the chunk
+         * @param first index of the first entry in the chunk
          * @return an outcome for each entry, in order
-         * @throws ChunkFailedException if the database refused the transaction
+         * @throws ChunkFailedException if the database rejected the transaction
          * @throws ChunkAbandonedException if the chunk must not be continued
          */
         List<Outcome> write(int first, Chunk entries) throws ChunkFailedException, E;
@@ -77,7 +77,7 @@ public final class ChunkExecutor {
     /**
      * Writes a chunk.
      *
-     * @param work the import or job, by which the gate shares its permits
+     * @param work the import or job, among which the limiter shares its permits
      * @return outcomes, in order; fewer than entries if the target became inactive or deferred the rest
      * @throws E if the target cannot keep outcomes
      * @throws InterruptedException if the server stops

@@ -3,13 +3,13 @@ package org.millrace.bulk.chunk;
 import java.util.List;
 import org.millrace.bulk.record.Violation;
 
-/** The database refused a chunk, and its transaction was rolled back, unless there are claims. */
+/** The database rejected a chunk, and its transaction was rolled back, unless there are claims. */
 public final class ChunkFailedException extends Exception {
     private static final long serialVersionUID = 1L;
 
     /** Who has to change something so that the chunk can be written. */
     public enum Fault {
-        /** A record breaks a rule of the database that was not foreseen, or lost a race for a key. */
+        /** A record violates a rule of the database, or another transaction took its key. */
         RECORD,
         /** A deadlock or a serialization failure: a retry succeeds. */
         TRANSIENT,
@@ -28,8 +28,8 @@ public final class ChunkFailedException extends Exception {
     /**
      * A failed chunk, of which nothing was committed.
      *
-     * @param violation what is said of the record, once it stands alone
-     * @param cause goes to the log without its words, never to the client
+     * @param violation problem of the record, used once it is written alone
+     * @param cause is logged without its message, and never sent to the client
      */
     public ChunkFailedException(Fault fault, Violation violation, Throwable cause) {
         this(fault, violation, List.of(), cause);
@@ -54,7 +54,7 @@ public final class ChunkFailedException extends Exception {
         return fault;
     }
 
-    /** What to say of a record that fails so. */
+    /** The problem of a record that fails alone. */
     public Violation violation() {
         return violation;
     }

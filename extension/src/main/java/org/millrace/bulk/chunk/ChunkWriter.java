@@ -2,17 +2,15 @@ package org.millrace.bulk.chunk;
 
 import java.util.List;
 
-/**
- * Writes a chunk in one transaction. Called from the import's own threads, several at once; keeps no state between chunks.
- */
+/** Writes a chunk in one transaction. Called from the import's own threads, concurrently; stateless between chunks. */
 @FunctionalInterface
 public interface ChunkWriter {
     /**
-     * Writes all of a chunk that can be written, and commits.
+     * Writes all valid records of a chunk, and commits.
      *
      * @return an outcome for each entry, in order; records that fail their checks are among them as rejected
-     * @throws ChunkFailedException if the database rejected the chunk as a whole: nothing was written, or the result of the commit is
-     * unknown
+     * @throws ChunkFailedException if the database rejected the chunk as a whole: nothing was written, or the result of the
+     * commit is unknown
      */
     List<Outcome> write(Chunk chunk) throws ChunkFailedException;
 }

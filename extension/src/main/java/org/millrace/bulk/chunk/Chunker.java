@@ -36,9 +36,9 @@ public final class Chunker {
     private @Nullable Entry ahead;
 
     /**
-     * Cuts what the reader yields.
+     * Divides the reader's entries into chunks.
      *
-     * @param maxRecords records a chunk, at least 1
+     * @param maxRecords records of a chunk, at least 1
      * @param nanoTime the running time, as {@link System#nanoTime()}
      */
     public Chunker(RecordReader reader, int maxRecords, LongSupplier nanoTime) {
@@ -50,7 +50,7 @@ public final class Chunker {
     /**
      * The next chunk, or empty at the end of the body.
      *
-     * @throws BrokenBodyException if the body broke off; what was read before that has come in chunks
+     * @throws BrokenBodyException if the body ended prematurely, after all its complete entries were returned
      */
     public Optional<Chunk> next() throws BrokenBodyException {
         if (broken != null) {
@@ -137,7 +137,7 @@ public final class Chunker {
         return false;
     }
 
-    /** A body that breaks off ends a chunk that was begun, so that its records are not lost; the next call says so. */
+    /** A premature end of the body completes the present chunk, so that its records are not lost; the next call throws. */
     private Optional<Entry> read(boolean first) throws BrokenBodyException {
         if (ahead != null) {
             Entry next = ahead;

@@ -3,12 +3,12 @@ package org.millrace.bulk.chunk;
 /** Decides how many chunks may be written at once on this node. Shared by all imports; safe for any thread. */
 public interface ConcurrencyLimiter {
     /**
-     * Waits until one more chunk may be written; who came first is let in first.
+     * Waits until one more chunk may be written, in the order of arrival.
      *
-     * @param work what the chunk is part of, an import or a job: the chunks of one are like each other, those of two may not be
-     * @param records how many the chunk has
-     * @return to be closed when the chunk is done
-     * @throws InterruptedException if the waiting thread is interrupted, as when the server stops
+     * @param work the import or job of the chunk: chunks of the same one have a similar cost
+     * @param records number of the chunk's records
+     * @return permit to be closed after the chunk
+     * @throws InterruptedException if the waiting thread is interrupted, as on shutdown
      */
     Permit enter(Object work, int records) throws InterruptedException;
 
@@ -23,7 +23,7 @@ public interface ConcurrencyLimiter {
     /** How many that could become at most. */
     int ceiling();
 
-    /** What keeps the limit where it is, in a few words. */
+    /** The factor that limits the concurrency, in a few words. */
     String reason();
 
     /** The right to write one chunk, or the beginning of one. */

@@ -20,7 +20,7 @@ public final class Counts implements Tally {
     private final Map<String, Long> problemsByCode = new TreeMap<>();
     private final Map<String, Long> warningsByCode = new TreeMap<>();
 
-    /** Counts one more outcome; a record that was put off has none yet. */
+    /** Counts one more outcome; a deferred record has none yet. */
     public void add(Outcome outcome) {
         if (outcome instanceof Outcome.PutOff) {
             return;

@@ -55,7 +55,7 @@ public final class DirectChunkWriter {
     /**
      * Writes a chunk.
      *
-     * @param work the import, by which the gate shares its permits
+     * @param work the import, among which the limiter shares its permits
      * @return an outcome for each entry, in order
      * @throws InterruptedException if the server stops
      */

@@ -1,6 +1,6 @@
 package org.millrace.bulk.chunk;
 
-/** How often PostgreSQL's foreign keys are checked for rows that a chunk creates. */
+/** How often PostgreSQL checks the foreign keys of the rows that a chunk creates. */
 public enum ForeignKeyChecks {
     /** Once for each row, by the triggers of the database. */
     ROW,

@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.format.Entry;
 
 /**
- * One import from its first record to its last: cuts the body into chunks, has them written by the import's threads while it
- * reads on, and hands out the outcomes in the order of the input. Runs on the thread that calls {@link #run()}.
+ * One import from its first record to its last: divides the body into chunks, which the import's threads write while reading
+ * continues, and passes on the outcomes in the order of the input. Runs on the thread that calls {@link #run()}.
  *
  * <p>Chunks that share a key, such as a user name, are written one after the other, so that the first of two records with the
- * same key wins, wherever they stand.
+ * same key wins, at any distance.
  */
 public final class ImportRun {
     private static final Logger LOG = Logger.getLogger(ImportRun.class);
@@ -33,7 +33,7 @@ public final class ImportRun {
     /** One chunk waits while as many are written as the gate allows: the writers never do. */
     private static final int CHUNKS_AHEAD = 1;
 
-    /** Twice what the keys of the largest chunk take. */
+    /** Twice the size of the keys of the largest chunk. */
     private static final long MAX_KEY_BYTES = 1024 * 1024;
 
     private final Chunker chunker;
@@ -45,12 +45,12 @@ public final class ImportRun {
     private final BooleanSupplier stopping;
     private final Consumer<Outcome> counted;
     private final OutcomeOrder order = new OutcomeOrder(this::emit);
-    /** What the gate knows this import by. */
+    /** Identity of this import for the limiter. */
     private final Object work = new Object();
 
     private final Counts counts = new Counts();
     private final Deque<InFlight> inFlight = new ArrayDeque<>();
-    /** Why outcomes can no longer be handed out. */
+    /** The failure after which outcomes can no longer be sent. */
     private @Nullable IOException lost;
 
     /**
@@ -101,8 +101,8 @@ public final class ImportRun {
      * that could together exceed it are written one after the other
      * @param looksAhead whether records wait, until the body ends, for missing records that they name; false with a limit of
      * errors, because their number is unknown meanwhile
-     * @param inOrder whether records are written after those before them wherever the order may matter: what exists is changed,
-     * or only one chunk can be written at once
+     * @param inOrder whether the order of records is kept wherever it may matter: existing entities are changed, or only one
+     * chunk can be written at a time
      */
     public record Rules(long maxErrors, boolean looksAhead, boolean inOrder) {
         private boolean arePatient() {
@@ -113,9 +113,9 @@ public final class ImportRun {
     private record InFlight(Chunk chunk, KeyHashes keys, Future<List<Outcome>> outcomes) {}
 
     /**
-     * Runs the import to its end. What was committed stays, also when this ends with an exception.
+     * Runs the import to its end. Committed chunks stay, also after an exception.
      *
-     * @throws IOException if the body breaks off, or the outcomes cannot be handed out
+     * @throws IOException if the body ends prematurely, or outcomes cannot be sent
      * @throws InterruptedException if the server stops
      */
     public void run() throws IOException, InterruptedException {
@@ -260,7 +260,7 @@ public final class ImportRun {
         return repeated;
     }
 
-    /** Writes records once more that named what was not there, until nothing changes any more. */
+    /** Retries deferred records until a retry makes no progress. */
     private void tryAgain() throws InterruptedException {
         boolean better = true;
         while (better && lost == null && !stopping.getAsBoolean()) {

@@ -14,7 +14,7 @@ public sealed interface Outcome {
     /** What people call the record; empty if it could not be read or has no name. */
     Optional<String> key();
 
-    /** What was noticed on the way and did not stop the record. */
+    /** Warnings that did not prevent the record from being written. */
     List<Violation> warnings();
 
     /** Whether the record counts as an error: rejected or failed. */

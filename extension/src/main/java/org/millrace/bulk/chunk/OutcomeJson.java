@@ -16,7 +16,7 @@ import org.millrace.bulk.record.Violation;
 public final class OutcomeJson {
     private static final JsonFactory FACTORY = new JsonFactory();
 
-    /** In the place of a status, what stands for a record that has no outcome yet: no client gets such a line. */
+    /** Placeholder status of a deferred record, which no client sees. */
     public static final String PUT_OFF = "put-off";
 
     /** Longer ones are no names, and the line says where the record stood. */
@@ -79,7 +79,7 @@ public final class OutcomeJson {
     /**
      * The line of the summary.
      *
-     * @param notes what is said in addition to the counts
+     * @param notes content in addition to the counts
      */
     public byte[] summary(Counts counts, Duration time, boolean dryRun, SummaryNotes notes) throws IOException {
         double seconds = time.toMillis() / 1000.0;
@@ -197,7 +197,7 @@ public final class OutcomeJson {
         json.writeEndArray();
     }
 
-    /** Half of a surrogate pair has no UTF-8: what the client sent so comes back with a replacement character. */
+    /** Half of a surrogate pair has no UTF-8 encoding: it is replaced by a replacement character in the response. */
     private static String printable(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (Character.isSurrogate(text.charAt(i))) {

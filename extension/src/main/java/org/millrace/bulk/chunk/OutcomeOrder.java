@@ -159,7 +159,7 @@ final class OutcomeOrder {
         return any;
     }
 
-    /** Waits for nothing any more: what is missing is missing. */
+    /** Ends all waiting: missing entities stay missing. */
     void giveUp() {
         waiting.forEach(place -> place.decided = true);
         close();

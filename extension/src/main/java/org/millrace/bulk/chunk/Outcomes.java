@@ -34,7 +34,7 @@ public final class Outcomes {
         return new Outcome.Unprocessed(entry.position(), key);
     }
 
-    /** Works a chunk off in its order: each record by this step, until as many have gone wrong as may. */
+    /** Applies a step to each record of a chunk in order, up to the maximum of problems. */
     public static List<Outcome> ofEach(Chunk chunk, Function<ImportRecord, Outcome> step) {
         List<Outcome> outcomes = new ArrayList<>(chunk.size());
         long problems = 0;

@@ -4,8 +4,8 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An exception as it may go to a log: where it was thrown, what it is, and its SQLSTATE, without its words. Those may quote what
- * was to be written: PostgreSQL's context of a {@code COPY} repeats the row, password hashes included.
+ * An exception for the log without its message: class, stack trace and SQLSTATE. Messages may quote data: PostgreSQL's context of
+ * a {@code COPY} repeats the row, including password hashes.
  */
 public final class RedactedException extends Exception {
     private static final long serialVersionUID = 1L;
@@ -14,7 +14,7 @@ public final class RedactedException extends Exception {
         super(message, cause);
     }
 
-    /** The exception and its causes without their words. */
+    /** The exception and its causes without their messages. */
     public static RedactedException of(Throwable e) {
         if (e instanceof RedactedException redacted) {
             return redacted;

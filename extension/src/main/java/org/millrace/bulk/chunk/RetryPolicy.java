@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.function.LongConsumer;
 
 /**
- * How often a refused transaction is repeated, and after which pause: the same for direct imports and jobs. An outage of the database is
- * waited for by time, not by number of attempts. Safe for use by several threads.
+ * Attempts and back-off of a rejected transaction, for direct imports and jobs. An outage of the database is bounded by time, not
+ * by the number of attempts. Thread-safe.
  */
 public final class RetryPolicy {
     /** Retries of one transaction after a deadlock or serialization failure: about 10 seconds with the pauses between them. */

@@ -2,13 +2,13 @@ package org.millrace.bulk.chunk;
 
 import java.util.Set;
 
-/** Looks for ids in the database. Called from the import's own threads, outside of any transaction. */
+/** Looks up ids in the database. Called from the import's own threads, outside of any transaction. */
 @FunctionalInterface
 public interface StoredIds {
     /**
-     * Those of these ids that are there.
+     * The subset of ids that exist.
      *
-     * @throws RuntimeException if the database does not say
+     * @throws RuntimeException if the database does not answer
      */
     Set<String> among(Set<String> ids);
 }

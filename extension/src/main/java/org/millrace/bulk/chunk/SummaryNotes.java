@@ -9,14 +9,14 @@ import org.millrace.bulk.record.FieldUse;
 import org.millrace.bulk.record.Violation;
 
 /**
- * What a summary says in addition to the counts. Immutable.
+ * Contents of a summary in addition to the counts. Immutable.
  *
  * @param notImported sections of an export file that are not imported
- * @param notices what is to be said once about the body
- * @param fields fields of another system's export, and where each goes; empty for records of Keycloak
- * @param foreignKeyChecks transactions by the way in which they checked foreign keys; empty unless the operator lets that be once for each
- *     chunk
- * @param modelReason why records do not go through COPY because of the schema; empty if they do or never would
+ * @param notices messages about the whole body, each once
+ * @param fields fields of another system's export with their targets; empty for Keycloak's formats
+ * @param foreignKeyChecks transactions by mode of foreign key checks; empty unless the operator permits checks once for each
+ * chunk
+ * @param modelReason why records are not written with COPY because of the schema; empty otherwise
  */
 public record SummaryNotes(
         List<String> notImported,

@@ -5,11 +5,11 @@ import java.util.List;
 /** A writer of chunks into whose transactions more can be put. */
 public interface TransactionalWriter extends ChunkWriter {
     /**
-     * Writes all of a chunk that can be written, and commits it together with what the other does.
+     * Writes all valid records of a chunk, and commits them together with the further work.
      *
      * @return an outcome for each entry, in order; records that fail their checks are among them as rejected
-     * @throws ChunkFailedException if the database refused the chunk as a whole; nothing of it was written then
-     * @throws RuntimeException what the other threw, if it was nothing of the database's; nothing was written then
+     * @throws ChunkFailedException if the database rejected the chunk as a whole; nothing was written
+     * @throws RuntimeException a failure of the further work other than a database error; nothing was written
      */
     List<Outcome> write(Chunk chunk, ChunkCommit commit) throws ChunkFailedException;
 

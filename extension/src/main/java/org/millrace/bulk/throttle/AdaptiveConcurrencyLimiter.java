@@ -23,7 +23,7 @@ public final class AdaptiveConcurrencyLimiter implements ConcurrencyLimiter {
     /** Back-pressure before a gap of this length says nothing about the next import. */
     private static final Duration FORGOTTEN = Duration.ofMinutes(1);
 
-    /** Least share of the limit that was used, on average, while a chunk was written, for the chunk to count in a sample. */
+    /** Minimum average use of the limit while a chunk was written, for the chunk to count in a sample. */
     private static final double USED = 0.9;
 
     private final int ceiling;
@@ -70,7 +70,7 @@ public final class AdaptiveConcurrencyLimiter implements ConcurrencyLimiter {
             notifyAll();
         }
         if (!next.equals(work)) {
-            // Its records may cost more or less than those that were measured.
+            // Its records may have another cost than the measured ones.
             climber.abort();
             work = next;
         }
@@ -95,7 +95,7 @@ public final class AdaptiveConcurrencyLimiter implements ConcurrencyLimiter {
         addedUp = now;
     }
 
-    /** Until a pause ends, which no thread signals; 0, which is for ever, if there is none. */
+    /** Time until a pause ends, which is not signalled; 0, meaning no timeout, without a pause. */
     private long restMillis() {
         return isResting() ? Math.max(1, TimeUnit.NANOSECONDS.toMillis(restUntil - nanoTime.getAsLong())) : 0;
     }

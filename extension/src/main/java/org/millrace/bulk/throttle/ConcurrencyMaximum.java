@@ -8,7 +8,7 @@ final class ConcurrencyMaximum {
     /** Half is left to everybody else. */
     private static final int SHARE = 2;
 
-    /** A chunk has at most 8 MiB of records, and what is made of them takes a few times that; half of the heap is left to Keycloak. */
+    /** A chunk has at most 8 MiB of records, which need a few times that after parsing; half of the heap is left to Keycloak. */
     private static final long BYTES_EACH = 128L * 1024 * 1024;
 
     /** Beyond it no database gains. */

@@ -12,8 +12,8 @@ import org.jboss.logging.Logger;
 import org.millrace.bulk.chunk.RedactedException;
 
 /**
- * What this server's own sessions wait for in PostgreSQL: each other's locks, or their commits. To ask takes a connection, so it is
- * noticed too when there is none to be had. Of other databases only that is asked.
+ * Waits of this server's own sessions in PostgreSQL: for locks, or for their commits. The query needs a connection, so an
+ * exhausted pool is detected too. On other databases only the connection is checked.
  */
 final class DatabaseWaits implements PressureSignal {
     static final String LOCKS = "lock waits";
@@ -33,9 +33,8 @@ final class DatabaseWaits implements PressureSignal {
     private static final double MOST = 0.75;
 
     /**
-     * Two kinds of waits for locks are no trouble: jobs hand out their chunks under one, for a moment each; and sessions that fill
-     * one table make it longer one after the other. Of twenty writers, one does that at most moments, and more is written than by
-     * ten.
+     * Two kinds of lock waits are ignored: short ones for the claim of a job's chunk, and relation extension by sessions that
+     * fill one table. Of twenty writers, one is usually extending the table, and they write more than ten do.
      */
     private static final String QUERY =
             "SELECT COUNT(*) FILTER (WHERE wait_event_type = 'Lock' AND wait_event <> 'extend'"

@@ -35,7 +35,7 @@ public class LoginRoute {
         router.route().order(FIRST).handler(context -> follow(context, logins));
     }
 
-    /** Matches what a login consists of, in every realm. */
+    /** Matches the requests of a login, in every realm. */
     static Pattern pattern(String relativePath) {
         String prefix =
                 relativePath.endsWith("/") ? relativePath.substring(0, relativePath.length() - 1) : relativePath;

@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 
 /** How long the last logins took. Safe for any thread. */
 final class LoginTimes {
-    /** Enough for the busiest seconds that a percentile is asked of. */
+    /** Covers the busiest seconds of a percentile. */
     private static final int KEPT = 8192;
 
     private final long[] ends = new long[KEPT];

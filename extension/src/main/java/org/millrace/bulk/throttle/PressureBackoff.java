@@ -15,7 +15,7 @@ final class PressureBackoff {
 
     private static final int MOST_PATIENCE = 80;
 
-    /** Looks under pressure before rests get longer: what is looked at is the past ten seconds. */
+    /** Samples under pressure before pauses get longer: a sample covers the past ten seconds. */
     private static final int LOOKS_A_REST = 3;
 
     /**
@@ -71,12 +71,12 @@ final class PressureBackoff {
         }
     }
 
-    /** How many times as long as a piece of a chunk has taken nothing is written after it; 0 if chunks need no rest. */
+    /** Pause after a sub-batch, as a multiple of its writing time; 0 without pauses. */
     int rest() {
         return rest;
     }
 
-    /** How many chunks it lets through of those. */
+    /** Upper bound under back-pressure for this number of chunks. */
     int of(int wanted) {
         return cap == null ? wanted : Math.min(cap, wanted);
     }

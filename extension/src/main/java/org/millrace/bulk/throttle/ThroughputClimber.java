@@ -71,7 +71,7 @@ final class ThroughputClimber {
         return found;
     }
 
-    /** Whether a probe has come to an end. */
+    /** Whether a probe has ended. */
     boolean hasProbed() {
         return probed;
     }
@@ -81,7 +81,7 @@ final class ThroughputClimber {
         sampling = false;
     }
 
-    /** Ends a probe without a result: what follows cannot be compared with what was measured. */
+    /** Ends a probe without a result, because later samples are not comparable. */
     void abort() {
         discard();
         if (phase != Phase.PAUSE) {
@@ -90,7 +90,7 @@ final class ThroughputClimber {
     }
 
     /**
-     * Takes account of a chunk that ended, and all through which as many chunks were written as the limit allows.
+     * Processes a finished chunk, during which the limit was fully used.
      *
      * @param written its records
      * @param now the running time in nanoseconds

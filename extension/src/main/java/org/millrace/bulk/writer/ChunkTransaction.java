@@ -12,7 +12,7 @@ import org.millrace.bulk.chunk.Outcome;
 import org.millrace.server.Database;
 import org.millrace.server.Transactions;
 
-/** The transaction of a chunk. If it fails, it says whether anything may have been committed all the same. */
+/** The transaction of a chunk. A failure states whether a part may have been committed. */
 public final class ChunkTransaction {
     private final Transactions transactions;
     private final Database database;
@@ -33,7 +33,7 @@ public final class ChunkTransaction {
         /**
          * Writes it.
          *
-         * @param references takes what the new rows refer to without a foreign key
+         * @param references receives references of the new rows without a foreign key
          * @return an outcome for each entry, in order
          */
         List<Outcome> write(KeycloakSession session, RealmModel realm, ReferencedRows references);
@@ -80,7 +80,7 @@ public final class ChunkTransaction {
         void run(Connection connection) throws SQLException;
     }
 
-    /** Inside the session's transaction the pool hands out the connection that the session uses. */
+    /** Inside the session's transaction the pool returns the connection that the session uses. */
     private void join(Joining joining) {
         if (rehearsal) {
             return;

@@ -4,7 +4,7 @@ package org.millrace.bulk.writer;
 public final class ConcurrentChangeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** @param message what was seen; never holds a credential */
+    /** @param message the observation; never holds a credential */
     public ConcurrentChangeException(String message) {
         super(message);
     }

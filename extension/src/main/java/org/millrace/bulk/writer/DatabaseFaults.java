@@ -16,14 +16,12 @@ import org.millrace.bulk.record.Violation;
 import org.millrace.server.RealmRemovedException;
 
 /**
- * What an exception from the database means for a chunk, by its SQLSTATE.
+ * Classification of a database exception by its SQLSTATE.
  *
  * @see <a href="https://www.postgresql.org/docs/current/errcodes-appendix.html">PostgreSQL error codes</a>
  */
 public final class DatabaseFaults {
-    /**
-     * Serialization failure (in H2's words too), deadlock, lock not available (in H2's words too), cancelled, and idle for too long.
-     */
+    /** Serialization failure (and H2's code), deadlock, lock not available (and H2's code), cancelled, and idle for too long. */
     private static final Set<String> TRANSIENT = Set.of("40001", "90131", "40P01", "55P03", "HYT00", "57014", "25P03");
 
     private static final int MARIADB_DUPLICATE = 1062;
@@ -53,13 +51,13 @@ public final class DatabaseFaults {
     private static final List<String> GENERAL_CLASSES =
             List.of("0A", "25", "26", "2D", "3B", "3D", "3F", "42", "53", "55", "57", "58", "F0", "XX");
 
-    /** Insufficient privilege, also for a row that a row-level security policy refuses; index row size and similar limits. */
+    /** Insufficient privilege, including row-level security; index row size and similar limits. */
     private static final Set<String> OF_ROWS = Set.of("42501", "54000");
 
     /**
-     * The failure of a chunk that this exception ended; an exception that is not the database's is passed on.
+     * The failure of a chunk with this exception; any other exception is rethrown.
      *
-     * @param done the chunk's outcomes if the exception came out of its commit; else empty
+     * @param done the chunk's outcomes if the commit failed; else empty
      */
     public static ChunkFailedException chunkFailure(RuntimeException e, List<Outcome> done) {
         Optional<SQLException> cause = sqlException(e);
@@ -165,7 +163,7 @@ public final class DatabaseFaults {
         return Violation.of("conflict", null, "Something with the same key exists");
     }
 
-    /** The key that the name of the violated constraint stands for. */
+    /** The problem for the violated constraint, by its name. */
     private static Violation conflict(SQLException e) {
         String message = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
         if (message.contains("uk_dykn684sl8up1crfei6eckhd7")) {

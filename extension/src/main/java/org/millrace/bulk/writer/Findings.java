@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.millrace.bulk.record.Violation;
 
-/** What the checks say of one record: reasons to reject it, and what is only worth a warning. For one thread. */
+/** The problems of one record: reasons for its rejection, and warnings. For one thread. */
 public final class Findings {
     private final Validation validation;
     private final List<Violation> problems = new ArrayList<>(0);
     private final List<Violation> warnings;
 
-    /** @param warnings those that the record has already */
+    /** @param warnings warnings of the parser */
     public Findings(Validation validation, List<Violation> warnings) {
         this.validation = validation;
         this.warnings = new ArrayList<>(warnings);

@@ -5,11 +5,11 @@ import org.millrace.bulk.writer.id.IdMapping;
 import org.millrace.server.Caller;
 
 /**
- * Where an import writes, on whose behalf, and how it decides.
+ * Target, caller and options of an import.
  *
  * @param realmId the id, not the name
- * @param ids the ids that records get
- * @param growing whether roles and groups that do not exist may come to be while the import runs
+ * @param ids the ids of the created entities
+ * @param growing whether missing roles and groups may be created while the import runs
  * @param wrapsWeakHashes whether MD5- and SHA-1-class password hashes are stored inside Argon2
  * @param matchByEmail whether a record may match an existing user by email alone
  * @param defaults for users
@@ -41,7 +41,7 @@ public record ImportScope(
                 ForeignKeyChecks.ROW);
     }
 
-    /** The same for records among others, which may name what comes to be while the import runs. */
+    /** The same for records of several types, which may create referenced entities while the import runs. */
     public ImportScope whileGrowing() {
         return new ImportScope(
                 realmId,

@@ -4,9 +4,9 @@ package org.millrace.bulk.writer;
 public enum OnConflict {
     /** The record is rejected. */
     FAIL,
-    /** What is there stays as it is. */
+    /** Existing entities are unchanged. */
     SKIP,
-    /** What the record names is set, all else stays. */
+    /** Fields of the record are set, all others are kept. */
     MERGE,
     /** The entity is made equal to the record; its id stays. */
     REPLACE;

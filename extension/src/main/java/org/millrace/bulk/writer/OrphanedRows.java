@@ -13,9 +13,9 @@ import org.millrace.bulk.writer.ReferencedRows.Table;
 import org.millrace.server.Database;
 
 /**
- * Deletes rows that refer to a removed entity and that were committed while it was being removed. Keycloak first deletes the rows that it
- * sees and then the entity: a chunk that commits between these two steps would leave its rows. Chunks lock what they refer to
- * ({@link ReferencedRows}), so that all such rows are visible once the removal is committed. Safe for use by several threads.
+ * Deletes rows that refer to a removed entity and that were committed while it was being removed. Keycloak first deletes the rows
+ * that it sees and then the entity: rows that a chunk commits between these two steps would remain. Chunks lock referenced rows
+ * ({@link ReferencedRows}), so that all such rows are visible once the removal is committed. Thread-safe.
  */
 public final class OrphanedRows {
     private static final Logger LOG = Logger.getLogger(OrphanedRows.class);
@@ -66,7 +66,7 @@ public final class OrphanedRows {
         }
     }
 
-    /** A user, whom Keycloak's model removes with all that belongs to it. */
+    /** A user that Keycloak's model removes with all of its data. */
     public record ServiceAccount(String realmId, String userId) {}
 
     /** Service accounts of clients that do not exist any more. */

@@ -8,7 +8,7 @@ public final class PartialWriteException extends RuntimeException {
 
     private final transient Violation violation;
 
-    /** @param violation what is said of the record, once it stands alone */
+    /** @param violation problem of the record, used once it is written alone */
     public PartialWriteException(Violation violation, RuntimeException cause) {
         super(violation.code(), cause);
         this.violation = violation;

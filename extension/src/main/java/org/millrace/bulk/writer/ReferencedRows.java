@@ -27,8 +27,8 @@ import org.millrace.server.RealmRemovedException;
 import org.millrace.server.Sql;
 
 /**
- * Ids that the new rows of a chunk refer to and for which Keycloak's schema has no foreign key: another client may remove such an entity
- * at the same time. For one transaction and its thread.
+ * References of a chunk's new rows without a foreign key in Keycloak's schema: another client may concurrently remove such an
+ * entity. For one transaction and its thread.
  */
 public final class ReferencedRows {
     /**
@@ -81,7 +81,7 @@ public final class ReferencedRows {
         }
     }
 
-    /** Adds what a new user refers to. */
+    /** Adds the references of a new user. */
     public void add(UserState user) {
         user.roleIds().forEach(role -> add(Table.ROLE, role));
         user.groupIds().forEach(group -> add(Table.GROUP, group));
@@ -93,7 +93,7 @@ public final class ReferencedRows {
         }
     }
 
-    /** Adds what a user refers to after a change and did not before. */
+    /** Adds new references of a changed user. */
     public void add(UserChange change) {
         change.roles().added().forEach(role -> add(Table.ROLE, role));
         change.groups().added().forEach(group -> add(Table.GROUP, group));

@@ -8,7 +8,8 @@ import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
 
 /**
- * The part of the schema that a refused row concerns, from the fields that PostgreSQL sends apart from its messages: names, and no data.
+ * The part of the schema that a rejected row concerns, from the separate fields of PostgreSQL's error response: names, and no
+ * data.
  *
  * @param table without its schema
  */
@@ -18,7 +19,7 @@ record RefusedPart(Optional<String> table, Optional<String> column, Optional<Str
     /**
      * Reads the fields.
      *
-     * @param e what the database threw
+     * @param e the database's exception
      * @param thrown the exception that has it as its cause; it may name the table of a COPY statement
      */
     static RefusedPart of(SQLException e, Throwable thrown) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.writer.ReferencedRows.Table;
 import org.millrace.server.Database;
 
-/** Reads from the rows of one kind of entity what they refer to without a foreign key. Immutable. */
+/** Reads references without a foreign key from the rows of one entity type. Immutable. */
 public final class RowReferences {
     private record Query(Table table, String columns, String from, String condition) {}
 
@@ -71,9 +71,9 @@ public final class RowReferences {
     }
 
     /**
-     * Adds what rows refer to, which have to be in the database.
+     * Adds references of rows, whose targets have to exist.
      *
-     * @param created ids of new entities; what is below a new group is new, too
+     * @param created ids of new entities; children of a new group are new too
      * @param updated ids of changed entities
      */
     public void add(

@@ -21,7 +21,7 @@ public record UserDefaults(
             "defaults is a list such as enabled:true,emailVerified:true; the fields are enabled and"
                     + " emailVerified, each at most once, the values true and false";
 
-    /** Notices of a body but for that on the column {@code enabled}, if these values say what it would. */
+    /** The notices of a body, without the one on the column {@code enabled} if these defaults determine it. */
     public List<Violation> relevant(List<Violation> notices) {
         return notices.stream()
                 .filter(notice -> enabled == null || !notice.code().equals("no-enabled-column"))
@@ -31,7 +31,7 @@ public record UserDefaults(
     /**
      * Reads the query parameter or job option {@code defaults}.
      *
-     * @throws IllegalArgumentException if it is not a list of fields with values; the message says what is allowed
+     * @throws IllegalArgumentException if it is not a list of fields with values; the message lists the allowed ones
      */
     public static UserDefaults parse(String text) {
         Boolean enabled = null;

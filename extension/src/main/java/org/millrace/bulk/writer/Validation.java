@@ -1,11 +1,11 @@
 package org.millrace.bulk.writer;
 
-/** How strictly records are held against the realm's rules. What the database or security needs is checked always. */
+/** Strictness of the validation against the realm's rules. Requirements of the database and of security are always checked. */
 public enum Validation {
-    /** What {@code POST /users} would refuse is rejected. */
+    /** Records that {@code POST /users} rejects are rejected. */
     STRICT,
-    /** What {@code POST /users} would refuse is a warning. */
+    /** Records that {@code POST /users} rejects get a warning. */
     LENIENT,
-    /** The realm's rules are not asked. */
+    /** The realm's rules are not checked. */
     OFF
 }

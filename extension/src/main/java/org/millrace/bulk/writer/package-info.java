@@ -1,4 +1,7 @@
-/** What the writers of all entities have in common: options, transactions, database errors, validation results and references between rows. */
+/**
+ * Common parts of the writers of all entities: options, transactions, database errors, validation results and references between
+ * rows.
+ */
 @NullMarked
 package org.millrace.bulk.writer;
 

@@ -104,9 +104,9 @@ public final class CopyBuffer {
     }
 
     /**
-     * The different values of a column in all rows, as they will be stored; NULL is left out.
+     * The distinct values of a column in all rows, as stored, without NULL.
      *
-     * @param index of the column among those that are written, from 0
+     * @param index index of the column among the written ones, from 0
      */
     Set<String> values(int index) {
         Set<String> values = new LinkedHashSet<>();
@@ -185,7 +185,7 @@ public final class CopyBuffer {
         bytes[length++] = (byte) c;
     }
 
-    /** The rest of a value from its first character that is not ASCII; bytes of UTF-8 above 0x7F need no escaping. */
+    /** Encodes a value from its first non-ASCII character on; bytes of UTF-8 above 0x7F need no escaping. */
     private void encode(String value, int from) {
         for (byte b : value.substring(from).getBytes(StandardCharsets.UTF_8)) {
             if (b >= 0) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** PostgreSQL refused a COPY statement. */
+/** PostgreSQL rejected a COPY statement. */
 public final class CopyException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -68,7 +68,7 @@ public final class CopyTable {
     /**
      * Sends the rows of several tables, inside a session's transaction.
      *
-     * @throws IllegalStateException if the database refuses
+     * @throws IllegalStateException if the database rejects a row
      */
     public static void write(Database database, List<CopyTable> inOrder) {
         try (Connection connection = database.connection()) {
@@ -86,7 +86,7 @@ public final class CopyTable {
     /**
      * Sends the rows in one statement, if there are any.
      *
-     * @throws CopyException if the database refuses
+     * @throws CopyException if the database rejects the statement
      */
     public void write(CopyManager copy) throws IOException {
         if (isEmpty()) {

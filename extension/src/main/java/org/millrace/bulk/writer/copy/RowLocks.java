@@ -11,8 +11,8 @@ import java.util.Set;
 import org.millrace.server.Database;
 
 /**
- * Keeps users from being changed by others until the transaction ends: what is read behind the lock is what is written to. Always in
- * the order of ids, so that two imports of the same users wait for each other and do not deadlock.
+ * Locks users until the transaction ends, so that read values are current when they are written. Always in the order of ids, so
+ * that two imports of the same users wait for each other and do not deadlock.
  */
 public final class RowLocks {
     private RowLocks() {}

@@ -18,17 +18,17 @@ import org.postgresql.PGStatement;
 public final class SetQuery {
     private SetQuery() {}
 
-    /** What is done with each row. */
+    /** Processes one row. */
     @FunctionalInterface
     public interface RowReader {
         void read(ResultSet row) throws SQLException;
     }
 
     /**
-     * Asks, and reads all rows.
+     * Runs the query, and reads all rows.
      *
-     * @param parameters texts, and collections of texts
-     * @throws IllegalStateException if the database refuses
+     * @param parameters strings, and collections of strings
+     * @throws IllegalStateException if the query fails
      */
     public static void read(Database database, String sql, List<?> parameters, RowReader reader) {
         List<Array> arrays = new ArrayList<>();
@@ -87,7 +87,7 @@ public final class SetQuery {
                 + alias;
     }
 
-    /** What is read from a row. */
+    /** Reads a value from a row. */
     @FunctionalInterface
     public interface Column<T> {
         T of(ResultSet row) throws SQLException;

@@ -40,12 +40,12 @@ public final class IdMapping {
         return seed == null;
     }
 
-    /** The id for what has this one in the records; null for null. */
+    /** The new id for an id in the records; null for null. */
     public @Nullable String map(@Nullable String id) {
         return id == null ? null : of(id);
     }
 
-    /** The id for what has this one in the records. */
+    /** The new id for an id in the records. */
     public String of(String id) {
         if (seed == null || id.isBlank()) {
             return id;

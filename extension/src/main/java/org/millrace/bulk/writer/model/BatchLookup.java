@@ -14,12 +14,12 @@ public final class BatchLookup<K, V> {
     private final Function<Collection<K>, Map<K, V>> question;
     private final Map<K, Optional<V>> answers = new HashMap<>();
 
-    /** @param question answers what it can of many at once */
+    /** @param question batch lookup for a collection of keys */
     public BatchLookup(Function<Collection<K>, Map<K, V>> question) {
         this.question = question;
     }
 
-    /** Asks once for all of these that are not known. */
+    /** Looks up all keys that are not prefetched yet, in one batch. */
     public void ask(Collection<K> keys) {
         Set<K> unknown = new LinkedHashSet<>(keys);
         unknown.removeAll(answers.keySet());

@@ -53,12 +53,12 @@ public final class ChunkSession {
         return realm;
     }
 
-    /** What the caller may do in the realm. */
+    /** The permissions of the caller in the realm. */
     public AdminPermissionEvaluator permissions() {
         return permissions;
     }
 
-    /** Whether the caller may create clients, asked once: Keycloak reads the server's configuration for each answer. */
+    /** Whether the caller may create clients, evaluated once: Keycloak reads the server's configuration for each evaluation. */
     public boolean mayCreateClients() {
         if (mayCreateClients == null) {
             mayCreateClients = permissions.clients().canManage();
@@ -118,7 +118,7 @@ public final class ChunkSession {
                 scope.imported().caller());
     }
 
-    /** What the import as a whole is about. */
+    /** Target, caller and options of the import. */
     public ImportScope imported() {
         return scope.imported();
     }

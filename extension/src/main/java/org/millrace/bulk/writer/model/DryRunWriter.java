@@ -20,9 +20,9 @@ import org.millrace.server.OpenTransaction;
 import org.millrace.server.Transactions;
 
 /**
- * Writes all chunks of a dry run in one transaction that is rolled back at its end, so that records find what stood before them.
- * It has a thread of its own, since a transaction may not leave its thread. A chunk that the database refuses takes the
- * transaction with it; what came before is then written once more in a new one. Safe for any thread; to be closed.
+ * Writes all chunks of a dry run in one transaction that is rolled back at its end, so that records see the results of earlier
+ * ones. It has a thread of its own, because a transaction is bound to its thread. A chunk that the database rejects ends the
+ * transaction; the earlier chunks are then written again in a new one. Thread-safe; to be closed.
  */
 public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
     private final Transactions transactions;

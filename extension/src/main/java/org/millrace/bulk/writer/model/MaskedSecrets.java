@@ -16,8 +16,8 @@ import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
 
 /**
- * Secrets that an export shows as {@code **********}. The mask is never stored: what is stored stays, and a new client is treated as
- * one whose record does not name the value.
+ * Secrets that an export shows as {@code **********}. The mask is never stored: the stored value is kept, and a new client is
+ * treated as if the record did not contain the field.
  */
 public final class MaskedSecrets {
     private static final String MASK = ComponentRepresentation.SECRET_VALUE;
@@ -25,11 +25,11 @@ public final class MaskedSecrets {
     private MaskedSecrets() {}
 
     /**
-     * Replaces every masked value of a client by what is stored; the settings of its authorization services are
-     * {@link AuthorizationSettings}' part.
+     * Replaces every masked value of a client by the stored one; {@link AuthorizationSettings} does so for authorization
+     * settings.
      *
-     * @param client is changed
-     * @param stored null for a client that is to be created
+     * @param client modified by this call
+     * @param stored null for a new client
      */
     public static void unmask(ClientRepresentation client, @Nullable ClientModel stored, Findings findings) {
         if (MASK.equals(client.getSecret())) {

@@ -11,12 +11,11 @@ import org.millrace.bulk.writer.PartialWriteException;
 @FunctionalInterface
 public interface ModelChunk {
     /**
-     * Writes all of a chunk that can be written. A record is checked as a whole before anything of it is written, so that a
-     * rejected one leaves nothing behind.
+     * Writes all valid records of a chunk. A record is validated before any write, so that a rejected one leaves no rows.
      *
      * @return an outcome for each entry, in order
-     * @throws PartialWriteException if a record turned out to be unwritable after some of it was written
-     * @throws RuntimeException what the database says; the chunk is rolled back then, and tried again by halves
+     * @throws PartialWriteException if a record was rejected after a part of it was written
+     * @throws RuntimeException a database error; the chunk is then rolled back and retried by halves
      */
     List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm);
 }

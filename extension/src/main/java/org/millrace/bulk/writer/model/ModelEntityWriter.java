@@ -21,8 +21,8 @@ import org.millrace.server.JpaSession;
 import org.millrace.server.Transactions;
 
 /**
- * Writes chunks through Keycloak's model, one after the other where records build on one another, as groups on their parents. Safe
- * for any thread.
+ * Writes chunks through Keycloak's model, one after the other where records depend on one another, as groups on their parents.
+ * Thread-safe.
  */
 public final class ModelEntityWriter implements TransactionalWriter {
     private final ChunkTransaction transaction;

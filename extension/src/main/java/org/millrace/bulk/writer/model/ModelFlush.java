@@ -20,7 +20,7 @@ public final class ModelFlush {
     /**
      * Flushes the session's entity manager.
      *
-     * @throws RuntimeException the persistence exception if the database refuses a change
+     * @throws RuntimeException the persistence exception if the database rejects a change
      */
     public static void of(KeycloakSession session) {
         try {

@@ -35,8 +35,8 @@ import org.millrace.bulk.writer.id.IdMapping;
 import org.millrace.server.KeycloakBridge;
 
 /**
- * Gives new ids to the records of an import, and to what they hold. References that may also be names are mapped where they are looked
- * up: containers of roles, owners of resources, and what policies name.
+ * Assigns new ids to the records of an import and to their nested objects. References that may also be names are mapped by their
+ * lookups: containers of roles, owners of resources, and references of policies.
  */
 public final class NewIds {
     private static final Pattern QUOTED = Pattern.compile("\"([^\"\\\\]*)\"");

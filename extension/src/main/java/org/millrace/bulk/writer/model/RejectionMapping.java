@@ -17,9 +17,9 @@ public final class RejectionMapping {
     private RejectionMapping() {}
 
     /**
-     * Writes something of which nothing else is known that could go wrong.
+     * Runs a write after all known validations.
      *
-     * @throws PartialWriteException if a service refuses it all the same
+     * @throws PartialWriteException if a service rejects it nevertheless
      */
     public static <T> T orPartialWrite(Supplier<T> writing) {
         try {
@@ -40,7 +40,7 @@ public final class RejectionMapping {
                 : Violation.of("refused-by-keycloak", null, "Keycloak's own services do not take the record");
     }
 
-    /** What a client policy says is for those who are refused, as Keycloak's own answer shows it. */
+    /** The message of a client policy is meant for the caller, as Keycloak's own response shows it. */
     public static Violation of(ClientPolicyException e) {
         String detail = Objects.requireNonNullElse(e.getErrorDetail(), String.valueOf(e.getError()));
         return Violation.of("client-policy", null, detail);

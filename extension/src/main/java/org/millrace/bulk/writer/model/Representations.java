@@ -39,7 +39,7 @@ public final class Representations {
         }
     }
 
-    /** Takes out what is null or empty, which says the same as nothing. */
+    /** Removes null and empty values, which have no meaning. */
     public static void strip(ObjectNode json) {
         json.properties()
                 .removeIf(field -> field.getValue().isNull()

@@ -13,7 +13,7 @@ public final class TextLengths {
 
     private final Findings findings;
 
-    /** @param findings gets what is too long */
+    /** @param findings receives a problem for each oversized text */
     public TextLengths(Findings findings) {
         this.findings = findings;
     }
