@@ -7,15 +7,12 @@ import org.keycloak.models.GroupModel;
 import org.millrace.bulk.record.GroupRecord;
 import org.millrace.bulk.writer.model.ChunkSession;
 
-/**
- * The groups of a realm, looked up and made for all of a chunk at once. What changes groups that are there goes through Keycloak's
- * model.
- */
+/** The groups of a realm, looked up and created in batches for a chunk. Existing groups are changed through Keycloak's model. */
 final class BatchedGroups extends RealmGroups {
     private final NamedGroups named;
     private final NewGroups made;
 
-    /** With what the records of the chunk name looked up. */
+    /** Looks up all groups that the chunk refers to. */
     BatchedGroups(ChunkSession in, GroupRows rows, List<GroupRecord> records) {
         super(in);
         this.named = new NamedGroups(rows, escapesSlashes());

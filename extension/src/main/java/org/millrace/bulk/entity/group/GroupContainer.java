@@ -13,7 +13,7 @@ import org.keycloak.models.utils.KeycloakModelUtils;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.model.ChunkSession;
 
-/** Where groups live: the realm, or one organization. A parent that is null stands for the top. For one session and its thread. */
+/** A container of groups: the realm, or one organization. A null parent means the top. For one session and its thread. */
 public abstract class GroupContainer {
     /** No group has a longer name. */
     static final int MAX_NAME = 255;
@@ -35,7 +35,7 @@ public abstract class GroupContainer {
     /** Whether a group lives here, and not in another place of the realm. */
     public abstract boolean isHome(GroupModel group);
 
-    /** What the database has for the parent of a group at the top. */
+    /** The stored parent id of top-level groups. */
     public abstract String topParentId();
 
     /** Makes a group through Keycloak's model. */
@@ -44,7 +44,7 @@ public abstract class GroupContainer {
     /** Moves a group through Keycloak's model. */
     public abstract void put(GroupModel group, @Nullable GroupModel parent);
 
-    /** Whether the caller may add a group beneath this one. */
+    /** Whether the caller may add a group below this one. */
     public abstract boolean mayAddTo(@Nullable GroupModel parent);
 
     public abstract boolean mayManage(GroupModel group);
@@ -104,7 +104,7 @@ public abstract class GroupContainer {
         return new GroupKey(parent == null ? topParentId() : parent.getId(), name);
     }
 
-    /** The group that this one is beneath; empty at the top. */
+    /** The parent of a group; empty at the top. */
     final Optional<GroupModel> parent(GroupModel group) {
         String id = group.getParentId();
         return id == null || id.equals(topParentId()) ? Optional.empty() : byId(id);
@@ -140,7 +140,7 @@ public abstract class GroupContainer {
     /** Writes groups that were made and whose rows wait. To be called at the end; what changes where groups are calls it first. */
     public void settle() {}
 
-    /** Forgets which group is where. */
+    /** Clears the cached positions of groups. */
     public void forgetPlaces() {
         known.clear();
     }
@@ -156,13 +156,13 @@ public abstract class GroupContainer {
         String before = KeycloakModelUtils.buildGroupPath(group);
         group.setName(name);
         GroupPathChangeEvent.fire(group, KeycloakModelUtils.buildGroupPath(group), before, in.session());
-        // A query has the new name written: the next look-up asks the database itself.
+        // A query flushes the new name, so the next lookup queries the database.
         in.unfiltered(() -> Optional.ofNullable(
                 in.session().getProvider(GroupProvider.class).getGroupByName(in.realm(), null, name)));
         forgetPlaces();
     }
 
-    /** Whether one group is beneath the other, or the same. */
+    /** Whether one group is below the other, or the same. */
     final boolean isWithin(GroupModel group, GroupModel ancestor) {
         Optional<GroupModel> step = Optional.of(group);
         while (step.isPresent() && !step.get().getId().equals(ancestor.getId())) {

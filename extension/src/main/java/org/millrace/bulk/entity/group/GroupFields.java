@@ -24,7 +24,7 @@ public record GroupFields(String name, @Nullable String description, Map<String,
         return new GroupFields(name, wanted.getDescription(), present(wanted.getAttributes()));
     }
 
-    /** With what a record names; a list without values takes an attribute away. */
+    /** With the fields of a record; an empty list removes an attribute. */
     GroupFields merged(GroupRepresentation wanted, String newName, boolean namesDescription) {
         Map<String, List<String>> merged = new TreeMap<>(attributes);
         merged.putAll(present(wanted.getAttributes()));

@@ -1,8 +1,8 @@
 package org.millrace.bulk.entity.group;
 
 /**
- * What no two groups of a realm share.
+ * The unique key of a group in a realm.
  *
- * @param parentId what the database has for the parent, at the top too
+ * @param parentId stored parent id, also at the top
  */
 public record GroupKey(String parentId, String name) {}

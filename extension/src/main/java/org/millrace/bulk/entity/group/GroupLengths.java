@@ -15,7 +15,7 @@ public final class GroupLengths {
     }
 
     /**
-     * Checks a group and those beneath it.
+     * Validates the lengths of a group and its subgroups.
      *
      * @param at the path of the group in the record, with a dot at its end, or empty
      */

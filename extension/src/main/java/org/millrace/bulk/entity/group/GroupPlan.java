@@ -7,13 +7,13 @@ import org.keycloak.models.GroupModel;
 import org.keycloak.models.RoleModel;
 
 /**
- * What a record makes of a group and of those beneath it, worked out before anything is written.
+ * The change of a record to a group and its subgroups, computed before any write.
  *
- * @param current the group as it is; null if it has to be made
- * @param id of a group that has to be made, if the record names one
- * @param parent beneath whom it is to be, if that exists already and is not the top
- * @param moves whether the group has been elsewhere until now
- * @param before what the group holds now; null if it has to be made
+ * @param current the existing group; null for a new one
+ * @param id requested id of a new group
+ * @param parent the existing parent; null at the top or for a new parent
+ * @param moves whether the group changes its parent
+ * @param before stored fields; null for a new group
  */
 public record GroupPlan(
         @Nullable GroupModel current,

@@ -17,7 +17,7 @@ import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.OnConflict;
 
 /**
- * Works out what a record makes of groups, or says why Keycloak's own calls would refuse it. Nothing is written here. For one
+ * Plans the change of records to groups, or rejects them with the reasons of Keycloak's own calls. Writes nothing. For one
  * session and its thread.
  */
 public final class GroupPlanning {
@@ -34,9 +34,9 @@ public final class GroupPlanning {
     }
 
     /**
-     * What a record makes of its group, which its path or name places.
+     * Plans a record, identified by its path or name.
      *
-     * @param named names of the fields that the record holds
+     * @param named names of the fields of the record
      * @return empty if the record is rejected
      */
     public Optional<GroupPlan> of(GroupRepresentation wanted, Set<String> named, Findings findings) {
@@ -65,13 +65,13 @@ public final class GroupPlanning {
         return onConflict == OnConflict.SKIP && present.filter(place::maySee).isPresent();
     }
 
-    /** What a list of groups at the top of this place comes to; their texts were checked. */
+    /** Plans a list of top-level groups of this container; their texts were validated. */
     public List<GroupPlan> ofAll(List<GroupRepresentation> groups, String field, Findings findings) {
         Wanted none = new Wanted(new GroupRepresentation(), Set.of(), "", new HashSet<>(), findings);
         return plans(none, groups, field, null, false);
     }
 
-    /** A group of a record, and what is known of the record as a whole. */
+    /** A group of a record with the context of the record. */
     private record Wanted(
             GroupRepresentation group, Set<String> named, String at, Set<String> idsOfRecord, Findings findings) {
         void reject(String code, String field, String detail) {
@@ -242,7 +242,7 @@ public final class GroupPlanning {
         return plans;
     }
 
-    /** Of a group within another, what is null is not named. */
+    /** Null fields of a subgroup count as missing. */
     private static Set<String> named(GroupRepresentation group) {
         return group.getDescription() == null ? Set.of() : Set.of("description");
     }

@@ -5,17 +5,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The rows of a realm's groups, looked up and written beneath Keycloak's model, many with one statement. Called inside a session's
- * transaction; for one chunk and its thread.
+ * The rows of a realm's groups, read and written with SQL in batches. Called inside a session's transaction; for one chunk and
+ * its thread.
  */
 public interface GroupRows {
     /** An id for a new group. */
     String newId();
 
     /**
-     * The ids of the groups that have these keys, as far as there are any.
+     * The ids of the existing groups with these keys.
      *
-     * @throws IllegalStateException if the database refuses
+     * @throws IllegalStateException if the database rejects the query
      */
     Map<GroupKey, String> idsOf(Collection<GroupKey> keys);
 

@@ -17,7 +17,7 @@ record GroupSpot(String parentPath, String name) {
     private static final String SLASH = "/";
     private static final String ESCAPED_SLASH = "~/";
 
-    /** The place that a path and a name stand for; empty if they stand for none, which is said. */
+    /** The position for a path and a name; empty, with a problem, if they are inconsistent. */
     static Optional<GroupSpot> of(@Nullable String path, @Nullable String name, boolean escapes, Findings findings) {
         if (path == null || path.isBlank()) {
             return atTop(name, findings);

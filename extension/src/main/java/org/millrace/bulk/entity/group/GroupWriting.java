@@ -16,7 +16,7 @@ import org.keycloak.models.utils.ModelToRepresentation;
 import org.keycloak.representations.idm.GroupRepresentation;
 import org.millrace.bulk.writer.model.ChunkSession;
 
-/** Writes through Keycloak's model what was planned for groups of one place. For one session and its thread. */
+/** Writes planned groups of one container through Keycloak's model. For one session and its thread. */
 public final class GroupWriting {
     private final GroupContainer place;
     private final ChunkSession events;
@@ -27,9 +27,9 @@ public final class GroupWriting {
     }
 
     /**
-     * Writes a group and those beneath it.
+     * Writes a group and its subgroups.
      *
-     * @param parent beneath whom it is to be; null at the top
+     * @param parent the parent; null at the top
      * @return the group
      */
     public GroupModel write(GroupPlan plan, @Nullable GroupModel parent) {

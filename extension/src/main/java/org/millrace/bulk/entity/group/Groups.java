@@ -11,7 +11,7 @@ import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.RepresentationJsonParser;
 import org.millrace.bulk.record.GroupRecord;
 
-/** Groups of the realm, with those beneath them. */
+/** Groups of the realm, with their subgroups. */
 public final class Groups {
     public static final RecordType TYPE = new ModelType(
             "groups",

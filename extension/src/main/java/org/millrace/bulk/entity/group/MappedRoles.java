@@ -28,7 +28,7 @@ public final class MappedRoles {
     }
 
     /**
-     * The roles that a record names, by their ids. Those that do not exist are objected to.
+     * The roles of a record, by their ids. Missing roles are problems.
      *
      * @param at the path of the group in the record, with a dot at its end, or empty
      */
@@ -75,7 +75,7 @@ public final class MappedRoles {
         }
     }
 
-    /** Who manages users is shown all roles that can be mapped; those that cannot have names that everybody knows. */
+    /** A user manager may list all roles that can be mapped; the others have well-known names. */
     private boolean maySeeRoles(String clientId) {
         AdminPermissionEvaluator permissions = in.permissions();
         return permissions.hasOneAdminRole(AdminRoles.MANAGE_USERS)

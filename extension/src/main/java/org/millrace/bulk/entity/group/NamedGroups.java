@@ -15,8 +15,8 @@ import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.Validation;
 
 /**
- * Which of the groups that the records of a chunk name are stored: one query for the ids, and one for each level of paths. It is a
- * foresight: what it does not know has to be looked up alone. For one session and its thread.
+ * Batch lookup of the groups that the records of a chunk refer to: one query for the ids, and one for each level of paths. Groups
+ * outside the batch have to be looked up separately. For one session and its thread.
  */
 final class NamedGroups {
     private final GroupRows rows;
@@ -28,7 +28,7 @@ final class NamedGroups {
     /** A name, and those below it. */
     private record Branch(String name, List<Branch> below) {}
 
-    /** Names beneath a group that is stored. */
+    /** Names below a stored group. */
     private record Beneath(String parentId, List<Branch> branches) {}
 
     NamedGroups(GroupRows rows, boolean escapesSlashes) {
@@ -75,7 +75,7 @@ final class NamedGroups {
         return byKey.getOrDefault(key, Optional.empty());
     }
 
-    /** Forgets which group is where: some have moved. */
+    /** Clears the cached positions of groups after a move. */
     void forgetPlaces() {
         byKey.clear();
     }
@@ -97,7 +97,7 @@ final class NamedGroups {
         if (group.getId() != null && taken.contains(group.getId())) {
             level.add(new Beneath(group.getId(), subGroups));
         }
-        // What is wrong with the record is said where it is planned.
+        // Problems of the record are reported when it is planned.
         Findings unheard = new Findings(Validation.OFF, List.of());
         GroupSpot.of(group.getPath(), group.getName(), escapesSlashes, unheard).ifPresent(spot -> {
             Branch branch = new Branch(spot.name(), subGroups);

@@ -37,7 +37,7 @@ public final class NewGroup {
         return description;
     }
 
-    /** Its attributes; of their values, those that are null are kept too. */
+    /** Its attributes; null values are kept. */
     public Map<String, List<@Nullable String>> attributes() {
         return attributes;
     }

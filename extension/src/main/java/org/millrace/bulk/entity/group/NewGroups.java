@@ -15,7 +15,7 @@ import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.JpaSession;
 import org.millrace.server.RealmCache;
 
-/** The groups that a chunk makes in a realm. They wait, so that their rows are written together. For one session and its thread. */
+/** The new groups of a chunk in a realm. Their rows are written together at the end. For one session and its thread. */
 final class NewGroups {
     private final ChunkSession in;
     private final GroupRows rows;
@@ -71,7 +71,7 @@ final class NewGroups {
         }
     }
 
-    /** What the model has nodes forget of new groups: themselves, the list of all groups, and parents, which know their subgroups. */
+    /** Cache entries to invalidate for new groups: their own, the list of all groups, and parents, which hold their subgroups. */
     private Set<String> cached(List<NewGroup> groups) {
         Set<String> keys = new HashSet<>();
         // The key is that of RealmCacheSession.getGroupsQueryCacheKey.

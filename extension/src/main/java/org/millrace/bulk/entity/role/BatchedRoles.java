@@ -18,8 +18,8 @@ import org.millrace.server.JpaSession;
 import org.millrace.server.RealmCache;
 
 /**
- * Roles looked up for all of a chunk at once. New ones wait, and so does what they are composed of, so that their rows are written
- * together; those that are there are changed by Keycloak's model.
+ * Roles of a chunk from a batch lookup. Rows of new roles and their composites are written together; existing roles are changed
+ * through Keycloak's model.
  */
 final class BatchedRoles extends RoleLookup {
     private final ChunkSession in;
@@ -31,7 +31,7 @@ final class BatchedRoles extends RoleLookup {
     private final List<RolePart> parts = new ArrayList<>();
     private boolean renamed;
 
-    /** With what the records of the chunk name looked up. */
+    /** Looks up all roles that the chunk refers to. */
     BatchedRoles(ChunkSession in, RoleRows rows, List<RoleRecord> records) {
         super(in);
         this.in = in;
@@ -117,7 +117,7 @@ final class BatchedRoles extends RoleLookup {
 
     private void write() {
         if (renamed) {
-            // A new one may have got the name that another one has given up, and the next chunk asks the database.
+            // A new role may use the previous name of a renamed one, so the next chunk queries the database again.
             JpaSession.flush(in.session());
             renamed = false;
         }

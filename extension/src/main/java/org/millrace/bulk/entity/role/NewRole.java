@@ -5,9 +5,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A role that is made, and whose rows are yet to be written.
+ * A new role with pending rows.
  *
- * @param attributes of their values, those that are null are kept too
+ * @param attributes null values are kept
  */
 public record NewRole(
         String id, RoleKey key, @Nullable String description, Map<String, List<@Nullable String>> attributes) {}

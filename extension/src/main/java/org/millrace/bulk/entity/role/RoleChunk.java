@@ -20,8 +20,8 @@ import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.bulk.writer.model.ModelScope;
 
 /**
- * Writes roles, first all that a chunk holds, then what they are composed of: roles of one chunk may contain one another, in any
- * order and in circles.
+ * Writes roles, first all roles of a chunk, then their composites: roles of one chunk may contain one another, in any order and
+ * in cycles.
  */
 public final class RoleChunk implements ModelChunk {
     private final ModelScope scope;
@@ -86,9 +86,9 @@ public final class RoleChunk implements ModelChunk {
     }
 
     /**
-     * Rejects what is composed of roles that do not come to be, until nothing changes any more.
+     * Rejects roles whose composites are rejected, repeatedly until no further role is affected.
      *
-     * @return the entries behind the last problem that is allowed
+     * @return the entries after the last permitted problem
      */
     private List<Entry> settle(Chunk chunk, Map<Entry, RolePlan> plans, RoleLookup roles) {
         boolean replaces = scope.imported().onConflict() == OnConflict.REPLACE;

@@ -18,8 +18,8 @@ import org.millrace.bulk.writer.ConcurrentChangeException;
 import org.millrace.bulk.writer.model.ChunkSession;
 
 /**
- * The roles of a realm as one session sees them, looked up and made one by one through Keycloak's model, and what the caller may do
- * with them. For that session's thread.
+ * The roles of a realm, looked up and created one by one through Keycloak's model, and the caller's permissions on them. For that
+ * session's thread.
  */
 class RoleLookup {
     private final ChunkSession in;
@@ -43,8 +43,8 @@ class RoleLookup {
     }
 
     /**
-     * The clientId of the client that a record's role belongs to; null for a role of the realm. A dump of the REST API has the client's id
-     * only; where no client has it, that stands for the clientId.
+     * The clientId of the client that a record's role belongs to; null for a role of the realm. Output of the REST API contains
+     * only the client's id; if no client has this id, it is used as the clientId.
      */
     @Nullable
     String clientId(RoleRecord item) {
@@ -101,7 +101,7 @@ class RoleLookup {
     }
 
     /**
-     * Makes a role that is not there, without what it is composed of.
+     * Creates a missing role, without its composites.
      *
      * @return its id
      */
@@ -126,7 +126,7 @@ class RoleLookup {
                         () -> new ConcurrentChangeException("a client was removed while its roles were being written"));
     }
 
-    /** Puts roles that are there or were made into one that was made. */
+    /** Adds existing or created roles to a created composite. */
     void compose(String id, Collection<RoleName> parts) {
         RoleModel role = byId(id).orElseThrow(RoleLookup::gone);
         parts.forEach(part -> role.addCompositeRole(role(part).orElseThrow(RoleLookup::gone)));

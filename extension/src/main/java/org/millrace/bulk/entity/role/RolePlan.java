@@ -21,7 +21,7 @@ import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.model.TextLengths;
 
-/** What is to become of one record of a role, or why nothing may. For one thread. */
+/** The planned change of one record of a role, or its problems. For one thread. */
 final class RolePlan {
     private final RoleRecord item;
     private final RoleName name;
@@ -68,7 +68,7 @@ final class RolePlan {
         return names;
     }
 
-    /** The names of the role and of what it is composed of. */
+    /** The names of the role and of its composites. */
     static Set<RoleName> named(RoleRecord item, RoleLookup roles) {
         RolePlan plan = new RolePlan(item, roles);
         Set<RoleName> names = new LinkedHashSet<>(plan.composites);
@@ -163,7 +163,7 @@ final class RolePlan {
         return id != null && roles.isTaken(id);
     }
 
-    /** Whether the role has all that the record names; if it is to be replaced, nothing else. */
+    /** Whether the role has all fields of the record; with replace, exactly these. */
     private boolean isAsWanted(RoleModel role, RoleLookup roles, boolean replaces) {
         RoleRepresentation wanted = item.role();
         Map<String, List<String>> attributes = Objects.requireNonNullElse(wanted.getAttributes(), Map.of());
@@ -199,11 +199,11 @@ final class RolePlan {
     }
 
     /**
-     * Looks for the roles that it is composed of.
+     * Looks up the composites of the role.
      *
-     * @param coming names that the chunk will bring
-     * @param replaces whether roles that the record does not name are removed
-     * @return whether all are there, or will be
+     * @param coming names of roles that the chunk creates
+     * @param replaces whether roles that the record does not contain are removed
+     * @return whether all of them exist, or will be created
      */
     boolean checkComposites(RoleLookup roles, Set<RoleName> coming, boolean replaces) {
         if (isLeft) {

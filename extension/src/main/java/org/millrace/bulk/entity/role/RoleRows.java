@@ -3,18 +3,15 @@ package org.millrace.bulk.entity.role;
 import java.util.Collection;
 import java.util.Map;
 
-/**
- * The rows of roles, looked up and written beneath Keycloak's model, many with one statement. Called inside a session's transaction;
- * for one chunk and its thread.
- */
+/** The rows of roles, read and written with SQL in batches. Called inside a session's transaction; for one chunk and its thread. */
 public interface RoleRows {
     /** An id for a new role. */
     String newId();
 
     /**
-     * The ids of the roles that have these keys, as far as there are any.
+     * The ids of the existing roles with these keys.
      *
-     * @throws IllegalStateException if the database refuses
+     * @throws IllegalStateException if the database rejects the query
      */
     Map<RoleKey, String> ids(Collection<RoleKey> keys);
 
@@ -34,9 +31,9 @@ public interface RoleRows {
     void write(Collection<NewRole> roles);
 
     /**
-     * Puts roles into new ones.
+     * Adds roles to new composites.
      *
-     * @throws IllegalStateException if the database refuses
+     * @throws IllegalStateException if the database rejects the rows
      */
     void compose(Collection<RolePart> parts);
 }

@@ -99,7 +99,7 @@ final class RoleWriting {
         in.session().getKeycloakSessionFactory().publish(new RoleNameChange(in.session(), in.realm(), name, previous));
     }
 
-    /** Puts roles into the role, once all roles of the chunk are there. */
+    /** Adds the composites of a role, after all roles of the chunk exist. */
     void compose(RolePlan plan) {
         RoleModel role = there.get(plan);
         if (role == null) {

@@ -25,7 +25,7 @@ import org.millrace.bulk.writer.model.ModelEntityWriter;
 
 /** Users, by {@code COPY} where the database is PostgreSQL, through the model elsewhere. */
 public final class UserType implements RecordType {
-    /** Through the model, a chunk keeps its entities in memory and its transaction open: smaller is better there. */
+    /** Through the model, a chunk keeps its entities in memory and its transaction open, so a smaller chunk is better. */
     private static final int MODEL_CHUNK_SIZE = 100;
 
     @Override
@@ -85,7 +85,7 @@ public final class UserType implements RecordType {
     }
 
     private static boolean isThroughModel(WritingRequest request) {
-        // What is changed of users from other stores has to be changed there too, which only the model does.
+        // Changes to federated users have to reach the other store too, which requires the model.
         return CopySchema.mismatch(request.database(), CopyUserWriter.TABLES).isPresent()
                 || request.events().isPresent()
                 || request.federated() && request.scope().onConflict().isChanging();

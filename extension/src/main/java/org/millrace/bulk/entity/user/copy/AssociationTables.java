@@ -80,7 +80,7 @@ final class AssociationTables {
         inOrder.forEach(table -> table.rows().clear());
     }
 
-    /** Adds what is new. */
+    /** Adds the rows of new associations. */
     void add(String userId, AssociationChange change, TimeOrderedIds ids, long now) {
         for (Consent consent : change.addedConsents()) {
             addConsent(userId, consent, ids.next(), now);

@@ -28,7 +28,7 @@ final class BatchLookupSession {
         KeycloakContext context = session.getContext();
         return proxy(KeycloakSession.class, (proxy, method, arguments) -> switch (method.getName()) {
             case "users" -> users;
-            // Asked by every validator: reflection would cost more than the validator.
+            // Every validator calls it: reflection would cost more than the validator.
             case "getContext" -> context;
             default -> invoke(session, method, arguments);
         });

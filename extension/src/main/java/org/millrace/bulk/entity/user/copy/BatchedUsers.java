@@ -35,8 +35,8 @@ import org.millrace.server.Database;
 import org.postgresql.PGStatement;
 
 /**
- * The users that a chunk's keys meet, read with one query for the whole chunk, and those that the chunk adds. A name may be
- * looked for as a mail address and the other way round, as realms with login by mail need it.
+ * The users that share a key with the chunk, read with one query for the whole chunk, and those that the chunk adds. A name is
+ * looked up as an email address too and vice versa, as realms with login by email require.
  */
 final class BatchedUsers implements KnownUsers {
     private final Map<String, String> idByUsername = new HashMap<>();
@@ -63,15 +63,15 @@ final class BatchedUsers implements KnownUsers {
     }
 
     /**
-     * Asks for all keys of a chunk at once.
+     * Looks up all keys of a chunk in one batch.
      *
-     * @param changing whether users who exist may be changed, so that all is read that they consist of
+     * @param changing whether existing users may be changed, so that all of their data is read
      */
     static BatchedUsers of(Chunk chunk, Connection connection, Database database, RealmModel realm, boolean changing)
             throws SQLException {
         BatchedUsers users = new BatchedUsers(realm);
         boolean associated = false;
-        // Those that Keycloak made for clients are completed in every mode.
+        // Users that Keycloak created for clients are updated with every option.
         boolean accounts = false;
         for (Entry entry : chunk.entries()) {
             if (entry instanceof Entry.Readable readable && readable.item() instanceof UserRecord user) {
@@ -140,7 +140,7 @@ final class BatchedUsers implements KnownUsers {
     }
 
     private static void addStorable(Set<String> keys, String key) {
-        // A NUL cannot be sent to the database; such a record is refused anyway.
+        // PostgreSQL cannot store NUL characters; such a record is rejected later.
         if (!key.isEmpty() && key.indexOf('\0') < 0) {
             keys.add(key);
         }
@@ -296,7 +296,7 @@ final class BatchedUsers implements KnownUsers {
                 .toList();
     }
 
-    /** What is to be changed of the users who were there, all records of the chunk taken together. */
+    /** Changes to existing users, accumulated over all records of the chunk. */
     List<UserChange> changed() {
         List<UserChange> changes = new ArrayList<>();
         for (UserState target : pending.values()) {
@@ -308,12 +308,12 @@ final class BatchedUsers implements KnownUsers {
         return changes;
     }
 
-    /** Whether the chunk asked for this name, so that it knows everybody who has it. */
+    /** Whether the chunk has looked up this name, so that all users with it are known. */
     boolean knowsUsername(String username) {
         return askedUsernames.contains(username);
     }
 
-    /** Whether the chunk asked for this mail address, so that it knows everybody who has it. */
+    /** Whether the chunk has looked up this email address, so that all users with it are known. */
     boolean knowsEmail(String email) {
         return askedEmails.contains(email);
     }

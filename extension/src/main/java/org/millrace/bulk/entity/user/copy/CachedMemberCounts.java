@@ -10,10 +10,7 @@ import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.server.RealmCache;
 
-/**
- * The numbers of members that nodes remember of organizations: rows written beneath Keycloak's model make them wrong. For one
- * transaction and its thread.
- */
+/** Cached numbers of organization members: rows written with SQL make them stale. For one transaction and its thread. */
 final class CachedMemberCounts {
     private final KeycloakSession session;
     private final RealmModel realm;

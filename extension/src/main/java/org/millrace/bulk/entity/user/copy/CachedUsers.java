@@ -38,7 +38,7 @@ final class CachedUsers {
                 .map(Spi::getProviderClass);
         Provider cache = type.isEmpty() ? null : session.getProvider(type.get());
         if (cache == null) {
-            // Switched off by the operator: nothing is remembered.
+            // The operator disabled the cache.
             return;
         }
         try {
@@ -63,7 +63,7 @@ final class CachedUsers {
                     || !change.associations().isEmpty();
         }
         if (more) {
-            // Links, consents and memberships are remembered apart, and no call forgets those of one user.
+            // Links, consents and memberships have separate cache entries, and no call invalidates those of one user.
             type.getMethod("evict", RealmModel.class).invoke(cache, realm);
         }
     }

@@ -101,8 +101,8 @@ final class ChangedAssociations {
     /**
      * Adds the rows of one change.
      *
-     * @param leftGroups takes groups that the user leaves
-     * @param added takes what is new
+     * @param leftGroups receives groups that the user leaves
+     * @param added receives new rows
      */
     void add(
             String userId,

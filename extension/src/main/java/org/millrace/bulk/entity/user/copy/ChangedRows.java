@@ -107,8 +107,8 @@ final class ChangedRows {
     /**
      * Adds the rows of one change.
      *
-     * @param added takes what is new
-     * @param duplicateEmails whether the realm allows several users with one mail address
+     * @param added receives new rows
+     * @param duplicateEmails whether the realm allows several users with one email address
      * @param now milliseconds since the epoch
      */
     void add(

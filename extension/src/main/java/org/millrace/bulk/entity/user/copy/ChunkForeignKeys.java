@@ -26,10 +26,11 @@ import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyManager;
 
 /**
- * Inserts the rows of a chunk and checks their foreign keys once for all of them. The triggers that check each row are switched off for
- * the {@code COPY} statements only, and only where nothing else depends on triggers or rules.
+ * Inserts the rows of a chunk and checks their foreign keys once for all of them. The triggers that check each row are disabled
+ * for the {@code COPY} statements only, and only if no other trigger or rule is affected.
  *
- * @see <a href="https://www.postgresql.org/docs/current/runtime-config-client.html#GUC-SESSION-REPLICATION-ROLE">session_replication_role</a>
+ * @see <a
+ * href="https://www.postgresql.org/docs/current/runtime-config-client.html#GUC-SESSION-REPLICATION-ROLE">session_replication_role</a>
  */
 final class ChunkForeignKeys {
     private static final Logger LOG = Logger.getLogger(ChunkForeignKeys.class);
@@ -100,7 +101,7 @@ final class ChunkForeignKeys {
         }
     }
 
-    /** What the chunk itself has inserted exists. Anything else is looked up, and locked as the triggers would have done. */
+    /** Rows of the chunk itself exist. All other targets are looked up, and locked as the triggers do. */
     private static void check(Connection connection, List<ForeignKey> keys, Map<String, CopyTable> tables)
             throws SQLException {
         Map<Parent, Set<String>> wanted = new TreeMap<>();

@@ -36,11 +36,12 @@ import org.millrace.server.Transactions;
 import org.postgresql.PGConnection;
 
 /**
- * Writes users as rows: one query for all keys of a chunk, checks in memory, one {@code COPY} a table, all in the chunk's
- * transaction. No Hibernate entity is changed in it, so Keycloak's asynchronous commit for ephemeral data never applies.
+ * Writes users as rows: one query for all keys of a chunk, validation in memory, one {@code COPY} for each table, all in the
+ * chunk's transaction. The transaction changes no Hibernate entity, so Keycloak's asynchronous commit for ephemeral data never
+ * applies.
  */
 public final class CopyUserWriter implements TransactionalWriter {
-    /** What is written with {@code COPY}. */
+    /** Tables that are written with {@code COPY}. */
     public static final List<TableShape> TABLES = UserTables.SHAPES;
 
     private final ChunkTransaction transaction;

@@ -31,7 +31,7 @@ final class StoredAssociations {
     private final Database database;
     private final Map<String, Parts> parts = new HashMap<>();
 
-    /** What was read of one user so far. */
+    /** The parts of one user that were read so far. */
     private static final class Parts {
         private final Map<String, Set<String>> scopesByClient = new LinkedHashMap<>();
         private final Map<String, String> ownGroups = new LinkedHashMap<>();

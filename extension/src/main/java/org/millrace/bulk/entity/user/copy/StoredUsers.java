@@ -28,7 +28,7 @@ final class StoredUsers {
     private final Database database;
     private final Map<String, Parts> parts = new HashMap<>();
 
-    /** What was read of one user so far. */
+    /** The parts of one user that were read so far. */
     private static final class Parts {
         private final List<Attribute> attributes = new ArrayList<>(2);
         private final List<StoredCredential> credentials = new ArrayList<>(1);

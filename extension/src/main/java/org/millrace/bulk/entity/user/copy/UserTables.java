@@ -124,7 +124,7 @@ final class UserTables {
     /**
      * Adds the rows of one user.
      *
-     * @param duplicateEmails whether the realm allows several users with one mail address
+     * @param duplicateEmails whether the realm allows several users with one email address
      * @param now milliseconds since the epoch
      */
     void add(UserState user, String realmId, boolean duplicateEmails, TimeOrderedIds ids, long now) {

@@ -64,7 +64,7 @@ final class CredentialStoring {
     /**
      * The stored form of a credential; null if it was rejected.
      *
-     * @param user whose password it is to be, as far as the policy asks
+     * @param user owner of the password, for the password policy
      */
     @Nullable
     StoredCredential stored(CredentialRecord credential, Supplier<UserModel> user, String field, Findings findings) {

@@ -29,7 +29,7 @@ final class PasswordHashes {
     /** Longer texts are no valid parameters, and would exhaust the memory. */
     private static final int MAX_REMEMBERED_LENGTH = 1_000;
 
-    /** Seven times what OWASP asks of the weakest PBKDF2 in 2025; a login with more would take seconds. */
+    /** Seven times OWASP's recommendation for the weakest PBKDF2 in 2025; more would take seconds for each login. */
     private static final int MAX_PBKDF2_ITERATIONS = 10_000_000;
 
     private static final String ARGON2 = "argon2";
@@ -67,7 +67,7 @@ final class PasswordHashes {
         record Foreign(String algorithm) implements Parameters {}
     }
 
-    /** What is wrong with a stored password; no message repeats any part of it. */
+    /** The problem of a stored password, without any part of it. */
     Optional<Violation> fault(String field, String credentialData, String secretData) {
         Parameters parameters = remembered.get(credentialData);
         if (parameters == null) {
@@ -143,7 +143,7 @@ final class PasswordHashes {
         return String.valueOf(data.getAdditionalParameters().getFirst(name));
     }
 
-    /** -1 for what is no number, as the server would fail to read it. */
+    /** -1 for a text that is no number, which the server would fail to read. */
     private static int number(PasswordCredentialData data, String name) {
         try {
             return Integer.parseInt(parameter(data, name));

@@ -32,14 +32,13 @@ final class SecondFactors {
     /** Recovery codes are hashed with SHA-512, under any name of the algorithm. */
     private static final int RECOVERY_CODE_BYTES = 64;
 
-    /** Other characters are passed over when a code is checked, and the code is another one then. */
+    /** The verification skips other characters, which would yield a different secret. */
     private static final Pattern BASE32 = Pattern.compile("[A-Za-z2-7]+=*");
 
     private SecondFactors() {}
 
     /**
-     * What is wrong with a credential, in a sentence that repeats no part of it; empty if nothing is, or if its type is none
-     * of Keycloak's own.
+     * The problem of a credential, without any part of it; empty if it is valid, or of a third-party type.
      *
      * @param credential as the provider of its type has read it
      */

@@ -73,7 +73,7 @@ public final class UserCredentials {
                 .anyMatch(c -> c.temporary() && !c.isMasked() && PasswordCredentialModel.TYPE.equals(c.type()));
     }
 
-    /** A field that is not read may be what the credential consists of, such as another system's hash. */
+    /** An unknown field may be essential for the credential, such as another system's hash. */
     public void checkFields(UserRecord item, Findings findings) {
         for (int i = 0; i < item.credentials().size(); i++) {
             if (item.credentials().get(i).hasUnknownField()) {
@@ -202,7 +202,7 @@ public final class UserCredentials {
         }
     }
 
-    /** A secret that an export has masked is not known: warns, and leaves what is stored as it is. */
+    /** A masked secret of an export is unknown: adds a warning, and keeps the stored one. */
     private static boolean isMasked(CredentialRecord credential, String field, Findings findings) {
         if (credential.isMasked()) {
             findings.warn(Violation.of(

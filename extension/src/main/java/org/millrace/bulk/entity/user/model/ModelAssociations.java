@@ -40,7 +40,7 @@ final class ModelAssociations {
         this.user = user;
     }
 
-    /** @param memberships which the model does not tell: of a user's groups, it hands out those of the realm alone */
+    /** @param memberships organization memberships, which the model omits: a user's groups include only those of the realm */
     UserAssociations read(List<Membership> memberships) {
         List<Consent> consents = session.users()
                 .getConsentsStream(realm, user.getId())
@@ -87,7 +87,7 @@ final class ModelAssociations {
     }
 
     private void changeMemberships(AssociationChange change) {
-        // What Keycloak's cache of users hands out forgets of which type a membership is, so its own store is asked.
+        // Users from Keycloak's cache lack the type of a membership, so its own store is queried.
         UserModel stored = ModelUserWriter.present(
                 session.getProvider(UserProvider.class).getUserById(realm, user.getId()), "user", user.getId());
         OrganizationProvider organizations = ModelUserWriter.present(organizations(), "the feature", "organization");

@@ -42,7 +42,7 @@ final class ModelUserChange {
         new ModelAssociations(session, realm, user).apply(change.associations());
     }
 
-    /** Only what changes: another store behind the user may refuse to write what it did not have to. */
+    /** Only changed columns: a federated store may reject unnecessary writes. */
     private static void columns(UserChange change, UserModel user) {
         UserState current = change.current();
         UserState target = change.target();

@@ -73,7 +73,7 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
         if (!scope.onConflict().isChanging()) {
             return transact(chunk, commit);
         }
-        // One after the other: the model reads a user long before it writes it, and another chunk may name the same
+        // One after the other: the model reads a user long before it writes it, and another chunk may contain the same
         // user.
         changing.lock();
         try {

@@ -231,12 +231,12 @@ final class ModelUsers implements KnownUsers {
 
     @Override
     public void add(UserState user) {
-        // The session is asked next time, and knows by then.
+        // The next call queries the session, which has the row by then.
     }
 
     @Override
     public void change(UserChange change) {
-        // The session is asked next time, and knows by then.
+        // The next call queries the session, which has the row by then.
     }
 
     private static Optional<String> id(@Nullable UserModel user) {

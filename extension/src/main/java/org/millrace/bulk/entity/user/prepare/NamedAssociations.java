@@ -43,7 +43,7 @@ final class NamedAssociations {
         this.credentials = new NamedCredentialScopes(references, now);
     }
 
-    /** Remembers what this chunk makes of a user, for the records behind it. */
+    /** Keeps the result for a user, for later records of the chunk. */
     void remember(UserState user) {
         if (user.serviceAccountClient() != null) {
             linkedClients.add(user.serviceAccountClient());
@@ -100,9 +100,9 @@ final class NamedAssociations {
     }
 
     /**
-     * What a record leaves a user with: lists that it does not name stay as they are.
+     * The resulting associations of a user: lists that the record does not contain are unchanged.
      *
-     * @param replaces whether lists that it names hold nothing else afterwards
+     * @param replaces whether lists of the record replace the stored ones
      */
     UserAssociations revised(
             AssociationsRecord associations,
@@ -217,7 +217,7 @@ final class NamedAssociations {
         }
     }
 
-    /** The id of what a record names; null if there is none, which is said. */
+    /** The id of a reference; null, with a problem, if it does not exist. */
     static @Nullable String usable(Reference reference, String kind, String field, String name, Findings findings) {
         if (reference instanceof Reference.Usable found) {
             return found.id();

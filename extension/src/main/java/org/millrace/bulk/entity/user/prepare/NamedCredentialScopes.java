@@ -16,7 +16,7 @@ import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
 import org.millrace.server.KeycloakBridge;
 
-/** Resolves the client scopes of verifiable credentials, and gives each what was issued of it. For one transaction. */
+/** Resolves the client scopes of verifiable credentials, and determines the issued credentials of each. For one transaction. */
 final class NamedCredentialScopes {
     /** {@code ISSUED_VER_CREDENTIAL.CLIENT_ID}, in characters. */
     private static final int MAX_ID_LENGTH = 36;

@@ -9,7 +9,7 @@ import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
 
-/** The roles and groups that a record names, as ids that the caller may hand out. For one session and its thread. */
+/** The roles and groups of a record, as ids that the caller may grant. For one session and its thread. */
 final class NamedMemberships {
     /** Keycloak's names of default roles: this, and the name of the realm. */
     private static final String DEFAULT_ROLE = "default-roles-";
@@ -60,7 +60,7 @@ final class NamedMemberships {
         return groupIds;
     }
 
-    /** Objects to taking away roles that the caller could not hand out either. */
+    /** Adds a problem for removed roles that the caller may not map. */
     void checkRemovedRoles(Set<String> roleIds, Findings findings) {
         for (String id : roleIds) {
             if (references.roleById(id) instanceof Reference.Forbidden) {

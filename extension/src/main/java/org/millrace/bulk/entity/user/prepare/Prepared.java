@@ -6,7 +6,7 @@ import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.record.Violation;
 
-/** What the checks made of one record. */
+/** The result of the preparation of one record. */
 public sealed interface Prepared {
     /** To be written. */
     record Accepted(UserState user, List<Violation> warnings) implements Prepared {}

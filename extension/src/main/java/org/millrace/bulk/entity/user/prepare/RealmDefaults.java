@@ -9,9 +9,9 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.models.RequiredActionProviderModel;
 
 /**
- * What a realm gives each new user.
+ * Defaults of a realm for new users.
  *
- * @param knownActions required actions that the server has a provider for; {@code POST /users} takes no others
+ * @param knownActions required actions with a provider on the server; {@code POST /users} accepts no others
  */
 record RealmDefaults(String roleId, Set<String> groupIds, List<String> actions, Set<String> knownActions) {
     static RealmDefaults of(KeycloakSession session, RealmModel realm) {

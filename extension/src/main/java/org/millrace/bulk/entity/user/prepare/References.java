@@ -33,9 +33,8 @@ import org.millrace.server.Caller;
 import org.millrace.server.KeycloakBridge;
 
 /**
- * What the names in records mean: ids of roles, groups, clients and organizations, and whether the caller may hand them out,
- * decided by the same permission checks as {@code role-mappings} and group membership. A name is looked up once in a while, not once a record. Safe for any
- * thread.
+ * Resolves the names in records: ids of roles, groups, clients and organizations, and whether the caller may grant them, by the
+ * same permission checks as {@code role-mappings} and group membership. Results are cached for a short time. Thread-safe.
  */
 public final class References {
     private static final Logger LOG = Logger.getLogger(References.class);
@@ -61,7 +60,7 @@ public final class References {
     /**
      * References on behalf of a caller.
      *
-     * @param growing whether what does not exist may come to be while the import runs, so that it is looked up each time
+     * @param growing whether missing entities may be created while the import runs, so that missing ones are looked up each time
      */
     public References(Caller caller, InstantSource clock, boolean growing) {
         this.caller = caller;
@@ -69,7 +68,7 @@ public final class References {
         this.clock = clock;
     }
 
-    /** What a name turned out to be. */
+    /** The result of a lookup by name. */
     public sealed interface Reference {
         /** It exists, and the caller may hand it out. */
         record Usable(String id) implements Reference {}
@@ -91,7 +90,7 @@ public final class References {
         return new Lookup(session, realm);
     }
 
-    /** Has all names looked up again, as after a chunk that referred to what was removed meanwhile. */
+    /** Clears the cache, for example after a chunk that referred to a removed entity. */
     public void forget() {
         remembered.clear();
     }
@@ -204,7 +203,7 @@ public final class References {
             return IdInUse.violation(entity, "id", Optional.of(realmId), session, realm, caller);
         }
 
-        /** Whether the caller may change this user. One whom this transaction creates is the caller's. */
+        /** Whether the caller may change this user. The caller may change users created by this transaction. */
         public boolean mayManage(String userId) {
             return managesAllUsers()
                     || user(userId)
@@ -220,7 +219,7 @@ public final class References {
                             .orElseGet(this::mayMapRolesOfNew);
         }
 
-        /** Whether the caller may map roles of a user whom no permission names yet. */
+        /** Whether the caller may map roles of a user without specific permissions. */
         public boolean mayMapRolesOfNew() {
             // Version 1 of fine-grained permissions does not take null.
             return Profile.isFeatureEnabled(Profile.Feature.ADMIN_FINE_GRAINED_AUTHZ_V2)
@@ -248,7 +247,7 @@ public final class References {
             return managesAllUsers;
         }
 
-        /** Who manages users is shown all roles that can be mapped; those that cannot have names that everybody knows. */
+        /** A user manager may list all roles that can be mapped; the others have well-known names. */
         private boolean mayViewRealmRoles() {
             return managesAllUsers() || permissions().realm().canViewRealm();
         }
@@ -268,8 +267,8 @@ public final class References {
         }
 
         /**
-         * A client that a user may have consented to. Consents are the user's own: the only calls that let an administrator write
-         * any are those that import into a realm, and they need the realm's management.
+         * A client that a user may have consented to. Consents belong to the user: only Keycloak's realm import lets an
+         * administrator write them, with permission to manage the realm.
          */
         public Reference client(String clientId) {
             return remember("k\0" + clientId, key -> {
@@ -319,7 +318,8 @@ public final class References {
         public Reference clientScope(String name) {
             return remember("p\0" + name, key -> {
                 ClientScopeModel scope = KeycloakModelUtils.getClientScopeByName(realm, name);
-                // A parameterized scope is experimental: what was allowed depends on a parameter that no name holds.
+                // A parameterized scope is experimental: the consent depends on a parameter that the name does not
+                // contain.
                 return scope == null || KeycloakBridge.isParameterized(scope)
                         ? new Reference.Unknown()
                         : new Reference.Usable(scope.getId());

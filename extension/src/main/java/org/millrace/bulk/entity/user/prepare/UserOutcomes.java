@@ -8,7 +8,7 @@ import org.millrace.bulk.record.ImportRecord;
 public final class UserOutcomes {
     private UserOutcomes() {}
 
-    /** The outcome of a record once what was prepared for it is written. */
+    /** The outcome of a record after its prepared change was written. */
     public static Outcome of(ImportRecord item, Prepared prepared) {
         if (prepared instanceof Prepared.Accepted accepted) {
             return new Outcome.Created(

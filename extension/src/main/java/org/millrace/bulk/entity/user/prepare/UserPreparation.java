@@ -33,8 +33,8 @@ import org.millrace.bulk.writer.PartialWriteException;
 import org.millrace.bulk.writer.id.TimeOrderedIds;
 
 /**
- * Turns a record into the user that {@code POST /users} and the role and group endpoints would have left, or says why they
- * would have refused it. For one transaction and its thread.
+ * Converts a record to the user that {@code POST /users} and the role and group endpoints would have stored, or rejects it with
+ * their reasons. For one transaction and its thread.
  */
 public final class UserPreparation {
     private static final int MAX_ID_LENGTH = 36;
@@ -60,7 +60,7 @@ public final class UserPreparation {
     private final DryRunState rehearsal;
     private final TimeOrderedIds ids;
     private final long now;
-    /** Problems of records that are to be written, and then refused. */
+    /** Problems of records that are rejected after they were written. */
     private final List<Violation> formerPasswords = new ArrayList<>(0);
     /** What this chunk of a dry run makes of users. */
     private final Map<String, UserState> rehearsed = new LinkedHashMap<>();
@@ -68,7 +68,7 @@ public final class UserPreparation {
     /**
      * Prepares records for one transaction.
      *
-     * @param session has the realm in its context; {@code users()} may be narrowed to what is known
+     * @param session has the realm in its context; {@code users()} may be restricted to the batch lookup
      * @param rehearsal keys that earlier chunks of a dry run have taken
      * @param now milliseconds since the epoch
      */
@@ -136,7 +136,7 @@ public final class UserPreparation {
         return prepared;
     }
 
-    /** Remembers what a dry run has come to, right before it is rolled back. */
+    /** Records the results of a dry run, immediately before its rollback. */
     public void rehearsed() {
         rehearsed.values().forEach(user -> rehearsal.remember(user, uniqueEmail(user.email())));
     }
@@ -180,7 +180,7 @@ public final class UserPreparation {
         }
         UserState state = rehearsed.getOrDefault(id, earlier.get());
         Prepared again = checked(item, state, key, findings);
-        // Not to be written: in the database, the user is not what the difference starts from.
+        // Not written: the stored user differs from the base of the difference.
         return again instanceof Prepared.Changed changed
                 ? new Prepared.Rehearsed(changed.change().target(), key, changed.warnings())
                 : again;
@@ -212,10 +212,10 @@ public final class UserPreparation {
     }
 
     /**
-     * Refuses a record whose password is a former one of the user. To be called once the database has taken the record, or to have it
-     * tried alone: a record that the database refuses must not show whether the password is a former one.
+     * Rejects a record whose password is a former one of the user. Called after the database has accepted the record, or to have
+     * it retried alone: the outcome of a record that the database rejects must not reveal a former password.
      *
-     * @throws PartialWriteException if there is such a record
+     * @throws PartialWriteException if a record has a former password
      */
     public void refuseFormerPasswords() {
         if (!formerPasswords.isEmpty()) {
@@ -223,12 +223,12 @@ public final class UserPreparation {
         }
     }
 
-    /** Whether {@link #refuseFormerPasswords()} will refuse a record. */
+    /** Whether {@link #refuseFormerPasswords()} will reject a record. */
     public boolean hasFormerPassword() {
         return !formerPasswords.isEmpty();
     }
 
-    /** A record that matched by another key than the username may be refused for the username that it would change. */
+    /** A record that matched by another key than the username may be rejected for the username that it would change. */
     private static List<Violation> withMatchNamed(
             List<Violation> problems, UserRecord item, UserState current, MatchedBy key) {
         if (key == MatchedBy.USERNAME || current.username().equalsIgnoreCase(item.username())) {
@@ -242,7 +242,10 @@ public final class UserPreparation {
                 .toList();
     }
 
-    /** A user whom the caller may not view: as {@code POST /users}, it is known to exist only to who may create such a user. */
+    /**
+     * A user whom the caller may not view: as with {@code POST /users}, only a caller who may create the user learns that it
+     * exists.
+     */
     private Prepared hidden(UserRecord item, Findings findings) {
         findings.reject(
                 references.mayCreate(item.groups())
@@ -347,8 +350,8 @@ public final class UserPreparation {
     private record Match(String id, MatchedBy key) {}
 
     /**
-     * The user that a record means: by its id, else by its name, else by its email where that is unique and may be used; what a dry run
-     * has come to goes before what the database holds.
+     * The user of a record: by its id, else by its name, else by its email if it is unique and permitted as a key. The state of a
+     * dry run has precedence over the database.
      */
     private Optional<Match> match(UserRecord item) {
         String id = item.id();
@@ -377,7 +380,7 @@ public final class UserPreparation {
         return known.byEmail(email).filter(id -> any || known.hasVerifiedEmail(id));
     }
 
-    /** A record that is refused for its email may have been meant for the user who has it. */
+    /** The email address of a rejected record may belong to the intended user. */
     private Prepared withMatchingExplained(Prepared prepared) {
         if (!(prepared instanceof Prepared.Refused refused) || scope.matchByEmail() == MatchByEmail.ANY) {
             return prepared;

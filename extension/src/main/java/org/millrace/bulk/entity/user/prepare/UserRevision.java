@@ -200,7 +200,7 @@ final class UserRevision {
         return target;
     }
 
-    /** What the user has, or of it what the realm gives everybody, and what the record names. */
+    /** The current values, or only the realm's defaults among them, and those of the record. */
     private Set<String> revised(Set<String> named, Set<String> current, Set<String> given) {
         Set<String> target = new LinkedHashSet<>(current);
         if (replaces) {

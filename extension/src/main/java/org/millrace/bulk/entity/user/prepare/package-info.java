@@ -1,4 +1,4 @@
-/** From a user record to what is written: names are resolved to ids, permissions checked, and the change to an existing user computed. */
+/** From a user record to its rows: resolves names to ids, checks permissions, and computes the change to an existing user. */
 @NullMarked
 package org.millrace.bulk.entity.user.prepare;
 

@@ -6,14 +6,15 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Whether members of organizations may keep ordinary mail addresses. Keycloak's {@code OrganizationMemberValidator} is asked once for
- * members whom the same holds, and addresses of the same domain: it looks at nothing else. For one session and its thread.
+ * Whether members of organizations may keep email addresses of any domain. Keycloak's {@code OrganizationMemberValidator} is
+ * called once for members with equal constraints and an address of the same domain, because its result depends on nothing else.
+ * For one session and its thread.
  */
 final class BoundAddresses {
     private final boolean differsByUser;
     private final Map<Bound, Boolean> known = new HashMap<>();
 
-    /** @param differsByUser whether what the validator sees may differ from user to user, as with fine-grained permissions */
+    /** @param differsByUser whether the validator's input may differ between users, as with fine-grained permissions */
     BoundAddresses(boolean differsByUser) {
         this.differsByUser = differsByUser;
     }

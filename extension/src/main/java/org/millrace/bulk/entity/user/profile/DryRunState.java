@@ -14,12 +14,11 @@ import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
 
 /**
- * What a dry run has written and rolled back: the records behind it have to find it as if it were there. Where users may be
- * changed, they are remembered whole; where not, hashes of their keys do. Memory is bounded. Shared by the threads of one
- * import.
+ * The rolled-back results of a dry run, which later records have to see. Where users may be changed, whole users are kept;
+ * otherwise hashes of their keys suffice. Memory is bounded. Shared by the threads of one import.
  */
 public final class DryRunState {
-    /** What a user takes in memory besides its lists, maps included; rounded up. */
+    /** Memory of a user in addition to its lists, including maps; rounded up. */
     private static final int BYTES_A_USER = 1024;
 
     /** What an element of a list takes besides its texts: objects, references, hash entries; rounded up. */
@@ -50,14 +49,14 @@ public final class DryRunState {
     /**
      * A dry run.
      *
-     * @param changing whether users may be changed, so that they have to be remembered whole
-     * @param maxBytes memory for what it remembers
+     * @param changing whether users may be changed, so that whole users have to be kept
+     * @param maxBytes upper bound for its memory
      */
     public static DryRunState of(boolean changing, long maxBytes) {
         return new DryRunState(true, true, changing, maxBytes);
     }
 
-    /** No dry run: what was written is in the database. */
+    /** No dry run: all results are in the database. */
     public static DryRunState none() {
         return new DryRunState(false, false, false, 0);
     }

@@ -30,31 +30,31 @@ public interface KnownUsers {
     /** The id of a user of the realm with this mail address, in lower case. */
     Optional<String> byEmail(String email);
 
-    /** Whether the stored email address of a user whom one of the other methods has named is verified. */
+    /** Whether the stored email address of a returned user is verified. */
     boolean hasVerifiedEmail(String id);
 
     /**
-     * All that is known of a user whom one of the other methods has named, the chunk's own changes included.
+     * The state of a returned user, including the chunk's own changes.
      *
-     * @throws IllegalStateException if the user was removed in the meantime
+     * @throws IllegalStateException if the user was removed concurrently
      */
     UserState state(String id);
 
     /** Whether Keycloak treats this user as read-only: a managed member of a disabled organization. */
     boolean isReadOnly(String id);
 
-    /** What the database knows to hold a user to mail addresses of an organization; this chunk's changes are left out. */
+    /** Stored constraints on the user's email domain, without this chunk's changes. */
     MemberDomainConstraint bonds(String id);
 
     /** Associations of a user that {@link #state(String)} has returned. */
     UserAssociations associations(UserState user);
 
-    /** A user as validators may look at it. */
+    /** A user for validators. */
     UserModel model(UserState user);
 
-    /** Remembers a user that this chunk adds, for the records behind it. */
+    /** Adds a new user of this chunk, for later records. */
     void add(UserState user);
 
-    /** Remembers what this chunk makes of a user, for the records behind it. */
+    /** Replaces a changed user of this chunk, for later records. */
     void change(UserChange change);
 }

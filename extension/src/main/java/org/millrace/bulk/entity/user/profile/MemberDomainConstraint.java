@@ -13,7 +13,7 @@ import org.millrace.bulk.record.FederatedIdentityRecord;
  * @param providers aliases of the identity providers that the user is linked to
  */
 public record MemberDomainConstraint(Set<String> organizationIds, Set<String> providers) {
-    /** Of a user whom nothing holds to a domain. */
+    /** Without constraints. */
     public static final MemberDomainConstraint NONE = new MemberDomainConstraint(Set.of(), Set.of());
 
     /** The bonds of a user with these links. */

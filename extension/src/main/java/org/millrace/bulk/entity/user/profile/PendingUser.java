@@ -18,8 +18,8 @@ import org.millrace.bulk.entity.user.state.UserState.Attribute;
 import org.millrace.bulk.entity.user.state.UserState.StoredCredential;
 
 /**
- * A user as policies and validators may look at it, whether it is in the database yet or not: it has an id, a name, a mail
- * and attributes, and no credentials, roles, groups or history. It cannot be changed.
+ * A user for policies and validators, stored or not: it has an id, a name, an email address and attributes, and no credentials,
+ * roles, groups or history. Read-only.
  */
 public final class PendingUser implements InvocationHandler {
     private final String id;

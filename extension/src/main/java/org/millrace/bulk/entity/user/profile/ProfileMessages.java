@@ -12,7 +12,7 @@ import org.keycloak.theme.Theme;
 import org.keycloak.userprofile.ValidationException;
 import org.millrace.bulk.record.Violation;
 
-/** Says in words and codes what Keycloak's validators say in message keys. For one session and its thread. */
+/** Converts message keys of Keycloak's validators to messages and codes. For one session and its thread. */
 public final class ProfileMessages {
     private static final Logger LOG = Logger.getLogger(ProfileMessages.class);
 
@@ -46,7 +46,7 @@ public final class ProfileMessages {
         return Violation.of(code(error.getMessage()), error.getAttribute(), detail(error));
     }
 
-    /** {@code error-invalid-email} is {@code invalid-email}; other keys become lower-case words. */
+    /** {@code error-invalid-email} becomes {@code invalid-email}; other keys become lower-case words. */
     static String code(String key) {
         String known = CODES.get(key);
         if (known != null) {

@@ -46,13 +46,13 @@ import org.keycloak.validate.validators.EmailValidator;
 import org.keycloak.validate.validators.LengthValidator;
 
 /**
- * What Keycloak's declarative user profile does to a new user in the context of {@code POST /users}, with everything that
- * is the same for all users looked up once: metadata, validators, their configuration. Each validator is still Keycloak's
- * own and runs on each value; what is left out can say nothing about a user that does not exist yet. Follows
- * {@code DefaultAttributes} and {@code DefaultUserProfile} of Keycloak 26.7. For one session and its thread.
+ * Applies Keycloak's declarative user profile to new users as {@code POST /users} does, with metadata, validators and
+ * configuration looked up once for all users. Validators are Keycloak's own and run on each value; omitted ones cannot reject a
+ * user that does not exist yet. Follows {@code DefaultAttributes} and {@code DefaultUserProfile} of Keycloak 26.7. For one
+ * session and its thread.
  */
 final class ProfilePlan {
-    /** Attribute names that no profile names are remembered up to here: a client chooses them. */
+    /** Upper bound for cached attribute names outside of the profile, which clients choose. */
     private static final int MAX_REMEMBERED_NAMES = 1_000;
 
     private final KeycloakSession session;
@@ -80,7 +80,7 @@ final class ProfilePlan {
         }
     }
 
-    /** What is to be done with one attribute. */
+    /** The processing of one attribute. */
     private record AttributePlan(
             String name, @Nullable AttributeMetadata metadata, List<Check> checks, List<Check> readOnlyChecks) {}
 
@@ -103,7 +103,7 @@ final class ProfilePlan {
         }
     }
 
-    /** A plan, if the profile is Keycloak's own; another provider may do anything, and has to be asked itself. */
+    /** A plan for Keycloak's own profile provider; any other provider has to be called itself. */
     static Optional<ProfilePlan> of(KeycloakSession session, UserProfileProvider provider, Predicate<String> untaken) {
         if (provider.getClass() != DeclarativeUserProfileProvider.class) {
             return Optional.empty();
@@ -184,7 +184,7 @@ final class ProfilePlan {
         return true;
     }
 
-    /** @param asked says what the validator itself says */
+    /** @param asked calls the validator itself */
     private boolean isAccepted(
             Check check, List<String> values, Supplier<MemberDomainConstraint> bonds, BooleanSupplier asked) {
         if (!check.isSureOf(values)) {

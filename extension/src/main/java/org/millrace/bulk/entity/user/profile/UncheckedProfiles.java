@@ -13,7 +13,7 @@ import org.millrace.bulk.entity.user.profile.UserProfiles.Profile;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
 
-/** Profiles of imports that ask for no validation: only what the database and logins need is checked. */
+/** Profiles for imports without validation: only requirements of the database and of logins are checked. */
 final class UncheckedProfiles {
     /** {@code USER_ENTITY} and {@code USER_ATTRIBUTE.NAME}, in characters. */
     private static final int MAX_COLUMN_LENGTH = 255;

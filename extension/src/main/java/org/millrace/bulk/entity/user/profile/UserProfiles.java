@@ -30,8 +30,8 @@ import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.Validation;
 
 /**
- * Runs records through the realm's user profile, in the context that {@code POST /users} and {@code PUT /users/{id}} use, so
- * that what is refused, normalised, defaulted or read-only there is so here. For one session and its thread.
+ * Applies the realm's user profile to records, as {@code POST /users} and {@code PUT /users/{id}} do, with the same rejections,
+ * normalisation, defaults and read-only attributes. For one session and its thread.
  */
 public final class UserProfiles {
     /** Attributes whose errors are never suppressed: duplicates or missing logins would follow. */
@@ -63,7 +63,7 @@ public final class UserProfiles {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** What a profile leaves of a record: columns, and attributes in the order of their names. */
+    /** The result of a profile: columns, and attributes in the order of their names. */
     public record Profile(
             String username,
             @Nullable String email,
@@ -99,7 +99,7 @@ public final class UserProfiles {
                         provider.create(UserProfileContext.USER_API, raw).getAttributes();
                 withoutReadOnly(raw, ordinary, findings);
             }
-            // The profile asks less of service accounts, and knows them by their link.
+            // The profile has weaker requirements for service accounts, and recognises them by their link.
             String username = KeycloakModelUtils.toLowerCaseSafe(item.username() == null ? "" : item.username());
             String id = replaced == null ? "" : replaced;
             UserProfile account =
@@ -118,9 +118,9 @@ public final class UserProfiles {
     }
 
     /**
-     * Validates what a record makes of a user that exists.
+     * Validates the change of a record to an existing user.
      *
-     * @param replaces whether the user loses what the record does not name
+     * @param replaces whether fields that the record does not contain are removed
      */
     public Profile revise(UserRecord item, UserState current, boolean replaces, Findings findings) {
         Profile profile = revised(item, current, replaces, findings);
@@ -128,7 +128,7 @@ public final class UserProfiles {
         return profile;
     }
 
-    /** Reports what the profile has left out of a record that it accepts, as it says nothing itself. */
+    /** Adds warnings for fields that the profile drops without a message. */
     private void warnOfLeftOut(UserRecord item, Profile profile, Findings findings) {
         if (item.attributes().isEmpty() || findings.isRejected()) {
             return;
@@ -234,7 +234,7 @@ public final class UserProfiles {
         return !defined.contains(name) && plan.isPresent() && !plan.get().isProtected(name);
     }
 
-    /** What the profile shows an administrator of a user. */
+    /** Attributes that the profile shows to an administrator. */
     public Map<String, List<String>> readable(UserModel user) {
         return provider.create(UserProfileContext.USER_API, user)
                 .getAttributes()
@@ -320,7 +320,7 @@ public final class UserProfiles {
         return profile(username, attributes.getWritable());
     }
 
-    /** As {@code DefaultUserProfile.update(true)}: read-only attributes stay, others become what the profile holds. */
+    /** As {@code DefaultUserProfile.update(true)}: read-only attributes stay, others get the values of the profile. */
     private static Profile revised(Attributes attributes, UserState current) {
         Map<String, List<String>> values = rawOf(current);
         for (Map.Entry<String, List<String>> attribute :
@@ -334,7 +334,7 @@ public final class UserProfiles {
         return profile(current.username(), values);
     }
 
-    /** {@code DefaultUserProfile} never takes away the name and the mail by leaving them out. */
+    /** {@code DefaultUserProfile} never removes the name and the email address when they are missing. */
     private static boolean isKey(String name) {
         return name.equals(UserModel.USERNAME) || name.equals(UserModel.EMAIL);
     }

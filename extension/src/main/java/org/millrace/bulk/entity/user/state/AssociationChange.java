@@ -53,7 +53,7 @@ public record AssociationChange(UserAssociations current, UserAssociations targe
                 .toList();
     }
 
-    /** What a client was allowed before. */
+    /** Scopes of the existing consent for a client. */
     public Set<String> scopesBefore(String clientId) {
         return consent(current, clientId).map(Consent::scopeIds).orElse(Set.of());
     }

@@ -12,7 +12,7 @@ public record UserAssociations(
     public static final UserAssociations NONE = new UserAssociations(List.of(), List.of(), List.of());
 
     /**
-     * What the user allowed a client to see. It is dated by its writing, as in Keycloak's own import.
+     * A user's consent for a client. Its date is the time of the import, as in Keycloak's own import.
      *
      * @param clientId the client's UUID
      * @param scopeIds UUIDs of client scopes, or of a client that is shown as one
@@ -41,7 +41,7 @@ public record UserAssociations(
             long updatedDate,
             Map<String, List<String>> userAttributes,
             List<Issued> issued) {
-        /** One that the user has, of which nothing else matters. */
+        /** An existing credential, of which only the scope is relevant. */
         public static VerifiableCredential present(String clientScopeId) {
             return new VerifiableCredential(clientScopeId, "", 0, 0, Map.of(), List.of());
         }

@@ -14,7 +14,7 @@ import org.millrace.bulk.entity.user.state.UserState.Attribute;
 import org.millrace.bulk.entity.user.state.UserState.StoredCredential;
 import org.millrace.bulk.record.FederatedIdentityRecord;
 
-/** The way from what a user is to what the user shall be: both have the same id. Immutable. */
+/** The difference between the stored and the intended state of a user with the same id. Immutable. */
 public record UserChange(UserState current, UserState target) {
     public UserChange {
         if (!current.id().equals(target.id())) {
@@ -22,7 +22,7 @@ public record UserChange(UserState current, UserState target) {
         }
     }
 
-    /** What of a set is to be added, and what is to be taken away. */
+    /** The added and removed elements of a set. */
     public record Difference(Set<String> added, Set<String> removed) {
         private static Difference of(Set<String> current, Set<String> target) {
             return new Difference(minus(target, current), minus(current, target));

@@ -57,7 +57,7 @@ public record UserState(
         }
     }
 
-    /** A user of whom nothing but the name is known. */
+    /** A user with only an id and a name. */
     public static UserState named(String id, String username) {
         return new UserState(
                 id, username, null, null, null, false, false, 0, 0, null, List.of(), List.of(), Set.of(), Set.of(),
