@@ -6,7 +6,7 @@ import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.Violation;
 
-/** What the kind of a chunk's records decides. */
+/** Dispatch by the type of a chunk's records. */
 public final class ChunkKind {
     static final Violation FORBIDDEN = Violation.of("forbidden", "type", "You may not import records of this type");
 

@@ -9,7 +9,7 @@ import org.millrace.bulk.writer.copy.TableShape;
 import org.millrace.bulk.writer.model.ModelScope;
 import org.millrace.server.Database;
 
-/** Tables that are asked and written for all records of a chunk together. */
+/** Tables that are read and written in batches for a chunk. */
 public final class ChunkTables {
     private ChunkTables() {}
 
@@ -20,10 +20,10 @@ public final class ChunkTables {
     }
 
     /**
-     * What opens tables in the database of an import; empty where that is not PostgreSQL, or where a table is not as {@code COPY} needs
-     * it.
+     * Opens tables in the database of an import; empty on other databases than PostgreSQL, or if a table differs from the shape
+     * that {@code COPY} needs.
      *
-     * @param written what is written with {@code COPY}
+     * @param written tables that are written with {@code COPY}
      */
     public static <T> Optional<Supplier<T>> of(
             ModelScope scope, List<TableShape> written, Opening<? extends T> tables) {

@@ -5,12 +5,12 @@ import java.util.Set;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 
-/** What can be imported by one path. Immutable. */
+/** A record type with an import path of its own. Immutable. */
 public interface EntityType {
     /** The last segment of its path, such as {@code users}; in a Keycloak export file, the field whose list holds records of it. */
     String name();
 
-    /** Tables, in lower case, whose ids are those that outcomes give to what was created. */
+    /** Tables, in lower case, whose ids outcomes report for created entities. */
     Set<String> tables();
 
     /** The required permission, for the message of a 403 response. */

@@ -3,7 +3,7 @@ package org.millrace.bulk.entity;
 import org.millrace.bulk.chunk.TransactionalWriter;
 
 /**
- * How the records of one import are written. To be closed at its end.
+ * The writer of one import's records. To be closed at its end.
  *
  * @param oneByOne whether chunks must be written one after the other, as the writer does it on its node
  */

@@ -14,14 +14,14 @@ import org.millrace.bulk.writer.model.ModelEntityWriter;
 import org.millrace.bulk.writer.model.ModelScope;
 
 /**
- * What is written through Keycloak's model.
+ * A record type that is written through Keycloak's model.
  *
- * @param word its name as the type of one record among others
+ * @param word its name as the type of a record in a mixed import
  * @param kind the class of its records
- * @param table has an id for each of them
+ * @param table table with an id for each of them
  * @param allowed whether the caller may import some of it
  * @param overseeing whether the caller may import all of it
- * @param chunk makes what writes the chunks of one import
+ * @param chunk creates the writer for the chunks of one import
  */
 public record ModelType(
         String name,
@@ -34,7 +34,7 @@ public record ModelType(
         Function<RecordLimits, RecordParser> parsers,
         Function<ModelScope, ModelChunk> chunk)
         implements RecordType {
-    /** Entities are kept in memory until the commit, and one that the database refuses costs its neighbours another attempt. */
+    /** Entities are kept in memory until the commit, and an entity that the database rejects causes a retry of the others. */
     private static final int CHUNK_SIZE = 200;
 
     @Override
@@ -76,7 +76,7 @@ public record ModelType(
                 true);
     }
 
-    /** What the chunks of an import share. */
+    /** Shared state of the chunks of an import. */
     public static ModelScope scope(WritingRequest request) {
         EntityEvents events = request.listeners()
                 .map(begin -> (EntityEvents) new AdminEvents(begin))

@@ -38,10 +38,10 @@ public final class TypeRights {
     }
 
     /**
-     * Writes a chunk if the caller may import records of its kind; else each record is rejected, without a transaction unless a job puts
-     * its own into it. A caller who was removed is not checked any more.
+     * Writes a chunk if the caller may import records of its type; else rejects each record, without a transaction unless a job
+     * adds its own work. A removed caller is not checked again.
      *
-     * @throws ChunkFailedException if the database refuses the chunk, or does not say what the caller may do
+     * @throws ChunkFailedException if the database rejects the chunk, or the permissions cannot be read
      */
     public List<Outcome> write(TransactionalWriter writer, Chunk chunk, ChunkCommit commit)
             throws ChunkFailedException {
@@ -64,9 +64,9 @@ public final class TypeRights {
     }
 
     /**
-     * The chunk as it may be written: of a kind that the caller may not import, nothing can be read.
+     * The chunk with the caller's permissions applied: records of a forbidden type are rejected unread.
      *
-     * @throws ChunkFailedException if the database does not say what the caller may do
+     * @throws ChunkFailedException if the permissions cannot be read
      */
     public Chunk permitted(Chunk chunk) throws ChunkFailedException {
         Optional<Class<?>> kind = chunk.kind();

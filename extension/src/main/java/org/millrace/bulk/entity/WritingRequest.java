@@ -26,7 +26,7 @@ public record WritingRequest(
         Optional<Function<KeycloakSession, AdminEventBuilder>> events,
         int chunkSize,
         long maxDryRunBytes) {
-    /** The same for records among others, which may name what comes to be while the import runs. */
+    /** The same for records of several types, which may create referenced entities while the import runs. */
     public WritingRequest growing() {
         return new WritingRequest(
                 transactions, database, scope.whileGrowing(), federated, dryRun, events, chunkSize, maxDryRunBytes);

@@ -1,4 +1,4 @@
-/** What all record types have in common: permissions, admin events, how a chunk of a type is written. */
+/** Common parts of all record types: permissions, admin events, and the writing of a chunk. */
 @NullMarked
 package org.millrace.bulk.entity;
 

@@ -14,7 +14,7 @@ public abstract class ForeignPasswordProviderFactory
         implements PasswordHashProviderFactory, EnvironmentDependentProviderFactory {
     private final HashFormat format;
 
-    /** @param format the one in whose terms the hashes are stored */
+    /** @param format format of the stored hashes */
     protected ForeignPasswordProviderFactory(HashFormat format) {
         this.format = format;
     }

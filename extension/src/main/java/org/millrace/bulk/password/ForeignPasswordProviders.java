@@ -3,7 +3,7 @@ package org.millrace.bulk.password;
 import java.util.List;
 import org.millrace.bulk.password.model.HashFormat;
 
-/** The algorithms in whose terms hashes are stored. Each is a service of Keycloak's SPI {@code password-hashing}. */
+/** The algorithms of stored hashes. Each is a service of Keycloak's SPI {@code password-hashing}. */
 public final class ForeignPasswordProviders {
     private static final List<ForeignPasswordProviderFactory> ALL = List.of(
             new Bcrypt(),

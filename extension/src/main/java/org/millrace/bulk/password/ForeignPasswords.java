@@ -92,10 +92,10 @@ public final class ForeignPasswords {
     }
 
     /**
-     * What is wrong with a credential that is given in its stored form.
+     * The problem of a credential in stored form.
      *
      * @param algorithm as {@code credentialData} names it
-     * @return empty if nothing is, or if the algorithm is not one of this package
+     * @return empty if it is valid, or if the algorithm is not one of this package
      */
     public Optional<Violation> fault(
             @Nullable String algorithm, String credentialData, String secretData, String field) {
@@ -138,7 +138,7 @@ public final class ForeignPasswords {
         return LegacyPassword.ALGORITHM.equals(algorithm);
     }
 
-    /** A hash that was refused, as a problem of a record. */
+    /** An invalid hash, as a problem of a record. */
     public static Violation violation(InvalidHashException e, String field) {
         return Violation.of(e.code(), field, String.valueOf(e.getMessage()));
     }

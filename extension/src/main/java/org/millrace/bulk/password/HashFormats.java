@@ -84,7 +84,7 @@ public final class HashFormats {
                     "{salt}{sha1(password)}",
                     "bf09cf3bc3f824d8ba735fa4963b10fcf5759a78"));
 
-    /** Notations that are recognised only to say why they are refused. */
+    /** Notations that are recognised to give a specific reason for their rejection. */
     private static final Map<String, String> UNSUPPORTED = Map.of(
             "$y$", "yescrypt ($y$)",
             "$gy$", "gost-yescrypt ($gy$)",

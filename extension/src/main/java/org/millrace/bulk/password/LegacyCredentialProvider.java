@@ -176,7 +176,7 @@ public final class LegacyCredentialProvider
         return user.credentialManager().removeStoredCredentialById(credentialId);
     }
 
-    /** As Keycloak's own provider: the administration console asks either. */
+    /** As in Keycloak's own provider: the administration console calls both. */
     @Override
     public PasswordCredentialModel getCredentialFromModel(CredentialModel credential) {
         return PasswordCredentialModel.createFromCredentialModel(credential);

@@ -11,8 +11,8 @@ import org.keycloak.provider.EnvironmentDependentProviderFactory;
 import org.millrace.server.Compatibility;
 
 /**
- * Answers for passwords of format {@code legacy} where Keycloak looks for a hash: in the history of a user whose password was reset before
- * the first login, Keycloak takes for granted that the algorithm has a provider. No password is right here.
+ * The hash provider of format {@code legacy}: after a password reset before the first login, Keycloak verifies the password
+ * history and requires a provider for each algorithm. It accepts no password.
  */
 public final class LegacyHashProviderFactory
         implements PasswordHashProviderFactory, EnvironmentDependentProviderFactory {

@@ -10,7 +10,7 @@ import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.record.HashRecord;
 
 /**
- * A password whose hash is unknown: the first login asks another system.
+ * A password without a known hash: the first login verifies it with another system.
  *
  * @param endpoint the name of a password endpoint of the server's configuration
  * @param account the name of the user in the other system
@@ -30,7 +30,7 @@ record LegacyPassword(String endpoint, String account) {
     }
 
     /**
-     * Checks what a record gives.
+     * Validates the values of a record.
      *
      * @throws InvalidHashException if the account is missing, or the endpoint is not configured for the realm
      */

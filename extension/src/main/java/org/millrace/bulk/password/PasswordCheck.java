@@ -18,7 +18,7 @@ public final class PasswordCheck {
     /** The most pairs of one check. */
     public static final int MAX_PAIRS = 100;
 
-    /** Hashes can be expensive by design; what is not tried within this time is reported as such. */
+    /** Hashes can be expensive by design; hashes that were not verified within this time are reported as such. */
     private static final Duration TIME_LIMIT = Duration.ofSeconds(60);
 
     private final List<Pair> pairs;
@@ -77,7 +77,7 @@ public final class PasswordCheck {
         return pairs.size();
     }
 
-    /** Tries all pairs, one after the other. */
+    /** Verifies all pairs, one after the other. */
     public List<Result> run(ForeignPasswords passwords) {
         long start = System.nanoTime();
         List<Result> results = new ArrayList<>(pairs.size());

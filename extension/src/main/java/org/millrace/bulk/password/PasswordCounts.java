@@ -27,10 +27,10 @@ public final class PasswordCounts {
     private final Map<String, Count> last = new ConcurrentHashMap<>();
 
     /**
-     * How many passwords of each algorithm a realm has.
+     * Number of passwords of each algorithm in a realm.
      *
-     * @param formats by the id of the format in whose terms they are stored; those without any are left out
-     * @param unverifiable those that another version of Millrace imported and this one cannot verify
+     * @param formats by the id of the format of the stored hash; formats without passwords are omitted
+     * @param unverifiable passwords that another version of Millrace imported and this one cannot verify
      */
     public record Count(Instant countedAt, Map<String, Long> formats, long unverifiable) {
         /** The number of all of them. */

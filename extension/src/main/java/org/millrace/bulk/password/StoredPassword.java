@@ -91,7 +91,7 @@ public record StoredPassword(String credentialData, String secretData) {
                     salt(secret.path(SALT)).orElse(null),
                     parameters);
         } catch (JsonProcessingException | IllegalArgumentException e) {
-            // The messages of JSON and Base64 readers quote what they read.
+            // Messages of JSON and Base64 parsers quote their input.
             throw e instanceof InvalidHashException invalid
                     ? invalid
                     : InvalidHashException.malformed("Not the stored form of an imported password");

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import org.keycloak.models.credential.PasswordCredentialModel;
 import org.millrace.server.Database;
 
-/** Looks for imported passwords of all realms that this version, or this server's Java, cannot verify. */
+/** Finds imported passwords of all realms that this version, or this server's Java, cannot verify. */
 public final class UnverifiablePasswords {
     private static final ObjectMapper JSON = new ObjectMapper();
     /** Most rows that are read; there can be millions. */

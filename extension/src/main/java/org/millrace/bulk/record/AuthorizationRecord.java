@@ -5,10 +5,10 @@ import java.util.Optional;
 import org.keycloak.representations.idm.ClientRepresentation;
 
 /**
- * The authorization settings of a client, apart from the client itself: they may name roles, groups and users that can only be there
- * once the client is.
+ * The authorization settings of a client, in a record of their own: they may refer to roles, groups and users that need the
+ * client first.
  *
- * @param client of which nothing counts but its names and what is about authorization
+ * @param client only its identifiers and its authorization settings are used
  */
 public record AuthorizationRecord(Position position, ClientRepresentation client, List<Violation> warnings)
         implements ImportRecord {

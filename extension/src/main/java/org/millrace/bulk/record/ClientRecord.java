@@ -14,7 +14,7 @@ import org.keycloak.representations.idm.ClientRepresentation;
  */
 public record ClientRecord(Position position, ClientRepresentation client, Set<String> named, List<Violation> warnings)
         implements ImportRecord {
-    /** Keycloak flushes some ten times for each client, and every flush looks at all that the transaction has written. */
+    /** Keycloak flushes about ten times for each client, and every flush checks all entities of the transaction. */
     private static final int SLOW_PARTS = 8;
 
     public ClientRecord {

@@ -4,9 +4,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a user allowed a client to see.
+ * A user's consent for a client.
  *
- * @param clientId the client's id as people know it
+ * @param clientId the client id, not the UUID
  * @param clientScopes names of client scopes, or of a client that is shown as one
  */
 public record ConsentRecord(@Nullable String clientId, List<String> clientScopes) {}

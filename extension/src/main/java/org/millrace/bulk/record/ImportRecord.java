@@ -21,10 +21,10 @@ public sealed interface ImportRecord
     /** What people call the record, such as a user name; empty if it has no name of its own. */
     Optional<String> key();
 
-    /** What was noticed while reading that does not stop the record, such as an unknown field. */
+    /** Warnings of the parser that do not reject the record, such as an unknown field. */
     List<Violation> warnings();
 
-    /** The class of records of this kind: that of the record, or of the one that names what is to be deleted. */
+    /** The class of records of this type, also for a record that deletes. */
     default Class<?> kind() {
         return getClass();
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param notBefore seconds since the epoch
  * @param groups paths, such as {@code /staff/berlin}
  * @param clientRoles role names by client id
- * @param namedLists names of the fields that the record names, of those where an empty list says something
+ * @param namedLists names of the record's fields among those where an empty list has a meaning
  * @param associations consents, memberships of organizations and similar
  */
 public record UserRecord(

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param credentialScopeName name of the client scope that describes it
  * @param createdDate milliseconds since the epoch
  * @param updatedDate milliseconds since the epoch
- * @param userAttributes what goes into it; null for what the user's profile shows an administrator
+ * @param userAttributes contents; null for the attributes that the user profile shows to an administrator
  */
 public record VerifiableCredentialRecord(
         @Nullable String credentialScopeName,

@@ -24,7 +24,7 @@ public record Violation(String code, @Nullable String field, String detail, bool
         detail = shortened(detail, MAX_DETAIL_LENGTH);
     }
 
-    /** The first of them, and a word about the rest. */
+    /** The first problems, and the number of the others. */
     public static List<Violation> listed(List<Violation> all) {
         if (all.size() <= MAX_LISTED) {
             return List.copyOf(all);

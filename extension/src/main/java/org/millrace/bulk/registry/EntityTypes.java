@@ -33,7 +33,7 @@ public final class EntityTypes {
             .filter(type -> type != Departments.TYPE || KeycloakBridge.hasOrganizationGroups())
             .toList();
 
-    /** What a record among others may be: these, and what comes with them. */
+    /** The record types of a mixed import: these, and their dependent types. */
     private static final List<RecordType> RECORDS = Stream.concat(
                     TYPES.stream(), Stream.of(Authorization.TYPE, DefaultRoles.TYPE))
             .toList();

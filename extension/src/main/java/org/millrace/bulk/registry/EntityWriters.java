@@ -28,10 +28,10 @@ public final class EntityWriters {
     }
 
     /**
-     * Why {@code COPY} is not used for an entity for which it could be used; empty if it is used. For the entity {@code records}, the
-     * first reason of any entity.
+     * Why {@code COPY} is not used for an entity for which it could be used; empty if it is used. For the entity {@code records},
+     * the first reason of any entity.
      *
-     * @throws IllegalStateException if the database cannot be asked
+     * @throws IllegalStateException if the database does not answer
      */
     public static Optional<String> obstacle(String entity, Database database) {
         return entity.equals("records")

@@ -65,7 +65,7 @@ final class Records implements EntityType {
                 limits, types.stream().collect(Collectors.toMap(RecordType::word, type -> type.parser(limits))));
     }
 
-    /** A chunk holds records of one kind only; most will be users. */
+    /** A chunk holds records of one type only; most are users. */
     @Override
     public int chunkSize(WritingRequest request) {
         return types.stream().mapToInt(type -> type.chunkSize(request)).max().orElseThrow();
@@ -92,7 +92,10 @@ final class Records implements EntityType {
         });
     }
 
-    /** All is written through the model, in one transaction: else nothing would find what was rolled back before. */
+    /**
+     * All records are written through the model in one transaction, because later ones have to see the rolled-back results of
+     * earlier ones.
+     */
     private EntityWriting rehearsing(WritingRequest request, TypeRights rights) {
         Map<Class<?>, ModelChunk> chunks = new LinkedHashMap<>();
         types.forEach(type -> chunks.put(type.kind(), type.rehearsed(request)));

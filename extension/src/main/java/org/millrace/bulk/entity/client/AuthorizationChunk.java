@@ -22,8 +22,8 @@ import org.millrace.bulk.writer.model.RejectionMapping;
 import org.millrace.bulk.writer.model.Representations;
 
 /**
- * Writes authorization settings of clients that are there, as the import of settings leaves them. A client has none before as long as
- * there is nothing but what switching its authorization services on has made.
+ * Writes authorization settings of existing clients, with the result of Keycloak's import of settings. A client counts as having
+ * none while it has only the defaults of enabling its authorization services.
  */
 public final class AuthorizationChunk implements ModelChunk {
     private final ModelScope scope;

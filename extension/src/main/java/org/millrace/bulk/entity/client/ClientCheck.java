@@ -22,7 +22,7 @@ import org.millrace.bulk.writer.Validation;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.TextLengths;
 
-/** What is wrong with a client, found before anything of it is written. */
+/** Validates a client before any write. */
 final class ClientCheck {
     private static final int MAX_ID_LENGTH = 36;
 
@@ -83,7 +83,7 @@ final class ClientCheck {
         }
     }
 
-    /** What the client refers to, and what its columns do not take. */
+    /** Validates references of the client and the lengths of its values. */
     void values(ClientRepresentation client, @Nullable ClientModel stored) {
         lengths(client);
         flows(client);

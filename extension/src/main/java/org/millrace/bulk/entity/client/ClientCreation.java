@@ -86,16 +86,17 @@ final class ClientCreation {
     }
 
     /**
-     * Has a persistence context for the client alone, as Keycloak's own import of realms has: what the chunk has written before need
-     * not be looked at for changes with each flush and query. A service account and authorization settings take several steps, which
-     * look for what those before have left, so these go without.
+     * Uses a persistence context for the client alone, as Keycloak's own realm import does: flushes and queries then do not check
+     * other entities of the chunk. Service accounts and authorization settings take several steps that query the results of
+     * earlier ones, so such clients use the common context.
      */
     private String create(ClientRepresentation client, ClientModel expected) {
         if (takesSteps(client)) {
             createClient(client, expected);
         } else {
-            // Keycloak looks for what must not be lost in the persistence context that commits, which knows nothing of
-            // the client.
+            // Keycloak decides on the synchronous commit by the entities in the committing persistence context, which
+            // does not
+            // contain the client.
             JpaSession.waitForDisk(within.session());
             EntityManagers.runInBatch(within.session(), () -> createClient(client, expected), true);
         }

@@ -2,7 +2,7 @@ package org.millrace.bulk.entity.client;
 
 import java.util.Set;
 
-/** Names that clients have, asked for many at once. Called inside the session's transaction. */
+/** Batch lookup of existing client ids. Called inside the session's transaction. */
 @FunctionalInterface
 public interface ClientNames {
     /**

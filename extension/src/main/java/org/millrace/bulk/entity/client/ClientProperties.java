@@ -15,15 +15,15 @@ import org.keycloak.models.ClientSecretConstants;
 import org.keycloak.models.ProtocolMapperContainerModel;
 
 /**
- * What a client says of itself when it is asked without arguments. To compare all that the API shows of two clients takes
- * {@link ClientTarget#areEqual}, which costs as much as Keycloak's validators do: it makes the same representation.
+ * The properties of a client, by all of its getters. {@link ClientTarget#areEqual} compares all that the API shows, at the cost
+ * of Keycloak's validators, because it builds the same representation.
  */
 final class ClientProperties {
-    /** What the stores make up for each client, and whose it is. */
+    /** Generated values and the owning realm. */
     private static final Set<String> NOT_COMPARED =
             Set.of("getSecret", "getCreatedTimestamp", "getLastModifiedTimestamp", "getRealm");
 
-    /** All others, so that what a later Keycloak adds is compared too. */
+    /** All other getters, so that properties of later Keycloak versions are compared too. */
     private static final List<Method> COMPARED = Stream.of(ClientModel.class.getMethods())
             .filter(method -> method.getParameterCount() == 0 && !Modifier.isStatic(method.getModifiers()))
             .filter(method -> method.getReturnType() != void.class && method.getReturnType() != Stream.class)
@@ -56,7 +56,7 @@ final class ClientProperties {
         return attributes;
     }
 
-    /** What one property is; throws what the client throws. */
+    /** The value of one property; rethrows exceptions of the client. */
     static @Nullable Object ask(ClientModel client, Method property) {
         try {
             return property.invoke(client);

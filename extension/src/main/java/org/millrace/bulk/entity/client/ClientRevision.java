@@ -37,7 +37,7 @@ import org.millrace.bulk.writer.model.MaskedSecrets;
 import org.millrace.bulk.writer.model.RejectionMapping;
 import org.millrace.server.KeycloakBridge;
 
-/** Changes one client that is there, as {@code PUT /clients/{id}} does, and its client scopes. */
+/** Changes one existing client, as {@code PUT /clients/{id}} does, and its client scopes. */
 final class ClientRevision {
     private final ChunkSession within;
     private final KeycloakSession session;
@@ -191,7 +191,7 @@ final class ClientRevision {
         }
     }
 
-    /** What the representation says by leaving it out, the service takes for not named. */
+    /** Removes values that the service keeps because the representation omits them. */
     private static void takeAway(ClientModel stored, ClientModel target, ClientRepresentation whole) {
         stored.setName(target.getName());
         stored.setDescription(target.getDescription());

@@ -9,15 +9,15 @@ import org.millrace.bulk.writer.PartialWriteException;
 import org.millrace.bulk.writer.Validation;
 import org.millrace.bulk.writer.model.ChunkSession;
 
-/** Keycloak's validators once more, on what was written: a default of the server may break what the record kept. */
+/** Runs Keycloak's validators on the stored client: a default of the server may violate a rule that the record satisfied. */
 final class ClientRules {
     private ClientRules() {}
 
     /**
-     * Holds a new client to the rules; the validators are asked only if they may say something else than they said of it before.
+     * Validates a new client; skips Keycloak's validators if their result cannot differ from that of the first validation.
      *
-     * @param foreseen the client in memory that they were asked about
-     * @throws PartialWriteException if the import is strict, and the client is not what Keycloak's own call would leave
+     * @param foreseen the client in memory that was validated before
+     * @throws PartialWriteException if the import is strict, and the client differs from the result of Keycloak's own call
      */
     static void holdOfNew(ChunkSession within, ClientModel written, ClientModel foreseen) {
         if (!isValidated(within.session(), written, foreseen)) {

@@ -6,7 +6,7 @@ import java.util.Set;
 import org.millrace.bulk.writer.copy.SetQuery;
 import org.millrace.server.Database;
 
-/** Asks PostgreSQL for the names of a chunk's clients at once. */
+/** Batch lookup of a chunk's client ids on PostgreSQL. */
 public final class ClientTable implements ClientNames {
     private final Database database;
     private final String realmId;

@@ -25,7 +25,7 @@ import org.millrace.bulk.writer.model.Representations;
 final class ClientTarget {
     private static final String CREATION_TIME = "client.secret.creation.time";
 
-    /** What a client logs in or signs with: it changes when a record names it, and with nothing else. */
+    /** Credentials of a client: they change only if the record contains them. */
     private static final Set<String> SECRETS = Set.of(
             CREATION_TIME,
             "client.secret.expiration.time",
@@ -57,7 +57,7 @@ final class ClientTarget {
         return blank;
     }
 
-    /** What is there, with what the record names. */
+    /** The stored client, changed by the fields of the record. */
     ClientModel merged(ClientRepresentation record, ClientModel stored) {
         ClientRepresentation named = Representations.copy(record, ClientRepresentation.class);
         named.setId(stored.getId());
@@ -66,7 +66,7 @@ final class ClientTarget {
         }
         List<String> defaults = record.getDefaultClientScopes();
         List<String> optionals = record.getOptionalClientScopes();
-        // To the service, a list that is missing is an empty one if the other is there.
+        // The service treats a missing list as empty if the other one is present.
         if (defaults == null && optionals != null) {
             named.setDefaultClientScopes(others(stored, true, optionals));
         }
@@ -99,7 +99,7 @@ final class ClientTarget {
         return scopes;
     }
 
-    /** What a new client would be by this record, with the id and the secrets of the one that is there. */
+    /** A new client according to the record, with the id and the secrets of the stored one. */
     ClientModel replaced(ClientRepresentation record, ClientModel stored) {
         ClientRepresentation named = Representations.copy(record, ClientRepresentation.class);
         named.setId(stored.getId());
@@ -119,7 +119,7 @@ final class ClientTarget {
         boolean namesTime =
                 record.getAttributes() != null && record.getAttributes().containsKey(CREATION_TIME);
         if (!namesTime && Objects.equals(target.getSecret(), stored.getSecret())) {
-            // On its way to a public client, a secret was made up and thrown away.
+            // The conversion to a public client generated a secret that is not stored.
             target.setAttribute(CREATION_TIME, stored.getAttribute(CREATION_TIME));
         }
         return target;
@@ -134,7 +134,7 @@ final class ClientTarget {
         return blank;
     }
 
-    /** Puts what the representation names into a client in memory. */
+    /** Sets the fields of the representation on a client in memory. */
     void apply(ClientRepresentation record, ClientModel target) {
         // First: to the service, another name would be news worth an event.
         target.setClientId(record.getClientId());
@@ -183,9 +183,9 @@ final class ClientTarget {
     }
 
     /**
-     * Whether a client is what the record says, without regard to what Keycloak's services would add.
+     * Whether a client equals the record, apart from additions by Keycloak's services.
      *
-     * @param exactly whether the record says all of what the client is
+     * @param exactly whether the record contains all of the client's properties
      */
     boolean isAsNamed(ClientRepresentation record, ClientModel stored, boolean exactly) {
         ClientRepresentation whole = whole(stored);
@@ -198,8 +198,7 @@ final class ClientTarget {
         ObjectNode named = portrait(Representations.json(record));
         named.remove(List.of("access", "origin"));
         current.remove(List.of("access", "origin"));
-        // Of what a client logs in with, an export has only some, and a record that does not name it leaves it as it
-        // is.
+        // An export contains only some credentials of a client, and missing ones are kept.
         if (current.path("attributes") instanceof ObjectNode attributes) {
             Set<String> kept = named.path("attributes")
                     .propertyStream()

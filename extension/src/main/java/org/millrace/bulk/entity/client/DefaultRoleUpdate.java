@@ -27,9 +27,9 @@ final class DefaultRoleUpdate {
     }
 
     /**
-     * Finds what the caller may not do.
+     * Checks the caller's permissions.
      *
-     * @param container of the roles; null for a client that is to be created
+     * @param container of the roles; null for a new client
      */
     void check(@Nullable RoleContainerModel container, List<String> names, Findings findings) {
         RolePermissionEvaluator roles = within.permissions().roles();

@@ -60,7 +60,7 @@ final class PendingClient implements InvocationHandler {
         return like(stored, stored);
     }
 
-    /** A client as one is now, but with the scopes of another, which has them at hand: a stored one asks for them each time. */
+    /** A client with the properties of one and the scopes of another in memory: a stored one queries them for each call. */
     static ClientModel like(ClientModel stored, ClientModel scoped) {
         PendingClient pending = new PendingClient(stored.getRealm(), stored);
         pending.attributes.putAll(stored.getAttributes());
@@ -228,7 +228,7 @@ final class PendingClient implements InvocationHandler {
         return Boolean.TRUE.equals(isDefault) ? defaultScopes : optionalScopes;
     }
 
-    /** As the stores do: a scope that is there stays what it is, and one of another protocol is left out. */
+    /** As in Keycloak's stores: an assigned scope keeps its type, and one of another protocol is skipped. */
     private @Nullable Object addScopes(Collection<?> scopes, Object isDefault) {
         Set<String> protocols = accepted();
         for (Object added : scopes) {

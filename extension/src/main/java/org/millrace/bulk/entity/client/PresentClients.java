@@ -20,7 +20,7 @@ final class PresentClients {
     private static final String PROVIDER_TYPE = "org.keycloak.storage.client.ClientStorageProvider";
 
     private final RealmModel realm;
-    /** Null where the model is asked for all. */
+    /** Null if every client is looked up through the model. */
     private final ClientNames.@Nullable Taken taken;
 
     private PresentClients(RealmModel realm, ClientNames.@Nullable Taken taken) {
@@ -28,12 +28,12 @@ final class PresentClients {
         this.taken = taken;
     }
 
-    /** Asks the model for each. */
+    /** Looks up each client through the model. */
     static PresentClients inModel(RealmModel realm) {
         return new PresentClients(realm, null);
     }
 
-    /** Asks for the names of all records of a chunk; other systems that have clients know theirs themselves. */
+    /** Looks up the client ids of a chunk in one batch; clients of other stores are looked up through the model. */
     static PresentClients of(Chunk chunk, KeycloakSession session, RealmModel realm, ClientNames names) {
         if (realm.getComponentsStream(realm.getId(), PROVIDER_TYPE).findAny().isPresent()) {
             return inModel(realm);

@@ -41,7 +41,7 @@ public final class DepartmentChunk implements ModelChunk {
         return outcomes;
     }
 
-    /** What the records of one chunk share. */
+    /** Shared state of the records of one chunk. */
     private record Open(ChunkSession in, KnownOrganizations organizations, MappedRoles roles, Members members) {
         Open(ChunkSession in) {
             this(in, new KnownOrganizations(in), new MappedRoles(in), new Members(in));

@@ -14,7 +14,7 @@ import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.model.ChunkSession;
 
-/** Users whom records name as members. For one session and its thread. */
+/** Users that records list as members. For one session and its thread. */
 final class Members {
     private final ChunkSession in;
     private final StoredGroups stored;
@@ -48,7 +48,7 @@ final class Members {
      * @return false if the user is a member already
      */
     boolean manage(UserModel user, OrganizationModel organization, OrganizationProvider organizations) {
-        // What Keycloak's cache of users hands out forgets of which type a membership is, so its own store is asked.
+        // Users from Keycloak's cache lack the type of a membership, so its own store is queried.
         UserModel stored = in.session().getProvider(UserProvider.class).getUserById(in.realm(), user.getId());
         boolean joined = organizations.addManagedMember(organization, stored == null ? user : stored);
         // The cache of users has to notice.

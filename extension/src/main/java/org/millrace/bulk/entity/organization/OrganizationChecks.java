@@ -13,7 +13,7 @@ import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.model.TextLengths;
 import org.millrace.server.KeycloakBridge;
 
-/** What Keycloak's own calls refuse of an organization's fields, by its own checks. */
+/** Validates an organization's fields with Keycloak's own checks. */
 final class OrganizationChecks {
     private static final int MAX_DESCRIPTION = 4000;
     private static final int MAX_URL = 2048;

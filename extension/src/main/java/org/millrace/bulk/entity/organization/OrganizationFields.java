@@ -56,7 +56,7 @@ record OrganizationFields(
                 domains(wanted));
     }
 
-    /** With what a record names: attributes and domains come to those that are there, an empty list takes an attribute away. */
+    /** With the fields of a record: attributes and domains are added to the existing ones, an empty list removes an attribute. */
     OrganizationFields merged(OrganizationRepresentation wanted, Set<String> named, String newName) {
         Map<String, List<String>> mergedAttributes = new TreeMap<>(attributes);
         mergedAttributes.putAll(GroupFields.present(wanted.getAttributes()));

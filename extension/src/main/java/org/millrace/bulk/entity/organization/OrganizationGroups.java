@@ -13,8 +13,8 @@ import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.KeycloakBridge;
 
 /**
- * The groups inside an organization. What changes them has the organization in the session's context, as Keycloak's own calls
- * have it: without, it refuses.
+ * The groups inside an organization. Changes need the organization in the session's context, as in Keycloak's own calls;
+ * otherwise Keycloak rejects them.
  */
 final class OrganizationGroups extends GroupContainer {
     private final OrganizationModel organization;
@@ -36,7 +36,7 @@ final class OrganizationGroups extends GroupContainer {
                 && organization.equals(KeycloakBridge.organizationOf(group));
     }
 
-    /** Of the group that stands for the organization itself. */
+    /** The parent id of top-level groups: the organization's internal group. */
     @Override
     public String topParentId() {
         return topParentId;

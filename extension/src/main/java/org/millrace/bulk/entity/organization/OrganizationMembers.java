@@ -35,8 +35,8 @@ final class OrganizationMembers {
     /**
      * Members of one organization.
      *
-     * @param current the organization as it is; null if it has to be made
-     * @param groups what the record makes of the organization's groups
+     * @param current the existing organization; null for a new one
+     * @param groups planned groups of the organization
      */
     OrganizationMembers(
             KnownOrganizations organizations,
@@ -64,7 +64,7 @@ final class OrganizationMembers {
         }
     }
 
-    /** Those whom the record names. */
+    /** The members of the record. */
     List<PlannedMember> wanted(@Nullable List<MemberRepresentation> named, Findings findings) {
         Map<String, PlannedMember> members = new LinkedHashMap<>();
         int index = 0;
@@ -133,7 +133,7 @@ final class OrganizationMembers {
         return name.startsWith("/") ? place.byPath(name) : place.byId(name);
     }
 
-    /** Members of now whom the record does not name, if it names any. Keycloak deletes managed ones who are taken out. */
+    /** Present members that the record does not list, if it has a list. Keycloak deletes managed members that are removed. */
     List<UserModel> leaving(@Nullable List<MemberRepresentation> named, Findings findings) {
         if (current == null || named == null) {
             return List.of();

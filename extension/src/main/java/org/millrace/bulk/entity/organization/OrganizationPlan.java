@@ -8,12 +8,12 @@ import org.keycloak.models.UserModel;
 import org.millrace.bulk.entity.group.GroupPlan;
 
 /**
- * What a record makes of an organization, worked out before anything is written.
+ * The change of a record to an organization, computed before any write.
  *
- * @param current the organization as it is; null if it has to be made
- * @param id of an organization that has to be made, if the record names one
- * @param before what it holds now; null if it has to be made
- * @param linked identity providers that become the organization's
+ * @param current the existing organization; null for a new one
+ * @param id requested id of a new organization
+ * @param before stored fields; null for a new one
+ * @param linked identity providers to be linked to the organization
  */
 record OrganizationPlan(
         @Nullable OrganizationModel current,

@@ -21,8 +21,8 @@ import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.KeycloakBridge;
 
 /**
- * Works out what a record makes of an organization, or says why Keycloak's own calls would refuse it. Nothing is written here.
- * For one session and its thread.
+ * Plans the change of a record to an organization, or rejects it with the reasons of Keycloak's own calls. Writes nothing. For
+ * one session and its thread.
  */
 final class OrganizationPlanning {
     private final ChunkSession in;

@@ -16,7 +16,7 @@ import org.millrace.bulk.writer.ConcurrentChangeException;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.KeycloakBridge;
 
-/** Writes through Keycloak's model what was planned for organizations. For one session and its thread. */
+/** Writes planned organizations through Keycloak's model. For one session and its thread. */
 final class OrganizationWriting {
     private final KnownOrganizations organizations;
     private final Members users;

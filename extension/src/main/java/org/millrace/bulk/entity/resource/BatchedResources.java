@@ -16,8 +16,8 @@ import org.millrace.server.AuthorizationCache;
 import org.millrace.server.JpaSession;
 
 /**
- * Authorization resources looked up for all of a chunk at once. New ones wait, so that their rows are written together; those
- * that are there are changed by Keycloak's model.
+ * Authorization resources of a chunk from a batch lookup. Rows of new ones are written together; existing ones are changed
+ * through Keycloak's model.
  */
 final class BatchedResources extends ModelResources {
     private final ResourceRows rows;
@@ -29,7 +29,7 @@ final class BatchedResources extends ModelResources {
     private final List<NewResource> newResources = new ArrayList<>();
     private boolean changed;
 
-    /** With what the records of the chunk name looked up. */
+    /** Looks up all resources that the chunk refers to. */
     BatchedResources(ChunkSession in, ResourceRows rows, List<ResourceRecord> records) {
         super(in);
         this.rows = rows;
@@ -123,7 +123,7 @@ final class BatchedResources extends ModelResources {
         String id = resource.getId() == null ? rows.newId() : resource.getId();
         ResourceKey key = new ResourceKey(home.serverId(), resource.getOwner().getId(), resource.getName());
         if (resource.getAttributes() != null) {
-            // What the model would not take either.
+            // The model rejects it too.
             resource.getAttributes().values().forEach(Objects::requireNonNull);
         }
         Set<String> scopeIds = new HashSet<>();
@@ -175,7 +175,7 @@ final class BatchedResources extends ModelResources {
 
     private void write() {
         if (changed) {
-            // A new one may have got the name that another one has given up, and the next chunk asks the database.
+            // A new resource may use the previous name of a renamed one, so the next chunk queries the database again.
             JpaSession.flush(in().session());
             changed = false;
         }

@@ -100,7 +100,7 @@ class ModelResources {
     /**
      * Makes sure that scopes with ids are those of this client: exports of other servers have other ids for the same names.
      *
-     * @return what is wrong with one of them; empty if nothing is
+     * @return the problem of one of them; empty if there is none
      */
     final Optional<Violation> settleScopes(OwningClient home, ResourceRepresentation resource) {
         for (ScopeRepresentation scope : resource.getScopes()) {
@@ -122,9 +122,9 @@ class ModelResources {
     }
 
     /**
-     * A resource of this client, to be changed.
+     * A resource of this client, to be modified.
      *
-     * @throws ConcurrentChangeException if it is gone
+     * @throws ConcurrentChangeException if it was removed
      */
     Resource stored(OwningClient home, String id) {
         Resource stored = stores().getResourceStore().findById(home.server(), id);
@@ -135,9 +135,9 @@ class ModelResources {
     }
 
     /**
-     * Makes a resource that is fit.
+     * Creates a valid resource.
      *
-     * @param resource its owner is the one by id; gets the ids of what is made
+     * @param resource its owner is given by id; receives the ids of created entities
      * @return its id
      */
     String create(OwningClient home, ResourceRepresentation resource) {
@@ -145,12 +145,12 @@ class ModelResources {
         ResourceKey key = new ResourceKey(home.serverId(), made.getOwner(), made.getName());
         Set<String> scopeIds = made.getScopes().stream().map(Scope::getId).collect(Collectors.toSet());
         NewResource known = new NewResource(made.getId(), key, resource, scopeIds);
-        // The model forgets the lists that a new resource belongs to, but for those of its scopes.
+        // The model invalidates only the lists of the scopes of a new resource.
         AuthorizationCache.forget(in.session(), ResourceCacheKeys.of(List.of(), List.of(known)));
         return made.getId();
     }
 
-    /** Makes a resource what it is to be. */
+    /** Changes a resource to its target state. */
     void change(OwningClient home, Resource stored, ResourceRepresentation target) {
         toModel(home, target);
     }

@@ -10,9 +10,9 @@ import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.model.ChunkSession;
 
 /**
- * The client to which resources belong, looked up once for all of a chunk.
+ * The client that owns resources, looked up once for a chunk.
  *
- * @param fault why it takes none; null if it does
+ * @param fault why it cannot own resources; null if it can
  */
 record OwningClient(
         @Nullable ClientModel client,

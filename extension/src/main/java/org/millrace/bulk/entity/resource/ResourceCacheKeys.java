@@ -5,9 +5,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Under which keys nodes remember what new resources and scopes make wrong: that they are not there, and lists that they belong to.
- * The keys are those of {@code StoreFactoryCacheSession}; under that of a URI it remembers nothing. What is known of policies and
- * of permission tickets stays true.
+ * Cache keys that new resources and scopes make stale: negative lookups, and lists that contain them. The keys are those of
+ * {@code StoreFactoryCacheSession}, which caches nothing by URI. Cached policies and permission tickets stay valid.
  */
 final class ResourceCacheKeys {
     private ResourceCacheKeys() {}

@@ -41,7 +41,7 @@ public final class ResourceCheck {
         }
     }
 
-    /** What the endpoint for single resources asks of URIs, and the import of settings does not. */
+    /** The URI validation of the endpoint for single resources, which the import of settings omits. */
     void templates(ResourceRepresentation resource) {
         for (String uri : uris(resource)) {
             String fault = KeycloakBridge.faultOfTemplate(uri);

@@ -14,7 +14,7 @@ import org.keycloak.models.UserProvider;
 import org.keycloak.representations.idm.authorization.ResourceOwnerRepresentation;
 import org.millrace.bulk.writer.model.ChunkSession;
 
-/** Whom the resources of a chunk belong to: each user is looked up once. For one session and its thread. */
+/** Owners of a chunk's resources: each user is looked up once. For one session and its thread. */
 final class ResourceOwners {
     private final ChunkSession in;
     private final Map<String, Optional<String>> byId = new HashMap<>();

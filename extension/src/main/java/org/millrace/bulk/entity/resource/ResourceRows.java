@@ -4,25 +4,25 @@ import java.util.Collection;
 import java.util.Map;
 
 /**
- * The rows of authorization resources and their scopes, looked up and written beneath Keycloak's model, many with one statement.
- * Called inside a session's transaction; for one chunk and its thread.
+ * The rows of authorization resources and their scopes, read and written with SQL in batches. Called inside a session's
+ * transaction; for one chunk and its thread.
  */
 public interface ResourceRows {
     /** An id for a new resource or scope. */
     String newId();
 
     /**
-     * The realm's own users who have one of these texts as their id or as their name.
+     * The realm's local users with one of these strings as id or name.
      *
-     * @return their names by their ids; without those whom another system has the last word on
-     * @throws IllegalStateException if the database refuses
+     * @return names by id; without users of a federated store
+     * @throws IllegalStateException if the database rejects the query
      */
     Map<String, String> users(Collection<String> idsOrNames);
 
     /**
-     * The ids of the resources that have these keys, as far as there are any.
+     * The ids of the existing resources with these keys.
      *
-     * @throws IllegalStateException if the database refuses
+     * @throws IllegalStateException if the database rejects the query
      */
     Map<ResourceKey, String> resources(Collection<ResourceKey> keys);
 
@@ -34,9 +34,9 @@ public interface ResourceRows {
     Map<String, String> servers(Collection<String> resourceIds);
 
     /**
-     * The ids of the scopes that have these keys, as far as there are any.
+     * The ids of the existing scopes with these keys.
      *
-     * @throws IllegalStateException if the database refuses
+     * @throws IllegalStateException if the database rejects the query
      */
     Map<ScopeKey, String> scopes(Collection<ScopeKey> keys);
 

@@ -21,7 +21,7 @@ import org.millrace.bulk.writer.model.Representations;
 public final class ResourceTarget {
     private ResourceTarget() {}
 
-    /** All of a resource that is there. */
+    /** All properties of a stored resource. */
     static ResourceRepresentation of(Resource stored) {
         ResourceRepresentation all = new ResourceRepresentation();
         all.setId(stored.getId());
@@ -44,7 +44,7 @@ public final class ResourceTarget {
     }
 
     /**
-     * What is there, with what the record names.
+     * The stored resource, changed by the fields of the record.
      *
      * @param named names of the record's fields
      */
@@ -71,7 +71,7 @@ public final class ResourceTarget {
         return merged;
     }
 
-    /** Whether the record has a type that is none; a record among others has one that says what it is. */
+    /** Whether the record has no resource type: in an import of several types, {@code type} is the record type. */
     private static boolean isUntyped(Set<String> named) {
         return named.contains("resourceType");
     }
@@ -87,7 +87,7 @@ public final class ResourceTarget {
         return merged;
     }
 
-    /** What a new resource would be by this record, with the id and the owner of the one that is there. */
+    /** A new resource according to the record, with the id and the owner of the stored one. */
     static ResourceRepresentation replaced(ResourceRepresentation record, Resource stored) {
         record.setId(stored.getId());
         record.setOwner(new ResourceOwnerRepresentation(stored.getOwner()));

@@ -17,7 +17,7 @@ import javax.naming.ldap.Rdn;
 
 /** A simple bind (RFC 4513) over TLS. It needs no token: the user's own password is what binds. */
 final class LdapPasswordEndpoint implements PasswordEndpoint {
-    /** Stands for the escaped account in the template of the DN. */
+    /** Placeholder of the escaped account in the template of the DN. */
     static final String ACCOUNT = "{username}";
 
     private final URI address;

@@ -44,7 +44,7 @@ public final class PasswordEndpoints implements AutoCloseable {
 
     private record Guarded(EndpointSettings.Endpoint settings, PasswordEndpoint connector, CircuitBreaker breaker) {}
 
-    /** Without a queue: a call beyond the limit is refused. A thread that ignores its interrupt keeps its place until it ends. */
+    /** Without a queue: a call beyond the limit is rejected. A thread that ignores its interrupt keeps its permit until it ends. */
     private static ExecutorService threads(int most) {
         return new ThreadPoolExecutor(0, most, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
             Thread thread = new Thread(task, "millrace-password-endpoint");

@@ -1,4 +1,4 @@
-/** Asks other systems whether a password is right: HTTPS endpoints and LDAP servers of the operator's configuration. */
+/** Verifies passwords with other systems: HTTPS endpoints and LDAP servers of the operator's configuration. */
 @NullMarked
 package org.millrace.bulk.password.endpoint;
 

@@ -49,7 +49,7 @@ record DigestRecipe(
     private static final String BASE64_PREFIX = "base64:";
     private static final String HEX_PREFIX = "hex:";
 
-    /** What the function is applied to from the second time on. */
+    /** Input of the function from the second round on. */
     enum Repetition {
         DIGEST,
         HEX_DIGEST,
@@ -63,7 +63,7 @@ record DigestRecipe(
         }
     }
 
-    /** What the key of an HMAC is. */
+    /** Key of an HMAC. */
     enum HmacKey {
         SALT,
         PASSWORD,
@@ -126,7 +126,7 @@ record DigestRecipe(
         }
     }
 
-    /** The recipe as parameters; those that have their default value are left out. */
+    /** The recipe as parameters, without default values. */
     Map<String, String> parameters(boolean hasSalt) {
         Map<String, String> parameters = new HashMap<>();
         parameters.put(DIGEST, function.id());

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.password.model.InvalidHashException;
 
 /**
- * What a digest is computed of: literal text and placeholders in order, as in {@code {salt}{password}}. A placeholder can have one
- * function, as in {@code {md5(password)}}: md5, sha1, sha256 and sha512 in hexadecimal, the same with {@code -bytes}, upper or lower.
+ * Input of a digest: literal text and placeholders in order, as in {@code {salt}{password}}. A placeholder can have one function,
+ * as in {@code {md5(password)}}: md5, sha1, sha256 and sha512 in hexadecimal, the same with {@code -bytes}, upper or lower.
  * Braces are doubled in literal text.
  */
 final class DigestTemplate {

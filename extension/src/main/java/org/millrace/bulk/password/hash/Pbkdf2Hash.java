@@ -63,7 +63,7 @@ record Pbkdf2Hash(HashFunction function, int iterations, byte[] salt, byte[] exp
             case SHA512 -> "pbkdf2-sha512";
             default -> "";
         };
-        // Java's PBEKeySpec refuses an empty salt.
+        // Java's PBEKeySpec rejects an empty salt.
         return algorithm.isEmpty() || salt.length == 0
                 ? Optional.empty()
                 : Optional.of(new KeycloakHash(algorithm, iterations, Map.of(), expected, salt));

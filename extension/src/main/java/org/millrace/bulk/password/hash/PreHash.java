@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What a system makes of the password before bcrypt, so that more than 72 bytes count. */
+/** Transformation of the password before bcrypt, so that more than 72 bytes count. */
 enum PreHash {
     NONE {
         @Override

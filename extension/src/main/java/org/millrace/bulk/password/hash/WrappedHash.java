@@ -9,7 +9,7 @@ import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.PasswordHash;
 import org.millrace.bulk.record.HashRecord;
 
-/** Argon2 of a weak digest: what is stored does not help to guess the password faster than Argon2 allows. */
+/** Argon2 of a weak digest: guessing the password from the stored hash is as slow as for Argon2. */
 record WrappedHash(DigestHash inner, Argon2Hash outer) implements PasswordHash {
     @Override
     public byte[] compute(String password, HashKeys keys) {

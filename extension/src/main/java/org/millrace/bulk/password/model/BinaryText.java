@@ -79,9 +79,9 @@ public enum BinaryText {
     protected abstract byte[] decode(String text);
 
     /**
-     * The bytes that a text stands for.
+     * Decodes a text.
      *
-     * @param what the part of the hash, for the message
+     * @param what name of the hash's part, for the message
      * @throws InvalidHashException if the text is not in this encoding
      */
     public byte[] bytes(String text, String what) {
@@ -111,7 +111,7 @@ public enum BinaryText {
         return this == UTF8 ? "utf-8" : name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** The encoding with this name, of those that parameters can name. */
+    /** The encoding with this name, as used by parameters. */
     public static BinaryText named(String name, String parameter) {
         return Arrays.stream(values())
                 .filter(each -> each.id().equals(name))

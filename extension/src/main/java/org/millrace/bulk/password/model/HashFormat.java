@@ -10,7 +10,7 @@ public interface HashFormat {
     /** Lower-case with hyphens; the value of {@code hash.format}. */
     String id();
 
-    /** What the format is and which systems use it, for the list of formats. */
+    /** The format and the systems that use it, for the list of formats. */
     String description();
 
     /** Whether a text describes itself as of this format, by its prefix. */
@@ -26,7 +26,7 @@ public interface HashFormat {
     /** One hash for each notation, all of the password {@code correct horse}. */
     List<HashRecord> examples();
 
-    /** Parameters that a hash with an explicit format can have, with what they mean. */
+    /** Parameters of a hash with an explicit format, with their descriptions. */
     default Map<String, String> parameters() {
         return Map.of();
     }

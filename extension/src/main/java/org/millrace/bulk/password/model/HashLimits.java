@@ -74,9 +74,9 @@ public record HashLimits(Map<Limit, Long> values) {
     }
 
     /**
-     * Checks one cost.
+     * Validates one cost.
      *
-     * @param what the parameter as the format calls it
+     * @param what name of the parameter in the format
      * @throws InvalidHashException if it exceeds the limit
      */
     public void check(Limit limit, long cost, String what) {

@@ -10,7 +10,7 @@ import org.millrace.bulk.record.HashRecord;
  */
 public interface PasswordHash {
     /**
-     * Derives what the password would have been stored as.
+     * Computes the hash of the password.
      *
      * @throws MissingKeyException if the hash needs a key that the server's configuration does not have
      */

@@ -38,7 +38,7 @@ import org.millrace.bulk.writer.model.Representations;
 
 /** The resources, scopes and policies of one client as settings have them: by name, without ids. */
 public final class AuthorizationSettings {
-    /** What a policy refers to by name, as lists in its configuration. */
+    /** References of a policy by name, as lists in its configuration. */
     private static final String RESOURCES = "resources";
 
     private static final String SCOPES = "scopes";
@@ -126,8 +126,8 @@ public final class AuthorizationSettings {
     }
 
     /**
-     * Finds names that are missing, taken twice or unknown. Where the import is not strict, policies that Keycloak would refuse are
-     * removed from the settings, and those that build on them.
+     * Reports missing, duplicate or unknown names. Unless the import is strict, policies that Keycloak would reject are removed
+     * from the settings, with all policies that apply them.
      */
     void check(ResourceServerRepresentation settings, Findings findings) {
         ResourceCheck resources = new ResourceCheck(findings, "authorizationSettings.resources.");
@@ -212,7 +212,7 @@ public final class AuthorizationSettings {
         }
     }
 
-    /** As the import of settings looks for owners: by name, else by id or by what may be a name all the same. */
+    /** Looks up owners as Keycloak's import of settings does: by name, else by id. */
     private void owner(ResourceRepresentation resource, Findings findings) {
         ResourceOwnerRepresentation named = resource.getOwner();
         if (named == null) {
@@ -313,9 +313,9 @@ public final class AuthorizationSettings {
     }
 
     /**
-     * Whether the client has all this already.
+     * Whether the client has all of these settings already.
      *
-     * @param exactly and nothing else
+     * @param exactly whether it must have no others
      */
     boolean equal(ResourceServerRepresentation wanted, boolean exactly) {
         if (client == null) {
@@ -347,7 +347,7 @@ public final class AuthorizationSettings {
         for (ResourceRepresentation resource : settings.getResources()) {
             JsonNode json = ResourceTarget.portrait(resource);
             portrait.put("resource " + resource.getName() + " of " + json.path("owner"), json);
-            // What a resource names is made with it.
+            // Scopes of a resource are created with it.
             resource.getScopes().forEach(scope -> portrait.putIfAbsent("scope " + scope.getName(), bare(scope)));
         }
         for (PolicyRepresentation policy : settings.getPolicies()) {
@@ -384,7 +384,7 @@ public final class AuthorizationSettings {
         }
     }
 
-    /** Takes away what the settings do not name. */
+    /** Removes everything that the settings do not contain. */
     void removeAllBut(ResourceServerRepresentation settings) {
         StoreFactory stores = provider.getStoreFactory();
         ResourceServer server = server();

@@ -32,10 +32,10 @@ public final class ClientAuthorization {
     }
 
     /**
-     * What a record wants of a client's authorization services.
+     * The planned change of a client's authorization services.
      *
      * @param settings to be imported; null for none
-     * @param isExact whether what the settings do not name goes
+     * @param isExact whether everything else is removed
      */
     public record Change(
             boolean enables, boolean disables, @Nullable ResourceServerRepresentation settings, boolean isExact) {
@@ -65,7 +65,7 @@ public final class ClientAuthorization {
         }
     }
 
-    /** Looks at a client that is to be made. */
+    /** Validates the authorization settings of a new client. */
     public void check(ClientRepresentation client, ClientModel target, Findings findings) {
         boolean isWanted = isWanted(client.getAuthorizationServicesEnabled(), findings);
         ResourceServerRepresentation settings = client.getAuthorizationSettings();
@@ -82,7 +82,7 @@ public final class ClientAuthorization {
         }
     }
 
-    /** What becomes of a client that is there. */
+    /** Plans the change of an existing client. */
     public Change change(
             ClientRepresentation client, ClientModel target, ClientModel stored, boolean replaces, Findings findings) {
         ResourceServer server = server(stored);
@@ -194,7 +194,7 @@ public final class ClientAuthorization {
         }
     }
 
-    /** Does what was found out before. */
+    /** Applies a planned change. */
     public void apply(Change change, ClientModel client) {
         ResourceServer server = server(client);
         if (change.disables() && server != null) {

@@ -71,7 +71,7 @@ final class PolicyReferences {
         return LISTS.get(String.valueOf(policy.getType()));
     }
 
-    /** Maps ids that the policy names to those that the import has given; a name goes first, as on import. */
+    /** Maps ids of the policy to the new ids of the import; names have precedence, as in Keycloak's import. */
     void map(PolicyRepresentation policy, IdMapping ids) {
         String list = list(policy);
         String named = list == null ? null : policy.getConfig().get(list);
@@ -111,7 +111,7 @@ final class PolicyReferences {
         return UUID.matcher(text).matches();
     }
 
-    /** All that does not exist of what the policy names. */
+    /** All missing references of the policy. */
     List<Missing> missing(PolicyRepresentation policy, JsonNode named) {
         List<Missing> missing = new ArrayList<>();
         for (JsonNode each : named) {
