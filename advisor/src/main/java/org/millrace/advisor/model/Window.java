@@ -22,6 +22,9 @@ import java.util.stream.DoubleStream;
  */
 public final class Window {
 
+    /** The share of a slice that the snapshots of a window of its length cover at least. */
+    private static final double NEARLY = 0.9;
+
     private final Duration length;
     private final List<Snapshot> snapshots;
     private final Settings settings;
@@ -246,6 +249,11 @@ public final class Window {
                 slices.add(new Window(slice, snapshots.subList(first, i + 1), settings));
                 first = i;
             }
+        }
+        // Snapshots are a little more than their interval apart: the last 30 seconds hold 29.
+        boolean isOneSlice = slices.isEmpty() && slice.compareTo(length) <= 0 && !snapshots.isEmpty();
+        if (isOneSlice && between(0, snapshots.size() - 1).toNanos() >= NEARLY * slice.toNanos()) {
+            slices.add(new Window(slice, snapshots, settings, requests));
         }
         return slices;
     }

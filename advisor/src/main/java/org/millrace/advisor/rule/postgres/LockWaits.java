@@ -75,7 +75,7 @@ public final class LockWaits implements Rule {
         Optional<Window> many = window.busiest(PostgresSignals.WAITING_FOR_LOCK, SLICE.duration(window))
                 .filter(LockWaits::areMany);
         if (many.isPresent()) {
-            return many(many.get());
+            return many(many.get(), window);
         }
         return deadlocks < DEADLOCKS.in(window) ? Verdict.healthy() : deadlocks(deadlocks);
     }
@@ -86,7 +86,7 @@ public final class LockWaits implements Rule {
         return waiting >= SESSIONS.in(slice) && waiting > SHARE.in(slice) * active;
     }
 
-    private static Finding many(Window slice) {
+    private static Finding many(Window slice, Window window) {
         double waiting = slice.mean(PostgresSignals.WAITING_FOR_LOCK);
         double active = slice.mean(PostgresSignals.ACTIVE);
         return new Finding(
@@ -96,7 +96,7 @@ public final class LockWaits implements Rule {
                         Observation.of(PostgresSignals.WAITING_FOR_LOCK.name(), waiting, SESSIONS)),
                 Figures.number(waiting) + " of " + Figures.count(active, "active session")
                         + " on average waited for a lock, each not for long: they all go through the same few rows. "
-                        + statements(slice)
+                        + statements(window)
                         + "Find out which row it is that all of them change, and let fewer requests change it in parallel.",
                 Confidence.HIGH,
                 null);

@@ -2,7 +2,17 @@ package org.millrace.advisor.rule.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.diagnosis.Diagnosis;
+import org.millrace.advisor.diagnosis.Diagnostician;
+import org.millrace.advisor.diagnosis.KeycloakGraph;
+import org.millrace.advisor.model.RequestKind;
+import org.millrace.advisor.model.TimeCategory;
+import org.millrace.advisor.model.Window;
+import org.millrace.advisor.rule.Thresholds;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.rule.Finding;
@@ -48,6 +58,24 @@ class LockWaitsTest extends RuleContract {
         assertThat(finding(many).why()).contains("2 of 19 active sessions");
         assertQuiet(many.with(PostgresSignals.ACTIVE, 20));
         assertQuiet(quiet().with(PostgresSignals.WAITING_FOR_LOCK, 1.9).with(PostgresSignals.ACTIVE, 4));
+    }
+
+    /** Snapshots are never exactly a second apart, so that the last 30 seconds cover 29. */
+    @Test
+    void manyShortWaitsOfTheLastHalfMinuteAreThePrincipalFindingWithTheirStatement() {
+        Window window = Windows.of(90)
+                .apart(Duration.ofMillis(1002))
+                .with(PostgresSignals.LONGEST_LOCK_WAIT, 2)
+                .with(PostgresSignals.WAITING_FOR_LOCK, 9)
+                .with(PostgresSignals.ACTIVE, 10)
+                .requests(TimeCategory.DATABASE_LOCK, RequestKind.ADMIN, "update USER_ENTITY", 9, 9)
+                .build();
+
+        Diagnosis diagnosis = new Diagnostician(List.of(new LockWaits()), KeycloakGraph.GRAPH, Thresholds.STANDARD)
+                .diagnose(window, Instant.parse("2026-01-01T00:02:00Z"));
+
+        assertThat(diagnosis.principal()).hasValue("KC-PG-008");
+        assertThat(diagnosis.findings().get(0).finding().why()).contains("update USER_ENTITY");
     }
 
     @Test
