@@ -74,6 +74,18 @@ class WithoutJobTablesIT {
     }
 
     @Test
+    void advisorKeepsChangesInMemory() {
+        String changes = "/admin/realms/master/advisor/changes";
+
+        assertThat(realm.admin().post(changes, Map.of("label", "without tables")).status())
+                .isEqualTo(201);
+
+        assertThat(realm.admin().get(changes).ok().json().findValuesAsText("label"))
+                .contains("without tables");
+        assertThat(server.node().log()).doesNotContain("advisor are kept in memory");
+    }
+
+    @Test
     void realmCanBeDeleted() {
         ImportRealm other = ImportRealm.create(server, Map.of("enabled", true));
 
