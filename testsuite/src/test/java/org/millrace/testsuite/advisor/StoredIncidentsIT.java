@@ -63,7 +63,9 @@ class StoredIncidentsIT {
                             .filter(name -> !name.equals("db-pool-max-size") && !name.endsWith("port")))
                     .as("a restart changes nothing but the ports of this harness: %s", all)
                     .hasSize(1);
-            assertThat(pool.at("/before/requests/all/count").asLong()).as("%s", pool).isPositive();
+            assertThat(pool.at("/before/requests/all/count").asLong())
+                    .as("%s", pool)
+                    .isPositive();
             Polling.await(
                     "requests after the restart are measured",
                     () -> change(later, "db-pool-max-size")

@@ -9,17 +9,17 @@ import org.junit.jupiter.api.Test;
 import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.diagnosis.Diagnostician;
 import org.millrace.advisor.diagnosis.KeycloakGraph;
+import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.RequestKind;
 import org.millrace.advisor.model.TimeCategory;
 import org.millrace.advisor.model.Window;
-import org.millrace.advisor.rule.Thresholds;
-import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Thresholds;
 
 class LockWaitsTest extends RuleContract {
 

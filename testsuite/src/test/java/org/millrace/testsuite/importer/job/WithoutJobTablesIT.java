@@ -77,7 +77,9 @@ class WithoutJobTablesIT {
     void advisorKeepsChangesInMemory() {
         String changes = "/admin/realms/master/advisor/changes";
 
-        assertThat(realm.admin().post(changes, Map.of("label", "without tables")).status())
+        assertThat(realm.admin()
+                        .post(changes, Map.of("label", "without tables"))
+                        .status())
                 .isEqualTo(201);
 
         assertThat(realm.admin().get(changes).ok().json().findValuesAsText("label"))
