@@ -4,19 +4,19 @@ import java.util.Collection;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.cache.authorization.CachedStoreFactoryProvider;
 
-/** What nodes remember of the authorization services of clients. */
+/** Invalidation of the authorization cache on all nodes. */
 public final class AuthorizationCache {
     private AuthorizationCache() {}
 
     /**
-     * Has all nodes forget these keys once the session's transaction is over.
+     * Invalidates these keys on all nodes after the session's transaction.
      *
-     * @throws IllegalStateException if the server has another cache than the one this was built for
+     * @throws IllegalStateException if the server's cache has an unknown implementation
      */
     public static void forget(KeycloakSession session, Collection<String> keys) {
         CachedStoreFactoryProvider cache = session.getProvider(CachedStoreFactoryProvider.class);
         if (cache == null) {
-            // Switched off by the operator: nothing is remembered.
+            // The operator disabled the cache.
             return;
         }
         try {

@@ -23,9 +23,7 @@ import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.keycloak.services.resources.admin.fgap.AdminPermissions;
 import org.keycloak.util.JsonSerialization;
 
-/**
- * Who asked, detached from the request's session, so that work on other threads is done with the same rights. Immutable.
- */
+/** The caller of a request, detached from its session, so that other threads work with the same permissions. Immutable. */
 public final class Caller {
     private final String realmId;
     private final String userId;
@@ -85,9 +83,8 @@ public final class Caller {
     }
 
     /**
-     * The caller as text, for work that is done long after the request, on any node: who it is, and the claims of the token with
-     * the roles that it stands for, without its session, which ends sooner. It cannot be used to log in, but names a person. To be
-     * called on the request's thread.
+     * The caller as text, for later work on any node: the user, and the token's claims with their roles, without the session,
+     * which ends earlier. It is no credential, but contains personal data. To be called on the request's thread.
      */
     public String detached(KeycloakSession session) {
         RealmModel home = session.realms().getRealm(realmId);

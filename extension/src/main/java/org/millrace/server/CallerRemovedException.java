@@ -4,7 +4,7 @@ package org.millrace.server;
 public final class CallerRemovedException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
-    /** @param message what was removed */
+    /** @param message names the removed object */
     public CallerRemovedException(String message) {
         super(message);
     }

@@ -38,9 +38,9 @@ public final class Database {
     }
 
     /**
-     * Looks at the database behind the server's pool.
+     * Detects the database of the server's pool.
      *
-     * @throws SQLException if it cannot be reached
+     * @throws SQLException if it is unreachable
      */
     public static Database behind(DataSource pool) throws SQLException {
         try (Connection connection = pool.getConnection()) {
@@ -98,7 +98,7 @@ public final class Database {
                 T result = work.run(connection);
                 connection.commit();
                 return result;
-            } catch (Throwable e) { // Also where memory ran out: what follows would commit half of it.
+            } catch (Throwable e) { // Also after an OutOfMemoryError: a later commit would store a part of the work.
                 rollBack(connection, e);
                 throw e;
             } finally {
@@ -166,8 +166,8 @@ public final class Database {
     }
 
     /**
-     * Has PostgreSQL look at tables again that have become many times larger since it took its statistics, soon and on another thread.
-     * Elsewhere nothing happens. Never fails.
+     * Starts ANALYZE for tables that have grown several times since their last statistics, on another thread. PostgreSQL only;
+     * never fails.
      */
     public void keepStatistics() {
         if (postgres) {

@@ -57,8 +57,8 @@ public record ForeignKeyCatalog(Optional<String> obstacle, List<ForeignKey> keys
     /**
      * A foreign key of one column.
      *
-     * @param table the name by which the catalogue was asked
-     * @param parent the table that is referred to, as SQL names it
+     * @param table the name in the query of the catalogue
+     * @param parent the referenced table, as SQL names it
      */
     public record ForeignKey(String table, String column, String parent, String parentColumn) {}
 

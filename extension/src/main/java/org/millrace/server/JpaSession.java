@@ -19,7 +19,7 @@ public final class JpaSession {
 
     private JpaSession() {}
 
-    /** Sends the database what the model still holds back. */
+    /** Flushes pending changes of the model to the database. */
     public static void flush(KeycloakSession session) {
         call(session, "flush", new Class<?>[0]);
     }

@@ -17,7 +17,7 @@ public final class NodeName {
 
     private NodeName() {}
 
-    /** The name; to be asked for once the server has started. */
+    /** The name; available after the start of the server. */
     public static String of(KeycloakSessionFactory sessions) {
         try {
             String name = clusterName(sessions);

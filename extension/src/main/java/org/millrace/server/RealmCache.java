@@ -6,7 +6,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.provider.Provider;
 import org.keycloak.provider.Spi;
 
-/** What nodes remember of realms. */
+/** Invalidation of the realm cache on all nodes. */
 public final class RealmCache {
     /** Its classes are in a module that Maven Central does not serve: their methods go by name. */
     private static final String SPI = "realmCache";
@@ -14,9 +14,9 @@ public final class RealmCache {
     private RealmCache() {}
 
     /**
-     * Has all nodes forget these keys once the session's transaction is committed.
+     * Invalidates these keys on all nodes after the commit of the session's transaction.
      *
-     * @throws IllegalStateException if the server has another cache than the one this was built for
+     * @throws IllegalStateException if the server's cache has an unknown implementation
      */
     public static void forget(KeycloakSession session, Collection<String> keys) {
         if (keys.isEmpty()) {
@@ -28,7 +28,7 @@ public final class RealmCache {
                 .map(Spi::getProviderClass);
         Provider cache = type.isEmpty() ? null : session.getProvider(type.get());
         if (cache == null) {
-            // Switched off by the operator: nothing is remembered.
+            // The operator disabled the cache.
             return;
         }
         try {

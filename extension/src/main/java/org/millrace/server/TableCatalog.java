@@ -35,7 +35,7 @@ public final class TableCatalog {
      * One table.
      *
      * @param columns names, and whether a row needs a value: NOT NULL without a default; empty if the table does not exist
-     * @param obstacles what may change or refuse a row that is written, such as "has the trigger audit"
+     * @param obstacles features that may change or reject written rows, such as "has the trigger audit"
      */
     public record Table(Map<String, Boolean> columns, List<String> obstacles) {
         /** Whether the table exists. */
@@ -48,7 +48,7 @@ public final class TableCatalog {
      * Describes a table; to be called on PostgreSQL only.
      *
      * @param name in lower case
-     * @throws IllegalStateException if the database cannot be asked
+     * @throws IllegalStateException if the database does not answer
      */
     public Table table(String name) {
         Table known = tables.get(name);

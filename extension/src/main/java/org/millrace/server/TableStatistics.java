@@ -11,10 +11,10 @@ import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /**
- * Has PostgreSQL take a sample of tables that have become many times larger since it did, as its
- * <a href="https://www.postgresql.org/docs/current/populate.html#POPULATE-ANALYZE">manual</a> wants it after a load. Autovacuum does so
- * too, up to a minute later. Without, PostgreSQL takes any index on the realm for as good as the one on realm and user name, and
- * reads all users of the realm for each that a chunk looks up. Safe for any thread.
+ * Runs ANALYZE on tables that have grown several times since the last one, as PostgreSQL's <a
+ * href="https://www.postgresql.org/docs/current/populate.html#POPULATE-ANALYZE">manual</a> recommends after a load. Autovacuum
+ * does so too, up to a minute later. Until then, PostgreSQL may choose any index on the realm instead of the one on realm and
+ * user name, and read all users of the realm for each lookup. Thread-safe.
  */
 final class TableStatistics {
     private static final Logger LOG = Logger.getLogger(TableStatistics.class);
@@ -69,7 +69,7 @@ final class TableStatistics {
             try {
                 look.start();
             } catch (OutOfMemoryError e) {
-                // Of threads: a chunk that is written must not fail for it.
+                // Including thread creation failures: they must not fail a chunk.
                 looking.set(false);
                 LOG.debug("There is no thread to keep statistics of tables up to date", e);
             }
@@ -88,8 +88,8 @@ final class TableStatistics {
     }
 
     /**
-     * In transactions of their own: what ANALYZE locks stays locked until the end of its transaction, and looking at a size waits for who
-     * changes a table's definition, who may wait for what is locked.
+     * In separate transactions: ANALYZE holds its locks until the end of the transaction, and reading a size waits for DDL on the
+     * table, which may in turn wait for those locks.
      */
     private void sampleLagging() throws SQLException {
         Map<String, Long> lagging = database.inTransaction(this::lagging);

@@ -23,7 +23,7 @@ public final class Transactions {
      * Runs a task in a new session and transaction, with the realm in the session's context, and commits.
      *
      * @throws RealmRemovedException if the realm was removed
-     * @throws RuntimeException what the task or the commit threw; the transaction is rolled back then
+     * @throws RuntimeException the failure of the task or the commit; the transaction is rolled back
      */
     public <T> T inRealm(String realmId, BiFunction<KeycloakSession, RealmModel, T> task) {
         return inRealm(realmId, false, task);

@@ -14,7 +14,7 @@ import org.keycloak.services.managers.RealmManager;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.model.ChunkSession;
 
-/** Refuses to delete the caller and the last administrator of the realm. For one session and its thread. */
+/** Protects the caller and the last administrator of the realm from deletion. For one session and its thread. */
 final class AdministratorProtection {
     private final ChunkSession in;
     private final @Nullable RoleModel administrator;

@@ -19,7 +19,7 @@ import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.bulk.writer.model.ModelScope;
 
-/** Deletes the entities of a chunk one after the other, through Keycloak's model. Safe for any thread. */
+/** Deletes the entities of a chunk one after the other, through Keycloak's model. Thread-safe. */
 public final class DeletionChunk implements ModelChunk {
     private final ModelScope scope;
     private final boolean dryRun;
@@ -49,7 +49,7 @@ public final class DeletionChunk implements ModelChunk {
         return outcomes;
     }
 
-    /** What the records of one chunk share. */
+    /** Shared state of the records of one chunk. */
     private record Open(
             UserDeletion users,
             GroupDeletion groups,

@@ -76,7 +76,7 @@ final class DepartmentDeletion extends EntityDeletion<DepartmentRecord, Departme
         return new Department(organization, group);
     }
 
-    /** The group that stands for the organization itself is none of its departments. */
+    /** The internal group of the organization is no department. */
     private boolean isDepartment(OrganizationModel organization, GroupModel group) {
         return group.getType() == GroupModel.Type.ORGANIZATION
                 && organization.equals(KeycloakBridge.organizationOf(group))

@@ -75,7 +75,7 @@ abstract class EntityDeletion<R extends ImportRecord, E> {
      */
     abstract boolean remove(E entity);
 
-    /** Deletes what the record identifies, or says why not. */
+    /** Deletes the entity of the record, or reports why it cannot be deleted. */
     final Outcome delete(R item) {
         Optional<Violation> fault = fault(item);
         if (fault.isPresent()) {
@@ -121,7 +121,7 @@ abstract class EntityDeletion<R extends ImportRecord, E> {
     }
 
     private Outcome removed(R item, E found, @Nullable String matchedBy) {
-        // The model forgets the id of what it has removed.
+        // The model clears the id of a removed entity.
         String id = idOf(found);
         removeOrRollBack(() -> remove(found));
         return new Outcome.Deleted(item.position(), item.key(), id, item.warnings(), matchedBy);

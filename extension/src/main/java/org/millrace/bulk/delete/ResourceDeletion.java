@@ -129,7 +129,7 @@ final class ResourceDeletion extends EntityDeletion<ResourceRecord, Resource> {
     boolean remove(Resource resource) {
         String serverId = resource.getResourceServer().getId();
         String id = resource.getId();
-        // Made first: it needs what is loaded only on demand.
+        // Built first, because it loads lazy properties.
         ResourceRepresentation shown =
                 ModelToRepresentation.toRepresentation(resource, resource.getResourceServer(), provider);
         stores().getResourceStore().delete(id);

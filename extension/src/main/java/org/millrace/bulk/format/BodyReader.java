@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.Queue;
 
 /**
- * A reader that takes a body in pieces, as they come: each piece is looked at once, and what was understood of it is kept in
- * the reader's fields. A byte order mark at the start is passed over.
+ * A reader that parses the body incrementally: each buffer is parsed once, and the parser's state is kept in fields. A byte order
+ * mark at the start is skipped.
  */
 abstract class BodyReader implements RecordReader {
     private static final int BUFFER_BYTES = 64 * 1024;
@@ -20,7 +20,7 @@ abstract class BodyReader implements RecordReader {
     private boolean begun;
     private boolean over;
 
-    /** The piece that is being looked at: from {@code position} to {@code limit} it is still to be read. */
+    /** The present buffer: unread from {@code position} to {@code limit}. */
     final byte[] buffer = new byte[BUFFER_BYTES];
 
     int position;
@@ -54,10 +54,10 @@ abstract class BodyReader implements RecordReader {
     /** Parses from {@code position} at least to the end of an entry, or to {@code limit}. */
     abstract void consume() throws IOException;
 
-    /** Says what is to be said of a body that ends here. */
+    /** Reports the end of the body. */
     abstract void end() throws IOException;
 
-    /** Hands out an entry; {@link #consume()} has to return after it. */
+    /** Passes on an entry; {@link #consume()} has to return afterwards. */
     final void found(Entry entry) {
         ready.add(entry);
     }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
 
-/** Looks at the first bytes of a body and recognises what is sent by mistake: other encodings, compressed files, workbooks. */
+/** Detects common mistakes by the first bytes of a body: other encodings, compressed files, workbooks. */
 public final class BodyStart {
     private static final int FIRST_BYTES = 2;
     private static final int GZIP = 0x1F8B;

@@ -47,7 +47,7 @@ record CsvColumn(String name, String key, Kind kind) {
         LIST,
         /** Lists by name: the column's name holds one of them. */
         NAMED_LIST,
-        /** What a table has no form for, as JSON. */
+        /** Structures without a tabular form, as JSON. */
         JSON,
         /** As JSON, or a list of organizations by their aliases. */
         MEMBERSHIPS,
@@ -136,7 +136,7 @@ record CsvColumn(String name, String key, Kind kind) {
         return kind == Kind.LIST || kind == Kind.NAMED_LIST || kind == Kind.LINK || kind == Kind.MEMBERSHIPS;
     }
 
-    /** Adds what a cell says to a record. */
+    /** Sets the field of a cell on a record. */
     void fill(ObjectNode user, String cell, ObjectMapper json) {
         switch (kind) {
             case TEXT -> user.put(name, cell);
@@ -268,7 +268,10 @@ record CsvColumn(String name, String key, Kind kind) {
         }
     }
 
-    /** Adds to what other columns gave. A cell that is no JSON is a text, and the fields' reader says what it should be. */
+    /**
+     * Merges with the values of other columns. A cell that is no JSON is taken as text, and the parser of the field reports the
+     * expected type.
+     */
     private void merge(ObjectNode user, String cell, ObjectMapper json) {
         JsonNode value;
         try {

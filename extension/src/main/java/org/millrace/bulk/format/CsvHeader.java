@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.record.Violation;
 
 /**
- * What the columns of a CSV file mean, and what character stands between cells: a comma, or what spreadsheets in some countries
- * write instead. Makes of each row the JSON object that says the same.
+ * The columns of a CSV file and its delimiter: a comma, or the separators that spreadsheets use in some countries. Converts each
+ * row to a JSON object.
  */
 final class CsvHeader implements CsvTable {
     /** The first that makes most sense of the header is taken. */
@@ -106,7 +106,7 @@ final class CsvHeader implements CsvTable {
         return best;
     }
 
-    /** Repeats only what is the name of a column: the first row of a table without a header may hold a password. */
+    /** Quotes only names of columns: the first row of a table without a header may hold a password. */
     private static String withoutKey(@Nullable CsvHeader header) {
         String known = header == null
                 ? ""

@@ -117,8 +117,7 @@ public final class CsvReader extends BodyReader {
 
     private void quote(byte b) {
         if (b == '"') {
-            // A quote begins a quoted cell, ends it, or stands for itself where it comes twice; elsewhere it is a
-            // character.
+            // A quote begins or ends a quoted cell, or is doubled as a literal; elsewhere it is a literal.
             boolean begins = cellBegins || quoteClosed;
             quoteClosed = inQuotes;
             inQuotes = !inQuotes && begins;

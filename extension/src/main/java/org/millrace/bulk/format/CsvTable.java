@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.millrace.bulk.record.Violation;
 
-/** The columns of a table, and what a row below them means. For one thread. */
+/** The columns of a table, and the conversion of its rows. For one thread. */
 interface CsvTable {
     /** Names of the columns as they were sent. */
     List<String> names();
@@ -17,10 +17,10 @@ interface CsvTable {
     /** Whether a cell of the row has a value and no column. */
     boolean isTooShortFor(List<String> row);
 
-    /** The JSON object that a row stands for. */
+    /** The JSON object of a row. */
     byte[] json(List<String> row);
 
-    /** What is said once about the table. */
+    /** Messages about the whole table. */
     default List<Violation> notices() {
         return List.of();
     }

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The name of the default role of the realm that an export file is of: what the file says, else what Keycloak calls it. */
+/** The name of the default role of the realm in an export file: from the file, else Keycloak's default name. */
 final class DefaultRoleName {
     private static final JsonFactory JSON = new JsonFactory();
     private static final String REALM = "realm";

@@ -11,7 +11,7 @@ public sealed interface Entry {
     /** Where in the body. */
     Position position();
 
-    /** How many bytes of the body the entry took: the measure for what is held in memory. */
+    /** Number of the entry's bytes, as the measure for memory limits. */
     int bytes();
 
     /** A record that could be read. */

@@ -68,7 +68,7 @@ final class ExportIndex {
                 sections.note(field, isComponents ? components(json) : holdsSomething(json));
             }
         }
-        // As Keycloak reads them: what is named the new way goes before what is named the old way.
+        // As in Keycloak: a new field name has precedence over its old name.
         if (!defaultRole.isNamed()) {
             found.addAll(oldDefaultRoles);
         }
@@ -87,7 +87,7 @@ final class ExportIndex {
         return found;
     }
 
-    /** What the file says about names in it. */
+    /** Context for the names in the file. */
     ExportedNames names() {
         return new ExportedNames(defaultRole.name().orElse(""), flows);
     }
@@ -121,7 +121,7 @@ final class ExportIndex {
         });
     }
 
-    /** What is to be said once about the file. */
+    /** Messages about the whole file. */
     List<Violation> notices() {
         return sections.notices();
     }

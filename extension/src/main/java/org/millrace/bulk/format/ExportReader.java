@@ -155,7 +155,7 @@ public final class ExportReader implements RecordReader {
         return new UndecodableBodyException("undecodable-body", "Not JSON, or nested too deep, at byte " + offset);
     }
 
-    /** An export file is there as a whole before its first record. */
+    /** An export file is complete before its first record is read. */
     @Override
     public boolean wouldWait() throws IOException {
         if (array != null) {

@@ -23,7 +23,7 @@ record ExportSection(int order, long offset, String fields, Part part) {
     /** Roles that every user gets, as exports named them before Keycloak 13. */
     static final String DEFAULT_ROLES = "defaultRoles";
 
-    /** The arrays that are read, and the type of what they hold. */
+    /** The arrays that are read, with the types of their elements. */
     static final Map<String, String> TYPES = Map.of(
             "clients", "client", "roles", "role", "groups", "group", "users", "user", "organizations", "organization");
 
@@ -40,7 +40,7 @@ record ExportSection(int order, long offset, String fields, Part part) {
     enum Part {
         /** The whole element. */
         ALL,
-        /** Without what has records of its own. */
+        /** A client without parts that have records of their own. */
         CLIENT_ALONE,
         /** Without its path: in an export, a group is at the top, and goes by its name. */
         TOP_GROUP,

@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import org.millrace.bulk.record.Violation;
 
 /**
- * The fields of a Keycloak export file: some hold what could be imported, the rest are settings of the realm. Remembers what was
- * found and is not read.
+ * The fields of a Keycloak export file: sections that can be imported, and settings of the realm. Collects the names of skipped
+ * sections.
  */
 final class ExportSections {
     static final String USERS = "users";
@@ -17,7 +17,7 @@ final class ExportSections {
     private static final int MAX_NAMES = 10;
     private static final int MAX_NAME_LENGTH = 40;
 
-    /** What a file says about itself. */
+    /** Metadata of a file. */
     private static final Set<String> LABELS = Set.of("id", "realm", "keycloakVersion", "ifResourceExists");
 
     private static final Set<String> SECTIONS = Set.of(
@@ -82,7 +82,7 @@ final class ExportSections {
         hasUserProfile = true;
     }
 
-    /** What is to be said once about the file. */
+    /** Messages about the whole file. */
     List<Violation> notices() {
         return hasUserProfile
                 ? List.of(Violation.of(
@@ -98,7 +98,7 @@ final class ExportSections {
         return recognised;
     }
 
-    /** Says that the object is no export file, and what to send instead. */
+    /** The object is no export file; the message says what to send instead. */
     UndecodableBodyException notAnExport() {
         String fields = names.stream().map(name -> "\"" + name + "\"").collect(Collectors.joining(", "));
         String detail = names.contains("realms")

@@ -38,7 +38,7 @@ public final class JsonReader extends BodyReader {
     private final Set<String> wanted;
     private final ExportSections sections;
     private final DefaultRoleName defaultRole = new DefaultRoleName();
-    /** What a section holds that names the default role, or may hold a user profile. */
+    /** Contents of a section that names the default role, or may hold a user profile. */
     private final RecordBytes label = new RecordBytes(MAX_LABEL_BYTES);
 
     private Place place = Place.START;

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.record.Violation;
 
 /**
- * Reads values of expected types, as leniently as Keycloak's own mapper (a number is taken for a text), and notes what has
- * another type instead of throwing. Each method starts on the value's first token and ends on its last.
+ * Reads values of expected types, as leniently as Keycloak's own mapper (a number is accepted as a string), and collects type
+ * errors instead of throwing. Each method starts on the value's first token and ends on its last.
  */
 final class JsonValues {
     private static final Set<String> TRUE = Set.of("true", "True", "TRUE");
@@ -170,7 +170,7 @@ final class JsonValues {
         return objects;
     }
 
-    /** Counts one more value; what exceeds the limit is passed over, and said once. */
+    /** Counts one more value; values beyond the limit are skipped, and reported once. */
     private boolean hasRoom(String field, JsonParser json) throws IOException {
         values++;
         if (values <= maxValues) {

@@ -83,7 +83,7 @@ public final class LdifReader extends BodyReader {
         endEntry();
     }
 
-    /** Takes what was collected as an entry, and says whether that gave a record. */
+    /** Ends the present entry; true if it is a record. */
     private boolean endEntry() {
         Position at = new Position(entryLine);
         entryLine = line;
@@ -129,7 +129,7 @@ public final class LdifReader extends BodyReader {
         return new Entry.Unreadable(at, Optional.empty(), List.of(Violation.of(code, field, detail)), 0);
     }
 
-    /** The lines with those that continue them; comments are left out. */
+    /** Unfolds continuation lines and removes comments. */
     private static List<String> unfolded(String text) {
         List<StringBuilder> lines = new ArrayList<>();
         text.lines().filter(each -> !each.isEmpty()).forEach(each -> {
@@ -145,7 +145,7 @@ public final class LdifReader extends BodyReader {
                 .toList();
     }
 
-    /** Options behind a semicolon, such as a language, are left out; values that a URL stands for are not read. */
+    /** Ignores options after a semicolon, such as a language; values given as a URL are not read. */
     private static void add(ObjectNode record, String described, String rest) {
         if (rest.startsWith("<")) {
             return;

@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The one file of a {@code multipart/form-data} body. The body waits in a temporary file until it is known to have exactly one part, so
- * that nothing is imported of a body that is refused.
+ * The one file of a {@code multipart/form-data} body. The body is stored in a temporary file until it is known to have exactly
+ * one part, so that a rejected body imports nothing.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc7578">RFC 7578</a>
  */
@@ -87,7 +87,7 @@ public final class MultipartFile implements Closeable {
         spooled.close();
     }
 
-    /** Looks for the delimiters. */
+    /** Searches for the delimiters. */
     private static final class Scan {
         private final SpooledBody spooled;
         private final InputStream in;
@@ -162,7 +162,7 @@ public final class MultipartFile implements Closeable {
             byte[] wanted = ("\r\n" + delimiter).getBytes(StandardCharsets.UTF_8);
             int matched = 0;
             for (int b = read(); b >= 0; b = read()) {
-                // A carriage return is nowhere but at the start of what is looked for.
+                // The pattern contains a carriage return only at its start.
                 matched = b == wanted[matched] ? matched + 1 : b == '\r' ? 1 : 0;
                 if (matched == wanted.length) {
                     return position - matched;

@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.millrace.bulk.record.Position;
 
 /**
- * Newline-delimited JSON: one value a line, lines end with LF or CRLF, blank lines count but hold nothing, a byte order
- * mark at the start is passed over. A line longer than the limit is one unreadable entry; its bytes are not kept.
+ * Newline-delimited JSON: one value per line, lines end with LF or CRLF, blank lines count but are skipped, as is a byte order
+ * mark at the start. A line longer than the limit is one unreadable entry; its bytes are not kept.
  *
  * @see <a href="https://github.com/ndjson/ndjson-spec">NDJSON</a>
  */
@@ -137,7 +137,10 @@ public final class NdjsonReader implements RecordReader {
                         : parser.parse(bytes, from, to - from, new Position(line)));
     }
 
-    /** A document over several lines, or all on one, is refused as a whole: each of its lines would be rejected. */
+    /**
+     * A document over several lines, or several records on one line, is rejected as a whole, because each of its lines would be
+     * rejected.
+     */
     private static void requireLines(byte[] bytes, int from, int to) throws UndecodableBodyException {
         if (bytes[from] == '[') {
             throw new UndecodableBodyException(

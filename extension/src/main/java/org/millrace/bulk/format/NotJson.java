@@ -32,7 +32,7 @@ final class NotJson {
                 : "";
     }
 
-    /** What to do about a record that is not UTF-8. */
+    /** Advice for a record that is not UTF-8. */
     static final String NOT_UTF_8 =
             "The record is not UTF-8; for a file in Windows-1252 add charset=windows-1252 to the media"
                     + " type application/json or text/csv";

@@ -16,7 +16,7 @@ import org.millrace.bulk.record.Violation;
 
 /** Reads the field {@code $op} of a record, whose other fields another parser reads. Safe for any thread if that one is. */
 public final class OperationParser implements RecordParser {
-    /** The field that says what is done with the entity of a record. */
+    /** The field with the operation of a record. */
     static final String FIELD = "$op";
 
     private static final String DELETE = "delete";

@@ -41,7 +41,7 @@ final class RealmShape {
                 json.skipChildren();
             }
         } catch (IOException e) {
-            // What is not JSON is reported by the record's parser.
+            // Invalid JSON is reported by the record's parser.
             return Optional.empty();
         }
         return Optional.ofNullable(realm);

@@ -3,7 +3,7 @@ package org.millrace.bulk.format;
 import java.util.Arrays;
 import org.millrace.bulk.record.Position;
 
-/** The bytes of one record while they come in pieces. Those beyond the limit are counted and not kept. */
+/** The bytes of one record, collected from several buffers. Bytes beyond the limit are counted but not stored. */
 final class RecordBytes {
     private static final int INITIAL_BYTES = 8 * 1024;
 

@@ -9,14 +9,14 @@ public interface RecordParser {
      * Reads one record.
      *
      * @param bytes holds the record's text; belongs to the caller and changes afterwards
-     * @return the record, or why the bytes are none; never throws for what the bytes hold
+     * @return the record, or its problems; never throws because of the content
      */
     Entry parse(byte[] bytes, int offset, int length, Position position);
 
     /**
      * A parser for the records of an export file.
      *
-     * @param names what the file says about names in it
+     * @param names context for the names in the file
      */
     default RecordParser ofExport(ExportedNames names) {
         return this;

@@ -32,7 +32,7 @@ public interface RecordReader extends Closeable {
         return true;
     }
 
-    /** What is to be said once about the body as a whole; complete once its first record was read. */
+    /** Messages about the whole body; complete after the first record was read. */
     default List<Violation> notices() {
         return List.of();
     }

@@ -72,7 +72,7 @@ final class RecordTree {
         return false;
     }
 
-    /** A copy without some fields, and without those that hold null, as if they were not there. */
+    /** A copy without some fields, and without null fields. */
     RecordTree without(Set<String> fields) {
         ObjectNode rest = root.deepCopy();
         rest.remove(fields);
@@ -87,7 +87,7 @@ final class RecordTree {
         json.forEach(RecordTree::removeNulls);
     }
 
-    /** What is wrong with a list that holds null. */
+    /** The problem of a list that contains null. */
     Optional<Violation> gap() {
         return firstPath(root, "", RecordTree::isListWithGap)
                 .map(path -> Violation.of("invalid-type", path, "A list holds nothing in one of its places"));

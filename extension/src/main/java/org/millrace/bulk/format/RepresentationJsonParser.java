@@ -37,7 +37,7 @@ public final class RepresentationJsonParser<T> implements RecordParser {
     private final Set<String> own;
     private final Maker<T> maker;
 
-    /** Makes the record of what was read. */
+    /** Creates the record from the parsed values. */
     @FunctionalInterface
     public interface Maker<T> {
         /**

@@ -46,7 +46,7 @@ public final class RetryTable {
             throw new IOException("the record of a table is not a JSON object");
         }
         String[] cells = new String[columns.size()];
-        // A column that holds a whole object has what the columns of its parts leave.
+        // A column with a whole object holds what the columns of its parts cannot.
         for (boolean whole : List.of(false, true)) {
             for (int i = 0; i < cells.length; i++) {
                 if (columns.get(i).isWhole() == whole) {

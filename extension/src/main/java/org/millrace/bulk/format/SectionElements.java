@@ -34,7 +34,7 @@ final class SectionElements implements Closeable {
         }
     }
 
-    /** What is taken of an element. */
+    /** The part of an element that is read. */
     final class Element {
         private final boolean object;
         private final Range whole;
@@ -82,7 +82,7 @@ final class SectionElements implements Closeable {
                 bytes.write('}');
                 return bytes.toByteArray();
             }
-            // With null in the place of what is left out.
+            // Skipped elements are null.
             long from = whole.start();
             for (Range range : left) {
                 bytes.writeBytes(read(new Range(from, range.start())));

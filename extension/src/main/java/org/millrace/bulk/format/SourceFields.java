@@ -23,7 +23,7 @@ final class SourceFields {
 
     private SourceFields() {}
 
-    /** What to do about unknown fields if one of them is another system's; empty if none is. */
+    /** Advice for unknown fields if one of them belongs to another system's export; empty otherwise. */
     static String advice(Collection<String> fields) {
         return fields.stream()
                 .filter(SOURCES::containsKey)

@@ -63,7 +63,7 @@ final class SpooledBody implements Closeable {
         return new Rest(file, offset);
     }
 
-    /** Some bytes that are there. */
+    /** Stored bytes. */
     byte[] bytes(long offset, int length) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(length);
         while (bytes.hasRemaining()) {

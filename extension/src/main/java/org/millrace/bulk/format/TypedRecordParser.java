@@ -19,7 +19,7 @@ public final class TypedRecordParser implements RecordParser {
     private final Map<String, RecordParser> parsers;
     private final JsonFactory factory;
 
-    /** @param parsers by the words for their types */
+    /** @param parsers parsers by the names of their types */
     public TypedRecordParser(RecordLimits limits, Map<String, RecordParser> parsers) {
         this.parsers = new TreeMap<>(parsers);
         this.factory = limits.jsonFactory();
@@ -31,7 +31,7 @@ public final class TypedRecordParser implements RecordParser {
         try (JsonParser json = factory.createParser(bytes, offset, length)) {
             type = type(json);
         } catch (IOException e) {
-            // What is wrong is said by any of the parsers, at its place.
+            // Any of the parsers reports the problem, with its position.
             return parsers.values().iterator().next().parse(bytes, offset, length, position);
         }
         RecordParser parser = type == null ? null : parsers.get(type);

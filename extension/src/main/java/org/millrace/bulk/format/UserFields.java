@@ -24,7 +24,7 @@ import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.VerifiableCredentialRecord;
 import org.millrace.bulk.record.Violation;
 
-/** The fields of one user while they are being read, with what was wrong with them. */
+/** The fields of one user during parsing, with their problems. */
 final class UserFields {
     /** Fields of an export that the server computes again. The parser that selects the record type reads {@code type}. */
     private static final Set<String> COMPUTED = Set.of(
@@ -41,7 +41,7 @@ final class UserFields {
     private static final Set<String> NAMES_ACTIONS = Set.of("requiredActions");
     private static final Set<String> NAMES_BOTH = Set.of("credentials", "requiredActions");
 
-    /** Names of fields by what is left of them in the spelling of other systems, such as {@code first_name}. */
+    /** Field names by their normalised form, which other systems spell for example {@code first_name}. */
     private static final Map<String, String> NAMES = Stream.of(
                     "id",
                     "username",
@@ -146,7 +146,7 @@ final class UserFields {
                         issuedVerifiableCredentials);
     }
 
-    /** What a field holds that had another name in old exports: the old one counts where the new one is absent. */
+    /** The value of a field with an old name in old exports: the old one counts if the new one is absent. */
     private <T> T current(@Nullable T value, String field, @Nullable T oldValue, String oldField, T absent) {
         if (value != null && oldValue != null) {
             warnings.add(Violation.of("superseded-field", oldField, "Left out, since " + field + " is given"));

@@ -103,7 +103,8 @@ final class UserObjects {
                 case "clientId" -> put(texts, name, values.text(field, value));
                 case "grantedClientScopes" -> scopes.addAll(values.texts(field, value));
                 case "grantedRealmRoles" -> {
-                    // Before there were client scopes, this role stood for what is a scope now; Keycloak reads it so.
+                    // Before client scopes existed, this role represented a scope; Keycloak converts it in the same
+                    // way.
                     if (values.texts(field, value).contains(OFFLINE_ACCESS)) {
                         scopes.add(OFFLINE_ACCESS);
                     }

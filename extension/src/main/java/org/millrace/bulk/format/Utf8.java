@@ -51,7 +51,7 @@ final class Utf8 {
         return first >= 0xF0 && first <= 0xF4 ? 3 : 0;
     }
 
-    /** The second byte bars overlong forms, surrogates, and what is beyond the last character. */
+    /** The second byte excludes overlong forms, surrogates, and code points beyond the last one. */
     private static boolean isSecond(int first, int second) {
         int least = switch (first) {
             case 0xE0 -> 0xA0;

@@ -22,7 +22,7 @@ final class ValueScan {
     private boolean empty;
     private int nullBytes;
 
-    /** Forgets the value before. */
+    /** Resets the scan. */
     void begin() {
         depth = 0;
         begun = false;
@@ -105,7 +105,7 @@ final class ValueScan {
         return false;
     }
 
-    /** A scalar is null if its bytes are those of the word, one after the other, and no more. */
+    /** A scalar is null if its bytes are exactly those of the word. */
     private void countNull(byte b) {
         boolean next = nullBytes >= 0 && nullBytes < 4 && "null".charAt(nullBytes) == b;
         nullBytes = next ? nullBytes + 1 : -1;

@@ -33,7 +33,7 @@ final class AsyncImport {
         this.call = call;
     }
 
-    /** Whether the client asks for it. */
+    /** Whether the client requests an asynchronous response. */
     static boolean isPreferred(HttpHeaders headers) {
         List<String> preferences = headers.getRequestHeader("Prefer");
         return preferences != null
@@ -86,7 +86,9 @@ final class AsyncImport {
         try {
             call.bulkImport().jobs().store().withdraw(made.id());
         } catch (SQLException e) {
-            LOG.warn("A job without records is left open; it will be forgotten in time", RedactedException.of(e));
+            LOG.warn(
+                    "A job without records is left open; it is deleted after the retention time",
+                    RedactedException.of(e));
         }
     }
 }

@@ -11,9 +11,8 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * Brings a request's body from the event loop to its reader. The server has paused the request, so that nothing was lost until
- * there is a reader. If the connection is closed by then, there is nothing left: the server does not answer a request either
- * whose client is gone.
+ * Passes a request's body from the event loop to its reader. The server has paused the request, so that no bytes are lost until
+ * there is a reader. If the connection is closed by then, the body is empty: the server drops requests of disconnected clients.
  */
 final class BodyFeed {
     /** How long a client that got its answer early may go on sending before the connection is closed. */
@@ -66,7 +65,7 @@ final class BodyFeed {
         }
     }
 
-    /** A closed connection may leave buffers in the request that were not asked for yet; behind them comes the break. */
+    /** A closed connection may leave unrequested buffers in the request; the failure is reported after them. */
     private void broken(Throwable cause) {
         if (!request.isEnded()) {
             request.resume();
@@ -95,8 +94,8 @@ final class BodyFeed {
     }
 
     /**
-     * What the client still sends is dropped, so that it gets to read an answer that came early; closing the connection at
-     * once would take it away from under a client that is sending.
+     * Discards further bytes of the client, so that it reads an early response; closing the connection immediately would discard
+     * the response while the client is sending.
      */
     private void linger() {
         request.resume();

@@ -29,7 +29,7 @@ public class BodyLimit {
 
     private static final String FORM = "multipart/form-data";
 
-    /** Stands for {@code multipart/form-data} in a request whose form Keycloak leaves unread. */
+    /** Placeholder for {@code multipart/form-data} in a request whose form Keycloak leaves unread. */
     static final String UNREAD_FORM = "application/vnd.millrace.form-data";
 
     private static final String HIDDEN_LENGTH_KEY = BodyLimit.class.getName() + ".length";

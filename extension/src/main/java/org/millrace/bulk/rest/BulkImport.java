@@ -111,7 +111,7 @@ public final class BulkImport implements AutoCloseable {
                 EntityTypes.all().stream().map(EntityType::name).toList());
     }
 
-    /** As many as may ever write; those that have had nothing to do for a while end. */
+    /** Threads up to the maximum of writers; idle ones end after a while. */
     private static ExecutorService threads(int most) {
         ThreadPoolExecutor threads = new ThreadPoolExecutor(
                 most, most, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads());
@@ -247,7 +247,7 @@ public final class BulkImport implements AutoCloseable {
                         .build());
     }
 
-    /** What a job asks for; of matching by email and the operator's setting, the stricter counts. */
+    /** Options of a job; for matching by email, the stricter of the option and the operator's setting. */
     ImportScope scope(String realmId, Caller caller, JobOptions options) {
         return new ImportScope(realmId, caller, options.onConflict(), options.validation())
                 .wrappingWeakHashes(options.wrapWeakHashes())
@@ -255,11 +255,11 @@ public final class BulkImport implements AutoCloseable {
     }
 
     /**
-     * What an import asks of those who write it.
+     * Parameters of an import for its writers.
      *
-     * @param federated whether the realm has users in other stores
+     * @param federated whether the realm has user federation
      * @param dryRun whether all is rolled back
-     * @param events begins an admin event, if there is to be one for each record
+     * @param events begins an admin event, if each record has one
      */
     WritingRequest request(
             ImportScope scope,
@@ -307,7 +307,7 @@ public final class BulkImport implements AutoCloseable {
         return known;
     }
 
-    /** Forgets the jobs of a realm, in the transaction that removes it. */
+    /** Deletes the jobs of a realm, in the transaction that removes it. */
     void forgetRealm(String realmId) {
         if (jobSupport != JobSupport.AVAILABLE) {
             return;
@@ -384,7 +384,7 @@ public final class BulkImport implements AutoCloseable {
         }
     }
 
-    /** Why COPY is not used for an entity because of the schema; empty also if the database cannot be asked now. */
+    /** Why COPY is not used for an entity because of the schema; empty also if the database is unreachable. */
     Optional<String> schemaMismatch(String entity) {
         try {
             return EntityWriters.schemaMismatch(entity, database());
@@ -413,7 +413,10 @@ public final class BulkImport implements AutoCloseable {
         return known;
     }
 
-    /** Begins nothing more, while the server still has all that a chunk needs to end: its caches go before {@link #close()}. */
+    /**
+     * Starts no further chunk, while the server still has all services that running chunks need: its caches stop before
+     * {@link #close()}.
+     */
     void stop() {
         stopping = true;
         Optional<JobRunner> runner = runner();
@@ -422,7 +425,7 @@ public final class BulkImport implements AutoCloseable {
         runner.ifPresent(JobRunner::close);
     }
 
-    /** Begins no further chunk, and waits for those that are being written. */
+    /** Starts no further chunk, and waits for the running ones. */
     @Override
     public void close() {
         stop();
@@ -430,7 +433,7 @@ public final class BulkImport implements AutoCloseable {
         try {
             if (!threads.awaitTermination(SHUTDOWN_SECONDS, TimeUnit.SECONDS)) {
                 LOG.warn(
-                        "Chunks are still being written while the server stops; the database rolls back what is cut off");
+                        "Chunks are still being written during the shutdown; the database rolls back interrupted transactions");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

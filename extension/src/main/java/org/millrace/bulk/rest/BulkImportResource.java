@@ -286,7 +286,7 @@ public final class BulkImportResource {
                 bulkImport, type, into, events, options, reader, writer, counted, type.chunkSize(request));
         HttpServerRequest http = connection.request();
         if (http.response().closed()) {
-            // The handler came too late, and the server does not write to a client that is gone.
+            // The handler was registered too late, and the server does not write to a disconnected client.
             admission.connectionClosed();
         }
         StreamingOutput output = out -> {

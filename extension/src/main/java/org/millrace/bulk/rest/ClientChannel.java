@@ -5,14 +5,14 @@ interface ClientChannel {
     /**
      * Whether the client has to read before it can be sent more.
      *
-     * @throws ClientDisconnectedException if the client is gone
+     * @throws ClientDisconnectedException if the client is disconnected
      */
     boolean isFull() throws ClientDisconnectedException;
 
     /**
-     * Sends bytes, without waiting for the client.
+     * Sends bytes without blocking.
      *
-     * @throws ClientDisconnectedException if the client is gone
+     * @throws ClientDisconnectedException if the client is disconnected
      */
     void write(byte[] bytes, int offset, int length) throws ClientDisconnectedException;
 

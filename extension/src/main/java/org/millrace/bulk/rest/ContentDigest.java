@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 import org.millrace.server.problem.Problem;
 
 /**
- * What the header {@code Content-Digest} says of the bytes of a body, as they are sent. Algorithms that are unknown, or broken like
- * MD5, are passed over. For one thread.
+ * Digests of a body's encoded bytes, from the header {@code Content-Digest}. Unknown algorithms and broken ones such as MD5 are
+ * ignored. For one thread.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9530">RFC 9530</a>
  */
@@ -38,7 +38,7 @@ final class ContentDigest {
      * Reads the header.
      *
      * @param values of all headers with the name, may be none
-     * @throws RejectedBodyException with a problem of status 400 if that is not what the standard says
+     * @throws RejectedBodyException with a problem of status 400 if the header violates the standard
      */
     static ContentDigest of(List<String> values) throws RejectedBodyException {
         List<Expected> expected = new ArrayList<>();

@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.millrace.server.problem.Problem;
 
-/** A gzip body that is refused once it is longer, or far longer than what was sent, than the operator allows. For one thread. */
+/**
+ * A gzip body that is rejected if its decompressed length, or its compression ratio, exceeds the operator's limit. For one
+ * thread.
+ */
 final class DecompressedBody extends FilterInputStream {
     /** Short bodies may be compressed as well as they can. */
     private static final long FREE_BYTES = 1024 * 1024;
@@ -21,7 +24,7 @@ final class DecompressedBody extends FilterInputStream {
     }
 
     /**
-     * Decompresses what is sent.
+     * Decompresses the body.
      *
      * @throws IOException if it is not compressed with gzip
      */

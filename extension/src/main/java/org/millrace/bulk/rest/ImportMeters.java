@@ -28,7 +28,7 @@ final class ImportMeters {
     /**
      * Registers all meters, at zero, so that a rate over the first records of an import can be computed.
      *
-     * @param entities names of what can be imported
+     * @param entities names of the record types
      */
     ImportMeters(MeterRegistry registry, ConcurrencyLimiter gate, List<String> entities) {
         this.registry = registry;

@@ -15,13 +15,13 @@ import org.millrace.bulk.writer.Validation;
 import org.millrace.server.problem.Problem;
 
 /**
- * How one import was asked for.
+ * Options of one import request.
  *
- * @param maxErrors {@link Long#MAX_VALUE} for any number
- * @param chunkSize records a transaction; 0 for the server's choice
+ * @param maxErrors {@link Long#MAX_VALUE} for no limit
+ * @param chunkSize records of a transaction; 0 for the server's default
  * @param newIds whether records get new ids, to which references among them are mapped
  * @param wrapWeakHashes whether MD5- and SHA-1-class password hashes are stored inside Argon2
- * @param source the system whose export the body is
+ * @param source the system of the export
  */
 public record ImportOptions(
         OnConflict onConflict,
@@ -99,7 +99,10 @@ public record ImportOptions(
         return given.get(0);
     }
 
-    /** The same within what the operator allows: records are matched no less strictly, and no fewer events are fired. */
+    /**
+     * The options restricted by the operator's settings: records are matched at least as strictly, and at least as many events
+     * are fired.
+     */
     ImportOptions within(ImportSettings settings) {
         return new ImportOptions(
                 onConflict,
@@ -119,7 +122,7 @@ public record ImportOptions(
     private static UserDefaults defaults(MultivaluedMap<String, String> query) {
         List<String> given = query.getOrDefault("defaults", List.of());
         try {
-            // Several lists are one: a field that comes twice is refused.
+            // Several lists are concatenated, so that a repeated field is rejected.
             return UserDefaults.parse(String.join(",", given));
         } catch (IllegalArgumentException e) {
             throw badParameter(String.valueOf(e.getMessage()));
@@ -147,7 +150,7 @@ public record ImportOptions(
                 return value;
             }
         } catch (NumberFormatException e) {
-            // Answered below, in the same words as a number out of range.
+            // The message is the same as for a number out of range.
         }
         throw badParameter(name + " is a whole number from 1 to " + greatest);
     }

@@ -21,26 +21,25 @@ import org.millrace.bulk.writer.AdminEventLevel;
 import org.millrace.bulk.writer.MatchByEmail;
 
 /**
- * What an operator can set, as {@code spi-admin-realm-restapi-extension--bulk-import--<name>}. A value out of range stops
- * the server at its start.
+ * What an operator can set, as {@code spi-admin-realm-restapi-extension--bulk-import--<name>}. A value out of range prevents the
+ * start of the server.
  *
- * @param writers chunks written at once on this node, 1 to 64; empty for as many as the database gains from
- * @param loginGuardPercent by how much logins may get slower before the import gives way, 5 to 10000; only while the number of
- *     writers is found
- * @param chunkSize records a transaction where the caller does not say, 1 to 10000
- * @param maxImports imports at the same time on this node, 1 to 64; each holds a request thread
- * @param limits what one request, and one user, may take
+ * @param writers concurrently written chunks on this node, 1 to 64; empty for an automatic limit
+ * @param loginGuardPercent slowdown of logins that starts the back-off, 5 to 10000; only with an automatic limit
+ * @param chunkSize default number of records of a transaction, 1 to 10000
+ * @param maxImports concurrent imports on this node, 1 to 64; each holds a request thread
+ * @param limits limits of one request, and of one user
  * @param recordLimits longest record, 1 KiB to 64 MiB; nesting, 4 to 1000; values of its lists, 1 to 1000000
  * @param maxBodyBytes longest body as sent, 0 for any length
- * @param maxSpillBytes outcomes kept for a client that does not read yet, up to this length on disk
- * @param maxDryRunBytes memory for what one dry run has come to so far
- * @param stalledClient how long an import that is done waits for a client that does not read
+ * @param maxSpillBytes maximum size of pending outcomes on disk for a client that does not read
+ * @param maxDryRunBytes memory for the state of one dry run
+ * @param stalledClient how long a finished import waits for a client that does not read
  * @param idleBody how long an import waits for the next bytes of a body
- * @param outage how long chunks are tried again while the database cannot be reached
- * @param foreignKeyChecks how often PostgreSQL's foreign keys are checked for users that a chunk creates: row or chunk
- * @param matchByEmail how far callers may go in matching records with existing users by email: never, verified or any
+ * @param outage how long chunks are retried while the database is unreachable
+ * @param foreignKeyChecks how often PostgreSQL's foreign keys are checked for new users of a chunk: row or chunk
+ * @param matchByEmail upper bound for matching records with existing users by email: never, verified or any
  * @param sourceMappings directory with mappings of other systems' exports in place of the built-in ones or in addition to them
- * @param minEvents admin events that are fired even if the caller asks for fewer: none, summary or each
+ * @param minEvents admin events that are fired even if the caller requests fewer: none, summary or each
  */
 public record ImportSettings(
         OptionalInt writers,

@@ -26,10 +26,7 @@ import org.millrace.bulk.registry.EntityTypes;
 import org.millrace.server.Caller;
 import org.millrace.server.problem.Problem;
 
-/**
- * What all calls about jobs have in common: who may make them, and what is answered when they cannot be done. One object a request, on
- * the request's thread.
- */
+/** Common parts of all calls of jobs: permissions and error responses. One object per request, on the request's thread. */
 record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm, CallerPermissions permissions) {
     private static final Logger LOG = Logger.getLogger(JobCall.class);
     private static final int RETRY_AFTER_SECONDS = 5;
@@ -37,7 +34,7 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
     private static final int MAX_KEY_LENGTH = 255;
     private static final int MAX_OWNER_LENGTH = 250;
 
-    /** Does what was asked. */
+    /** The action of a call. */
     @FunctionalInterface
     interface Action {
         Response run(Jobs jobs) throws SQLException, JobConflictException;
@@ -58,9 +55,9 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
     }
 
     /**
-     * The names of some entities; to be asked for before the request's transaction is ended.
+     * The names of some record types; to be called before the request's transaction ends.
      *
-     * @param right what the caller may do with them
+     * @param right the permission that the caller needs
      */
     List<String> entities(BiPredicate<EntityType, CallerPermissions> right) {
         return EntityTypes.all().stream()
@@ -69,7 +66,7 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
                 .toList();
     }
 
-    /** The jobs that the caller may see; to be asked for before the request's transaction is ended. */
+    /** The jobs that the caller may see; to be called before the request's transaction ends. */
     JobStore.Visible visible() {
         return new JobStore.Visible(
                 entities(EntityType::mayOversee),
@@ -77,7 +74,7 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
                 entities(EntityType::mayImport));
     }
 
-    /** To be thrown where the caller may not import what a job imports. */
+    /** Thrown if the caller may not import the record types of a job. */
     static RuntimeException forbidden(Job job) {
         return forbidden(
                 job.entity(),
@@ -123,17 +120,17 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
                 .build();
     }
 
-    /** Who calls, to be kept with a job; to be asked for before the request's transaction is ended. */
+    /** The caller, to be stored with a job; to be called before the request's transaction ends. */
     String caller() {
         return person().detached(session);
     }
 
-    /** Id of the user who calls; to be asked for before the request's transaction is ended. */
+    /** Id of the calling user; to be called before the request's transaction ends. */
     String userId() {
         return permissions.evaluator().adminAuth().getUser().getId();
     }
 
-    /** Who calls; to be asked for before the request's transaction is ended. */
+    /** The caller; to be called before the request's transaction ends. */
     Caller person() {
         return Caller.of(session, permissions.evaluator().adminAuth());
     }
@@ -156,7 +153,7 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
                 .build();
     }
 
-    /** Where a job is; to be asked for before the request's transaction is ended. */
+    /** URI of a job; to be called before the request's transaction ends. */
     UriBuilder location() {
         return session.getContext()
                 .getUri()
@@ -166,10 +163,10 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
     }
 
     /**
-     * What a new job is asked to be.
+     * The properties of a new job.
      *
-     * @param key the client's, by which a repeated request is known
-     * @throws jakarta.ws.rs.WebApplicationException with a problem of status 400 if the key cannot be used
+     * @param key the client's idempotency key
+     * @throws jakarta.ws.rs.WebApplicationException with a problem of status 400 if the key is invalid
      */
     JobStore.Request request(JobRequest asked, @Nullable String key) {
         if (key != null && (key.isBlank() || key.length() > MAX_KEY_LENGTH)) {

@@ -23,11 +23,11 @@ import org.millrace.bulk.registry.EntityTypes;
 import org.millrace.server.problem.Problem;
 
 /**
- * What a client asks of a new job.
+ * A client's request for a new job.
  *
- * @param queue the name of the work queue that the records are in; empty if they are uploaded
+ * @param queue name of the work queue of the records; empty if they are uploaded
  * @param samples hashes with passwords that have to match before the first record is written
- * @param options the options as they were given, checked as the query parameters of a direct import are
+ * @param options the given options, validated like the query parameters of a direct import
  */
 record JobRequest(String entity, ObjectNode options, Optional<String> queue, Optional<PasswordCheck> samples) {
     private static final ObjectMapper JSON = JsonMapper.builder()
@@ -79,7 +79,7 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue, Opt
         return new JobRequest(entity, options, queue, samples(entity, request.path("samples")));
     }
 
-    /** The job that does what a direct import with these query parameters would do. */
+    /** The job equivalent of a direct import with these query parameters. */
     static JobRequest of(String entity, MultivaluedMap<String, String> query) {
         ImportOptions.of(query);
         ObjectNode options = JsonNodeFactory.instance.objectNode();
@@ -162,7 +162,7 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue, Opt
         }
     }
 
-    /** A hash of all that was asked for, to tell a repeated request from another one. */
+    /** A hash of the whole request, to compare a repeated request with the first one. */
     String hash() {
         return hash(entity + "\n" + options + queue.map(name -> "\n" + name).orElse("")
                 // Not their contents: a hash of a password must not lie next to the job.

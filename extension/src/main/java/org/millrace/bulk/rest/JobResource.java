@@ -74,7 +74,7 @@ public final class JobResource {
         });
     }
 
-    /** How far the job is. */
+    /** The progress of the job. */
     @GET
     public Response get() {
         JobJson json = call.json();
@@ -158,7 +158,7 @@ public final class JobResource {
         return change((jobs, realmId) -> jobs.adjust(realmId, id, adjustment::applied));
     }
 
-    /** Forgets a finished job. */
+    /** Deletes a finished job. */
     @DELETE
     public Response delete() {
         return answer((jobs, job) ->

@@ -58,9 +58,9 @@ final class JobWatch {
                     .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
                     .build();
         }
-        // Only an answer that is really sent may hold a place: that of a client who is gone by then never is. Should
-        // the last place
-        // be taken in between, the stream ends at once, and the client asks again.
+        // A permit is taken only for a response that is sent, because the response to a disconnected client never is.
+        // If the last
+        // permit is taken concurrently, the stream ends immediately, and the client reconnects.
         StreamingOutput output = out -> {
             if (bulkImport.watchers().take(userId) == ImportPermits.Result.TAKEN) {
                 try {

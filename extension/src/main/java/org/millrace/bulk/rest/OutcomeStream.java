@@ -33,7 +33,7 @@ final class OutcomeStream implements OutcomeSink, PendingOutput, AutoCloseable {
     private int batched;
     private boolean begun;
     private @Nullable ClientDisconnectedException gone;
-    /** Why what was kept is no longer whole. */
+    /** The failure that made the stored output incomplete. */
     private @Nullable IOException failure;
 
     OutcomeStream(ClientChannel client, Reported reported, ImportSettings settings, LongSupplier nanoTime) {
@@ -90,9 +90,9 @@ final class OutcomeStream implements OutcomeSink, PendingOutput, AutoCloseable {
     }
 
     /**
-     * Sends the summary and all that is still here, at the client's pace.
+     * Sends the summary and all pending output, at the client's speed.
      *
-     * @throws ClientDisconnectedException if the client is gone, now or since long
+     * @throws ClientDisconnectedException if the client is disconnected
      */
     void finish(Counts counts, Duration time, boolean dryRun, SummaryNotes notes) throws IOException {
         append(json.summary(counts, time, dryRun, notes));
@@ -100,9 +100,9 @@ final class OutcomeStream implements OutcomeSink, PendingOutput, AutoCloseable {
     }
 
     /**
-     * Sends what is still here, at the client's pace.
+     * Sends all pending output, at the client's speed.
      *
-     * @throws ClientDisconnectedException if the client is gone, now or since long
+     * @throws ClientDisconnectedException if the client is disconnected
      */
     void sendRest() throws IOException {
         flush();

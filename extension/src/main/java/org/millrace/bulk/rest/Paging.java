@@ -22,7 +22,7 @@ final class Paging {
                 return value;
             }
         } catch (NumberFormatException e) {
-            // Answered below, in the same words as a number out of range.
+            // The message is the same as for a number out of range.
         }
         throw badParameter(name + " is a whole number from " + least + " to " + greatest);
     }

@@ -53,13 +53,13 @@ final class PartCall {
         Optional<Job> job(Jobs jobs) throws SQLException, JobConflictException;
     }
 
-    /** What is answered when the part is there. */
+    /** The response after a part was stored. */
     @FunctionalInterface
     interface Answer {
         Response of(Jobs jobs, Job job, PartStore.Stored stored) throws SQLException, JobConflictException;
     }
 
-    /** Takes a part of a job that is there. */
+    /** Stores a part of an existing job. */
     Response put(Target target, int part, HttpHeaders headers) {
         return put(target, part, headers, (jobs, job, stored) -> {
             ObjectNode document =

@@ -2,7 +2,7 @@ package org.millrace.bulk.rest;
 
 import java.io.IOException;
 
-/** What a client has not been sent yet, as it had no room for it. For one thread. */
+/** Output that the connection has not taken yet. For one thread. */
 interface PendingOutput {
     /** Nothing. */
     PendingOutput NONE = new PendingOutput() {
@@ -19,9 +19,9 @@ interface PendingOutput {
     long unsentBytes();
 
     /**
-     * Sends as much of it as there is room for; waits for room only if nothing more can be kept.
+     * Sends as much as the connection takes; blocks only if no more output can be stored.
      *
-     * @throws IOException if what was kept is lost
+     * @throws IOException if stored output is lost
      */
     void flush() throws IOException;
 }

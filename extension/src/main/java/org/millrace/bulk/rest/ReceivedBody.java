@@ -85,7 +85,7 @@ final class ReceivedBody extends InputStream {
                 return;
             }
             if (maxBytes != 0 && totalBytes > maxBytes) {
-                // Refused as a whole: what is still here need not be read.
+                // Rejected as a whole: received bytes need not be read.
                 forget();
                 failure = new RejectedBodyException(BodyLimit.tooLarge(maxBytes));
             } else {
@@ -139,10 +139,11 @@ final class ReceivedBody extends InputStream {
     }
 
     /**
-     * Reads what is here, or waits for more.
+     * Reads received bytes, or waits for more.
      *
-     * @throws RejectedBodyException if the body is too long, the client neither sends nor takes anything for too long, or is too slow
-     * @throws IOException if the connection broke, when all that had arrived was read, or what is unsent is lost
+     * @throws RejectedBodyException if the body is too long, the client neither sends nor reads within the time limit, or is too
+     * slow
+     * @throws IOException if the connection failed, after all received bytes were read, or pending output is lost
      */
     @Override
     public int read(byte[] into, int offset, int length) throws IOException {

@@ -15,12 +15,12 @@ final class RejectedBodyException extends IOException {
         this.problem = problem;
     }
 
-    /** What to tell. */
+    /** The problem document. */
     Problem problem() {
         return problem;
     }
 
-    /** What to tell, if this is why the body could not be read. */
+    /** The problem document, if such an exception is the cause of the failure. */
     static Optional<Problem> behind(Throwable e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof RejectedBodyException refused) {

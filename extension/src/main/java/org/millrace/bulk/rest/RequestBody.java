@@ -30,10 +30,10 @@ import org.millrace.bulk.record.Violation;
 import org.millrace.server.problem.Problem;
 
 /**
- * What the headers say of a request's body.
+ * The headers of a request's body.
  *
- * @param content format and charset of the records; empty for a multipart body, whose part says so
- * @param boundary of a multipart body; empty text for others
+ * @param content format and charset of the records; empty for a multipart body, whose part has them
+ * @param boundary boundary of a multipart body; else empty
  */
 record RequestBody(Optional<Content> content, String boundary, Encoding encoding) {
     private static final MediaType MULTIPART = MediaType.valueOf(BodyLimit.UNREAD_FORM);
@@ -48,7 +48,7 @@ record RequestBody(Optional<Content> content, String boundary, Encoding encoding
             ".ndjson", Format.NDJSON,
             ".jsonl", Format.NDJSON);
 
-    /** What clients send without being asked to, and what to do about it. */
+    /** Default media types of clients, with advice. */
     private static final Map<String, String> HINTS = Map.of(
             "application/x-www-form-urlencoded",
             "curl sends this type by default; name the type of the body, for example with -H 'Content-Type: application/x-ndjson'",

@@ -13,9 +13,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jboss.logging.Logger;
 
 /**
- * The response of a request, written so that no write ever waits. The server's own stream waits without limit for a client
- * that does not read, so only the first byte goes through it, which sends the head; all others are handed to the event loop.
- * What it has not sent yet is counted here: its own idea of a full queue lags behind. For one thread.
+ * The response of a request, written without blocking. The server's own stream blocks on a client that does not read, so only the
+ * first byte uses it, which sends the head; all others are passed to the event loop. Bytes in flight are counted here, because
+ * the server's own view of a full queue is delayed. For one thread.
  */
 final class ResponseChannel implements ClientChannel {
     private static final Logger LOG = Logger.getLogger(ResponseChannel.class);
@@ -53,7 +53,7 @@ final class ResponseChannel implements ClientChannel {
         int sent = 0;
         if (!begun) {
             begun = true;
-            // One byte is enough for the head; when what is behind it has left, so has the head.
+            // One byte suffices for the head: when later bytes were sent, so was the head.
             sent = 1;
             begin(bytes[offset]);
         }

@@ -9,8 +9,8 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes that a client has not taken yet, first in first out, in a temporary file that only the server's user can read. It
- * has no name once it is open, where the operating system allows that, and is gone with the import. For one thread.
+ * Pending bytes for a client, first in first out, in a temporary file with access for the server's user only. The file is
+ * unlinked after it was opened, where the operating system allows that, and deleted with the import. For one thread.
  */
 final class Spill implements AutoCloseable {
     private @Nullable Path path;
@@ -23,7 +23,7 @@ final class Spill implements AutoCloseable {
         return written - taken;
     }
 
-    /** Bytes that the file takes on disk: those that were taken go only when all were. */
+    /** Size of the file on disk: sent bytes are released only when all were sent. */
     long size() {
         return written;
     }

@@ -50,7 +50,7 @@ enum Conversion {
             return BooleanNode.TRUE;
         }
     },
-    /** True if the value, in any case, is one of those listed. */
+    /** True if the value equals one of the listed ones, ignoring case. */
     ONE_OF {
         @Override
         JsonNode apply(JsonNode value, List<String> values) {

@@ -3,13 +3,13 @@ package org.millrace.bulk.format.source;
 import java.util.List;
 
 /**
- * Where one field of a source goes.
+ * The target of one field of a source.
  *
- * @param from path of the field in a record of the source, such as {@code profile.login}; ends in {@code .*} for all fields of an
- *     object that no other mapping names
+ * @param from path of the field in a record of the source, such as {@code profile.login}; ends in {@code .*} for all other fields
+ * of an object
  * @param to field of the user: a name, {@code attributes.<name>}, or {@code attributes.*} for a path that ends in {@code .*}
- * @param as how the value is converted
- * @param values for {@link Conversion#ONE_OF}: the values that stand for true; empty otherwise
+ * @param as conversion of the value
+ * @param values for {@link Conversion#ONE_OF}: the values that mean true; empty otherwise
  */
 record FieldMapping(SourcePath from, String to, Conversion as, List<String> values) {
     private static final String ATTRIBUTES = "attributes.";

@@ -43,7 +43,7 @@ public final class Sources {
         this.mappings = mappings;
     }
 
-    /** Those that come with Millrace. */
+    /** The built-in mappings. */
     public static Sources builtIn() {
         Map<String, SourceMapping> mappings = new LinkedHashMap<>();
         for (String name : BUILT_IN) {
