@@ -80,8 +80,8 @@ public final class Advisor implements AutoCloseable {
     private volatile @Nullable Instant alive;
 
     /**
-     * @param node asked for each report: a server may learn its own name late
-     * @param clock of all that is due or too old; what is shown is in the machine's time
+     * @param node called for each report, because a server may learn its own name late
+     * @param clock for intervals and ages; displayed times use the system clock
      */
     public Advisor(
             Supplier<String> node,
@@ -95,10 +95,10 @@ public final class Advisor implements AutoCloseable {
     }
 
     /**
-     * @param node asked for each report: a server may learn its own name late
-     * @param clock of all that is due or too old; what is shown is in the machine's time
-     * @param requests what requests did, added to by a sampler
-     * @param mostIncidents reports kept of changes of the principal finding
+     * @param node called for each report, because a server may learn its own name late
+     * @param clock for intervals and ages; displayed times use the system clock
+     * @param requests measurements of requests, added by a sampler
+     * @param mostIncidents maximum number of kept reports of changes of the principal finding
      */
     public Advisor(
             Supplier<String> node,
@@ -165,7 +165,7 @@ public final class Advisor implements AutoCloseable {
         }
     }
 
-    /** Over the configured window it is what is published, some seconds old at most; over another one it is made now. */
+    /** The published report for the configured window, at most some seconds old; for another window it is computed now. */
     public Report report(Duration window) {
         Diagnosis last = published;
         Diagnosis diagnosis =
@@ -251,7 +251,7 @@ public final class Advisor implements AutoCloseable {
         }
     }
 
-    /** What was sampled over the given time up to now. */
+    /** The snapshots of the given time up to now. */
     public Window window(Duration length) {
         Duration drift = clock.drift();
         Instant start = clock.instant().minus(length);

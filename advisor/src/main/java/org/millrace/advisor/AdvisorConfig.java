@@ -3,11 +3,10 @@ package org.millrace.advisor;
 import java.time.Duration;
 
 /**
- * How the advisor samples.
+ * Sampling options of the advisor.
  *
  * @param sampleInterval between two snapshots, {@link #SHORTEST_INTERVAL} to {@link #LONGEST_INTERVAL}
- * @param window that reports are made from unless another one is asked for, {@link #SHORTEST_WINDOW} to
- *     {@link #LONGEST_WINDOW}
+ * @param window default window of reports, {@link #SHORTEST_WINDOW} to {@link #LONGEST_WINDOW}
  * @throws IllegalArgumentException if a value is out of its range
  */
 public record AdvisorConfig(Duration sampleInterval, Duration window) {
@@ -15,12 +14,12 @@ public record AdvisorConfig(Duration sampleInterval, Duration window) {
     /** One sample costs one to two milliseconds of processor time: more often would break the promise of 0.5 %. */
     public static final Duration SHORTEST_INTERVAL = Duration.ofSeconds(1);
 
-    /** Rules look for runs of five seconds and must see some samples in it. */
+    /** Rules search for runs of five seconds and need several samples in each. */
     public static final Duration LONGEST_INTERVAL = Duration.ofSeconds(2);
 
     public static final Duration SHORTEST_WINDOW = Duration.ofSeconds(10);
 
-    /** What the ring of snapshots holds; it bounds the advisor's memory. */
+    /** Capacity of the ring of snapshots, which bounds the advisor's memory. */
     public static final Duration LONGEST_WINDOW = Duration.ofMinutes(15);
 
     public static final AdvisorConfig DEFAULT = new AdvisorConfig(Duration.ofSeconds(1), Duration.ofMinutes(5));

@@ -11,7 +11,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** The advisor's own daemon threads, one for each task, and what they cost. Thread-safe. */
+/** The advisor's own daemon threads, one for each task, and their processor time. Thread-safe. */
 final class AdvisorThreads implements AutoCloseable {
 
     /** A statement that is under way is given its time-out, and a little more. */

@@ -11,7 +11,7 @@ import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.sampler.Readings;
 import org.millrace.advisor.sampler.Sampler;
 
-/** A sampler with what it read last. One thread takes readings; any may look at them. */
+/** A sampler with its last readings. One thread writes readings; any thread may read them. */
 final class SamplerRun {
 
     private static final Logger LOG = System.getLogger(SamplerRun.class.getName());
@@ -47,7 +47,7 @@ final class SamplerRun {
         }
     }
 
-    /** What was read last, or nothing if that is too long ago to be said of now. */
+    /** The last readings, or nothing if they are too old. */
     Map<Signal, Double> current() {
         Reading reading = last;
         Duration valid = sampler.interval().multipliedBy(INTERVALS_VALID).plusSeconds(1);

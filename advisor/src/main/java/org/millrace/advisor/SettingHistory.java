@@ -27,9 +27,9 @@ final class SettingHistory {
     private final Deque<SettingChange> changes = new ArrayDeque<>();
 
     /**
-     * Takes account of what was read now. A setting that could not be read is as it was: it may be read again later.
+     * Compares with the present settings. A setting that could not be read counts as unchanged.
      *
-     * @return all changes that are remembered, the earliest first
+     * @return all remembered changes, the earliest first
      */
     List<SettingChange> observe(Collection<Setting> read, Instant now) {
         for (Setting setting : read) {

@@ -1,4 +1,4 @@
-/** What the advisor is from the outside: it samples, and it reports. */
+/** The public interface of the advisor: sampling and reports. */
 @NullMarked
 package org.millrace.advisor;
 

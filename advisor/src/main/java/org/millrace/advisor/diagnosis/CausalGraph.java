@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What causes what, as data. Immutable.
+ * Causal relations between rules, as data. Immutable.
  *
- * @param stations where the thing a rule finds happens; a rule without a station never is the principal bottleneck
- * @param consequences what a rule's finding brings about directly
- * @param suppressions whose advice would do harm while a rule's finding stands
+ * @param stations stations of the findings of a rule; a rule without a station is never the principal bottleneck
+ * @param consequences direct consequences of a rule's finding
+ * @param suppressions rules whose advice would be harmful during a rule's finding
  */
 public record CausalGraph(
         Map<String, Station> stations, Map<String, Set<String>> consequences, Map<String, Set<String>> suppressions) {
@@ -39,8 +39,8 @@ public record CausalGraph(
     }
 
     /**
-     * Whether one explains the other and is not explained by it. Around a vicious circle nothing comes first, but for what is
-     * further up and brings the other about directly, while the way back is a detour.
+     * Whether one finding explains the other and is not explained by it. In a cycle no finding is a cause, except one further
+     * upstream with a direct consequence, if the way back is indirect.
      */
     public boolean isCause(String cause, String effect) {
         return leadsTo(cause, effect) && (!leadsTo(effect, cause) || comesFirst(cause, effect));

@@ -9,14 +9,14 @@ import org.millrace.advisor.model.Input;
 import org.millrace.advisor.model.TimeModel;
 
 /**
- * What all rules together say about a window.
+ * The combined result of all rules for a window.
  *
- * @param at when it was made
- * @param next the rule that is expected to bind once the principal bottleneck is gone, null if none shows yet or none binds
+ * @param at time of the diagnosis
+ * @param next the expected bottleneck after the principal one is fixed, null if none is visible
  * @param findings principal first, then by severity
- * @param healthy ids of the rules that found nothing
- * @param recent what competed for the principal and is over, the latest first, with its time span
- * @param timeModel where the time of requests went over the last minute, or over the window if that is shorter
+ * @param healthy ids of the rules without a finding
+ * @param recent finished candidates for the principal finding, the latest first, with their time spans
+ * @param timeModel distribution of request time over the last minute, or over a shorter window
  */
 public record Diagnosis(
         Instant at,

@@ -29,11 +29,12 @@ import org.millrace.advisor.rule.Thresholds;
 import org.millrace.advisor.rule.Verdict;
 
 /**
- * Asks all rules and orders the answers by the causal graph. Thread-safe; all it remembers is which failures it has logged.
+ * Evaluates all rules and orders the results by the causal graph. Thread-safe; its only state are the failures that it has
+ * logged.
  *
- * <p>The principal bottleneck explains the category of the time model in which requests have spent most of the last minute; where
- * no rule does, the category itself is named. Without a time model it is the finding at the most downstream saturated station or, if
- * others explain that one, the root of these. Safety findings are never suppressed and never principal, and neither is an info.
+ * <p>The principal bottleneck explains the category of the time model with most of the request time in the last minute; if no
+ * rule does, the category itself is reported. Without a time model it is the finding at the most downstream saturated station or,
+ * if others explain that one, their root. Safety findings are never suppressed and never principal, and neither is an info.
  */
 public final class Diagnostician {
 
@@ -42,7 +43,7 @@ public final class Diagnostician {
     /** Without a database that accepts writes hardly a request succeeds, and hardly one waits. */
     private static final List<String> OUTAGES = List.of("KC-PG-020", "KC-PG-023");
 
-    /** What the principal is chosen by. */
+    /** Time range for the selection of the principal finding. */
     static final Duration RECENT = Duration.ofSeconds(60);
 
     /** A finding that does not hold in this time is over. */
@@ -69,9 +70,9 @@ public final class Diagnostician {
     }
 
     /**
-     * Of the window, with what the diagnoses before have found.
+     * The diagnosis of a window, in the context of previous diagnoses.
      *
-     * @param history since when findings are there; not changed
+     * @param history start of present findings; not modified
      */
     public Diagnosis diagnose(Window window, Instant now, FindingHistory history) {
         return diagnose(window, now, new Hysteresis(InstantSource.fixed(now)), history, false);
@@ -132,8 +133,8 @@ public final class Diagnostician {
     }
 
     /**
-     * What a rule says of now. A rule about what waits is asked about the last minute, and about the whole window only if a minute
-     * is too short for it; what was not so in the last half minute is over.
+     * The present result of a rule. A rule about waits evaluates the last minute, and the whole window only if a minute is too
+     * short for it; a condition that ended before the last half minute is over.
      */
     private Verdict current(Rule rule, Window window, Window recent, Window active) {
         Verdict verdict = judge(rule, recent);
@@ -244,7 +245,7 @@ public final class Diagnostician {
         return finding.symptom() && graph.suppressedBy(card.id()).contains(rule);
     }
 
-    /** Those that compete to be the principal one, the winner first. */
+    /** Candidates for the principal finding, the winner first. */
     private List<String> bottlenecks(Map<RuleCard, Finding> found) {
         Comparator<String> downstreamFirst = Comparator.comparing(this::station).reversed();
         Comparator<String> causeFirst = Comparator.comparing(rule -> isExplained(rule, found));

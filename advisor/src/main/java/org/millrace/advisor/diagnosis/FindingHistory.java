@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Since when findings are there, and which ones are over. Bounded; thread-safe. */
+/** Start times of present findings, and finished ones. Bounded; thread-safe. */
 public final class FindingHistory {
 
     /** As long as the longest window of a report. */

@@ -9,15 +9,15 @@ import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Verdict;
 
 /**
- * Lets a finding go only after it has been healthy for a while, so that a number that wavers around its threshold is one
- * finding and not many. One thread at a time.
+ * Ends a finding only after it has been healthy for a while, so that a value that oscillates around its threshold is one finding.
+ * For one thread at a time.
  *
- * <p>What is found comes at once. While a finding is held it shows its last numbers; one that got milder is held at its worse
- * severity for the same time. A rule that cannot answer any more is skipped at once: nothing is known then.
+ * <p>A new finding appears immediately. A held finding keeps its last numbers; a lower severity is delayed by the same time. A
+ * rule that is skipped ends its finding immediately, because nothing is known any more.
  */
 public final class Hysteresis {
 
-    /** Two diagnoses: a number that wavers is one finding, and what is over is gone within a minute. */
+    /** Two diagnoses: an oscillating value is one finding, and a finished finding ends within a minute. */
     public static final Duration HOLD = Duration.ofSeconds(10);
 
     private final InstantSource clock;

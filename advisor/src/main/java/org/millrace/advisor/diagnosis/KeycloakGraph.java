@@ -107,7 +107,7 @@ public final class KeycloakGraph {
 
     private static CausalGraph.Builder suppressions(CausalGraph.Builder graph) {
         return graph
-                // What was measured was the generator.
+                // The measurement described the generator.
                 .holdsBack("KC-LT-001", "KC-LT-004", "KC-LT-005")
                 .holdsBack("KC-LT-002", "KC-LT-003", "KC-LT-004", "KC-LT-005")
                 // More concurrency on processors that are not there only waits longer for them.
@@ -152,8 +152,8 @@ public final class KeycloakGraph {
                 // There is an exact and cheaper cure.
                 .holdsBack("KC-PG-010", "KC-PG-009", "KC-SIZ-004")
                 .holdsBack("KC-PG-009", "KC-SIZ-004")
-                // The pools are too large for the nodes there are, and what is proposed for them is for all there may
-                // be.
+                // The pools are too large for the present nodes, and the proposed size is for the maximum number of
+                // nodes.
                 .holdsBack("KC-PG-002", "KC-HPA-004")
                 // It will pass, or size is not what matters.
                 .holdsBack("KC-CACHE-003", "KC-CACHE-001", "KC-SIZ-001", "KC-SIZ-004")

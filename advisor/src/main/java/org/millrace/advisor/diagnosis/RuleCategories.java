@@ -47,7 +47,7 @@ final class RuleCategories {
 
     private RuleCategories() {}
 
-    /** Empty for a rule about what users see, or about what is no station of a request. */
+    /** Empty for a rule about user-visible effects, or about resources that are no station of a request. */
     static Set<TimeCategory> of(String rule, CausalGraph graph) {
         Set<TimeCategory> own = OWN.get(rule);
         if (own != null) {

@@ -81,12 +81,11 @@ final class TimeFinding {
     private static String advice(TimeCategory category) {
         return switch (category) {
             case DATABASE ->
-                "EXPLAIN (ANALYZE, BUFFERS) this statement, and look at triggers and functions that it calls.";
+                "EXPLAIN (ANALYZE, BUFFERS) this statement, and check triggers and functions that it calls.";
             case DATABASE_LOCK -> "Find the session that holds the lock: pg_blocking_pids, pg_locks.";
-            case DATABASE_STORAGE -> "Look at the latency and the throughput limit of the database's storage.";
-            case EXTENSION -> "Look at this extension: jcmd <pid> Thread.print shows where its threads wait.";
-            case CLUSTER ->
-                "Look at the other nodes and the network between them: a node that pauses holds up the others.";
+            case DATABASE_STORAGE -> "Check the latency and the throughput limit of the database's storage.";
+            case EXTENSION -> "Check this extension: jcmd <pid> Thread.print shows where its threads wait.";
+            case CLUSTER -> "Check the other nodes and the network between them: a paused node delays the others.";
             case PROCESSOR -> "Find the processes that use the processors with top or pidstat, and move or limit them.";
             case CLIENT -> "Let a proxy buffer requests and responses.";
             default -> "Run jcmd <pid> Thread.print a few times: it shows what these threads wait for.";

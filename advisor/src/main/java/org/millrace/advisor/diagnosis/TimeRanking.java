@@ -14,12 +14,12 @@ import org.millrace.advisor.model.TimeModel;
 /**
  * Groups of categories by the time that requests spend in them, largest first.
  *
- * <p>Time in the queue for a thread or for a connection belongs to the group itself only while a finding says that there are too few
- * of them. Otherwise those that have one hold it because of something else, and the time belongs to that.
+ * <p>Time in the queue for a thread or for a connection belongs to the group itself only while a finding says that there are too
+ * few of them. Otherwise the current holders wait for another resource, and the time is attributed to that.
  */
 final class TimeRanking {
 
-    /** Fewer samples show where time goes only by chance. */
+    /** With fewer samples the distribution is random. */
     private static final int LEAST_SAMPLES = 5;
 
     /** Below, the server is idle. */
@@ -34,8 +34,8 @@ final class TimeRanking {
 
     /**
      * @param model of the last minute
-     * @param now of the last half minute: what is over by then has no time any more
-     * @param found rules with a current finding at warning or above that nothing holds back
+     * @param now time model of the last half minute: a finished category has no time in it
+     * @param found rules with a current finding at warning or above that is not suppressed
      */
     TimeRanking(TimeModel model, TimeModel now, CausalGraph graph, Collection<String> found) {
         this.graph = graph;

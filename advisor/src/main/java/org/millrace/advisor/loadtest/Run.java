@@ -16,7 +16,7 @@ import org.millrace.advisor.model.Window;
 /**
  * One steady stretch of a load test.
  *
- * @param figures what is known of it
+ * @param figures the known figures
  */
 public record Run(String name, Map<RunFigure, Double> figures) {
 

@@ -30,7 +30,7 @@ public record ScalabilityCurve(double contention, double coherence, double best)
                 coherence > 0 ? Math.sqrt(Math.max(0, 1 - contention) / coherence) : Double.POSITIVE_INFINITY));
     }
 
-    /** Time per request is linear in what is looked for; each point counts by its relative error. */
+    /** Time per request is linear in the unknowns; each point is weighted by its relative error. */
     private static void add(double[][] equations, double users, double time) {
         double[] row = {1 / time, (users - 1) / time, users * (users - 1) / time, 1};
         for (int i = 0; i < 3; i++) {

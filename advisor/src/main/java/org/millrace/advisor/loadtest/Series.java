@@ -11,7 +11,7 @@ import org.millrace.advisor.rule.Figures;
 /** What several runs say together, in the order they were made. */
 public record Series(List<Remark> remarks, Optional<Double> kneeCpu, Optional<ScalabilityCurve> curve) {
 
-    /** From here on, nodes were in trouble. */
+    /** Latency factor from which on nodes count as overloaded. */
     private static final double SLOWER = 2;
 
     private static final double FAILING = 0.01;
@@ -22,7 +22,7 @@ public record Series(List<Remark> remarks, Optional<Double> kneeCpu, Optional<Sc
     /** @param rule whose subject it is */
     public record Remark(String rule, String title, String why) {}
 
-    /** What the runs of one test say together that none of them says alone. */
+    /** Properties that only the combination of a test's runs shows. */
     public static Series of(List<Run> runs) {
         List<Remark> remarks = new ArrayList<>();
         Optional<Double> knee = knee(runs);

@@ -17,7 +17,7 @@ import org.millrace.advisor.rule.loadtest.StationBound;
 import org.millrace.advisor.rule.loadtest.Stations;
 import org.millrace.advisor.rule.loadtest.TestInvalid;
 
-/** Says of each run what was its limit, and of all together where the knee is. */
+/** Determines the limit of each run, and the knee across all runs. */
 public final class Triage {
 
     /** The rules of a single run. */
@@ -32,13 +32,13 @@ public final class Triage {
 
     private static final Diagnostician DIAGNOSTICIAN = new Diagnostician(RULES, KeycloakGraph.GRAPH);
 
-    /** What a run was limited by. */
+    /** The limiting factor of a run. */
     public enum Limit {
         GENERATOR,
         ROUTER,
         SERVER,
         DATABASE,
-        /** What is known of the run does not say. */
+        /** The figures are insufficient. */
         UNKNOWN
     }
 

@@ -1,4 +1,4 @@
-/** Triage of load tests: what was the limit, and what the runs together say. */
+/** Triage of load tests: the limiting factor of each run, and properties of all runs together. */
 @NullMarked
 package org.millrace.advisor.loadtest;
 

@@ -1,6 +1,6 @@
 package org.millrace.advisor.model;
 
-/** What the advisor itself costs. */
+/** Resource use of the advisor itself. */
 public final class AdvisorSignals {
 
     /** Of the advisor's threads. */

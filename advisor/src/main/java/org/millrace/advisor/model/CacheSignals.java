@@ -5,7 +5,7 @@ import java.util.List;
 /** One of the embedded caches. Figures of a node, not of the cluster. */
 public final class CacheSignals {
 
-    /** The caches of what the database holds, by the names Keycloak gives them. */
+    /** The caches of database entities, by Keycloak's names. */
     public static final List<String> ENTITY_CACHES = List.of("users", "realms", "authorization");
 
     /** The caches of sessions, which the database holds too unless that is switched off. */
@@ -35,7 +35,7 @@ public final class CacheSignals {
         return Signal.counter("cache." + cache + ".misses", "reads");
     }
 
-    /** Thrown out because what they are copies of has changed. */
+    /** Invalidations because the cached entity has changed. */
     public static Signal removals(String cache) {
         return Signal.counter("cache." + cache + ".removals", "entries");
     }

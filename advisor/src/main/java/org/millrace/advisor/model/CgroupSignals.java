@@ -1,6 +1,6 @@
 package org.millrace.advisor.model;
 
-/** The control group: what a container may use and what it was denied. */
+/** The control group: limits of a container and throttling. */
 public final class CgroupSignals {
 
     /** Absent if unlimited. */
@@ -26,7 +26,7 @@ public final class CgroupSignals {
     /** Processes that were killed because the memory ran out. */
     public static final Signal OUT_OF_MEMORY_KILLS = Signal.counter("cgroup.memory.oom.kills", "processes");
 
-    /** Without what the kernel holds for files and gives back when asked. */
+    /** Without the page cache, which the kernel can reclaim. */
     public static final Signal ANONYMOUS_MEMORY = Signal.gauge("cgroup.memory.anonymous", "bytes");
 
     /** Share of the last minute in which everything waited for memory. */

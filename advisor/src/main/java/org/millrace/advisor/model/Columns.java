@@ -7,10 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a hundred rules ask of the same window, made once: the values of a signal one after the other, and the slices.
- * Thread-safe.
- */
+/** Derived data of a window, computed once for all rules: the values of a signal in order, and the slices. Thread-safe. */
 final class Columns {
 
     private final Map<Signal, double[]> bySignal = new ConcurrentHashMap<>();

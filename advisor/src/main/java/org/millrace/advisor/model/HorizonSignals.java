@@ -3,7 +3,7 @@ package org.millrace.advisor.model;
 /** What holds vacuum back, and what replicates. */
 public final class HorizonSignals {
 
-    /** Of those in this database that may still read what others have deleted. */
+    /** Age of the oldest transaction in this database that may still read deleted rows. */
     public static final Signal OLDEST_TRANSACTION = Signal.gauge("postgres.horizon.transaction", "seconds");
 
     /** Sessions of other roles in this database that are in a transaction, whose age a role without {@code pg_monitor} is not shown. */

@@ -14,7 +14,7 @@ public final class HostSignals {
     /** All processors' time, busy or not. */
     public static final Signal CPU_TICKS = Signal.counter("host.cpu.ticks", "ticks");
 
-    /** Of these, what the hypervisor gave to others. */
+    /** Part of these that the hypervisor gave to other guests. */
     public static final Signal STOLEN_TICKS = Signal.counter("host.cpu.ticks.stolen", "ticks");
 
     /** Of these, while something wanted a processor, whether it had one or not. */

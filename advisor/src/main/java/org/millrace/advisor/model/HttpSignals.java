@@ -14,7 +14,7 @@ public final class HttpSignals {
     /** Answered with a status of 500 or above. */
     public static final Signal SERVER_ERRORS = Signal.counter("http.server.requests.errors", "requests");
 
-    /** Answered with 503: refused because the queue was full, or not ready. */
+    /** Responses with 503: rejected because the queue was full, or not ready. */
     public static final Signal REFUSED = Signal.counter("http.server.requests.refused", "requests");
 
     /** Given up by the client before the answer. */

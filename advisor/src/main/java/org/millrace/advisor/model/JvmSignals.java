@@ -42,7 +42,7 @@ public final class JvmSignals {
     /** Of the whole heap at once, the last resort. */
     public static final Signal FULL_COLLECTIONS = Signal.counter("jvm.gc.full", "pauses");
 
-    /** Of those since the reading before; exact if there was one. Zero if there was none. */
+    /** The longest pause since the previous reading, exact if there was only one. Zero if there was none. */
     public static final Signal LAST_PAUSE = Signal.gauge("jvm.gc.pause.last", "seconds");
 
     public static final Signal OPEN_FILES = Signal.gauge("process.files.open", "files");

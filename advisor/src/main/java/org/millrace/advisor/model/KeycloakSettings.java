@@ -2,7 +2,7 @@ package org.millrace.advisor.model;
 
 import java.util.Locale;
 
-/** Keycloak's own options that rules read, and what it knows of itself. */
+/** Keycloak's own options that rules read, and facts about the server. */
 public final class KeycloakSettings {
 
     public static final SettingName HTTP_POOL_MAX_THREADS = new SettingName("http-pool-max-threads");
@@ -47,7 +47,7 @@ public final class KeycloakSettings {
 
     public static final SettingName EVENT_METRICS_USER_ENABLED = new SettingName("event-metrics-user-enabled");
 
-    /** Those that are counted, separated by commas; without a value all are. */
+    /** The counted event types, separated by commas; without a value all are counted. */
     public static final SettingName EVENT_METRICS_USER_EVENTS = new SettingName("event-metrics-user-events");
 
     public static final SettingName LOG_LEVEL = new SettingName("log-level");
@@ -59,7 +59,7 @@ public final class KeycloakSettings {
 
     public static final SettingName CACHE_STACK = new SettingName("cache-stack");
 
-    /** Of Infinispan servers outside, which hold what the nodes of several sites share. */
+    /** Host of external Infinispan servers, which hold the data shared by the nodes of several sites. */
     public static final SettingName CACHE_REMOTE_HOST = new SettingName("cache-remote-host");
 
     /** Enabled features in addition to the default ones, separated by commas, some with a version: {@code name:v1}. */

@@ -8,16 +8,16 @@ public final class LoadSignals {
 
     public static final Signal WRONG_PASSWORDS = Signal.counter("keycloak.password.validations.invalid", "passwords");
 
-    /** Of hashes that are weaker than OWASP asks for. */
+    /** Validations of hashes that are weaker than OWASP recommends. */
     public static final Signal WEAK_PASSWORDS = Signal.counter("keycloak.password.validations.weak", "passwords");
 
     /** That one hash takes: of the strengths of Argon2 that passwords were checked by, the greatest. */
     public static final Signal HASH_MEMORY = Signal.gauge("keycloak.password.hash.memory", "bytes");
 
-    /** With those that a cookie answered. */
+    /** Logins, including those by a cookie. */
     public static final Signal LOGINS = event("login", "logins");
 
-    /** Of {@link #LOGINS}, those that failed because no user has that name or email address. */
+    /** Part of {@link #LOGINS} that failed because no user has that name or email address. */
     public static final Signal UNKNOWN_USERS = event("login.user.not.found", "logins");
 
     public static final Signal LOGOUTS = event("logout", "logouts");

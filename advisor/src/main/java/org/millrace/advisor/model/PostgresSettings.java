@@ -38,8 +38,8 @@ public final class PostgresSettings {
     public static final SettingName SCHEMA = named("schema");
 
     /**
-     * Tables that are emptied by a crash, by name, each behind those that it refers to; without a value if there are none, and
-     * so are the others here.
+     * Tables that a crash empties, by name, each after those that it refers to; without a value if there are none, like the other
+     * settings here.
      */
     public static final SettingName UNLOGGED_TABLES = named("tables.unlogged");
 

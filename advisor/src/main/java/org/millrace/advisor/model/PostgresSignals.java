@@ -66,7 +66,7 @@ public final class PostgresSignals {
 
     public static final Signal MAX_CONNECTIONS = Signal.gauge("postgres.max.connections", "connections");
 
-    /** Of {@link #MAX_CONNECTIONS}, those that an ordinary role cannot have. */
+    /** Part of {@link #MAX_CONNECTIONS} that is reserved for other roles. */
     public static final Signal RESERVED_CONNECTIONS = Signal.gauge("postgres.reserved.connections", "connections");
 
     /** Of the database server; absent unless it is on this machine or an operator has said so. */

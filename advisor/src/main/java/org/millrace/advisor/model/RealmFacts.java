@@ -2,7 +2,7 @@ package org.millrace.advisor.model;
 
 import java.util.List;
 
-/** What realms are configured to use outside of this server, and how they hash passwords; in words, without secrets. */
+/** External systems and password hashing of the realms' configuration, as text without secrets. */
 public final class RealmFacts {
 
     private static final String PREFIX = "realm.";

@@ -2,7 +2,7 @@ package org.millrace.advisor.model;
 
 import java.util.Locale;
 
-/** What a request is for, as far as its stack or path says. */
+/** Type of a request, from its stack or path. */
 public enum RequestKind {
     TOKEN,
     LOGIN_PAGE,

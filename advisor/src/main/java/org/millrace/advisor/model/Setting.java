@@ -31,7 +31,7 @@ public record Setting(SettingName name, @Nullable String value, String origin) {
                 : OptionalDouble.empty();
     }
 
-    /** Those that the value lists, separated by commas; none without a value. */
+    /** The elements of a value separated by commas; none without a value. */
     public List<String> names() {
         return value == null
                 ? List.of()

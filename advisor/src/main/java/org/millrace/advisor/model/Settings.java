@@ -37,7 +37,7 @@ public final class Settings {
         return Optional.ofNullable(byName.get(name.name()));
     }
 
-    /** What is remembered of how they came to be what they are: changes made while the server ran, the earliest first. */
+    /** Remembered changes while the server ran, the earliest first. */
     public List<SettingChange> changes() {
         return changes;
     }

@@ -9,7 +9,7 @@ package org.millrace.advisor.model;
 public record Signal(String name, String unit, Kind kind) implements Input {
 
     public enum Kind {
-        /** A level: it can go up and down, and each reading stands for itself. */
+        /** A level that can rise and fall; each reading is independent. */
         GAUGE,
         /** A sum since some start: only the difference of two readings says anything. */
         COUNTER

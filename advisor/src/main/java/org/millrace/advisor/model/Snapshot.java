@@ -68,7 +68,7 @@ public final class Snapshot {
         return Double.isFinite(value) && condition.test(value);
     }
 
-    /** What is there, in the order the signals were first seen. */
+    /** All readings, in the order in which the signals were first seen. */
     public Map<Signal, Double> readings() {
         Map<Signal, Double> readings = new LinkedHashMap<>();
         List<Signal> signals = index.signals();

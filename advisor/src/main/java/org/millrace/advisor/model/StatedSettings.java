@@ -22,7 +22,7 @@ public final class StatedSettings {
     /** Nodes that an autoscaler may start, or that there are at most. */
     public static final SettingName MAX_NODES = new SettingName(PREFIX + "max-nodes");
 
-    /** At which an autoscaler adds a node: processor use by what is requested, 0.8 for 80 %. */
+    /** Target of an autoscaler: processor use relative to the request, 0.8 for 80 %. */
     public static final SettingName SCALE_OUT_CPU = new SettingName(PREFIX + "scale-out-cpu");
 
     /** Nodes of the other site. */

@@ -2,7 +2,7 @@ package org.millrace.advisor.model;
 
 import java.util.Set;
 
-/** What is known in words of the statement that the database works most on, and of who uses the database. */
+/** Textual facts about the most expensive statement of the database, and about the users of the database. */
 public final class StatementFacts {
 
     /** Its fingerprint, without literals. */
@@ -14,7 +14,7 @@ public final class StatementFacts {
     /** Sessions by application, user, address and state, the most first, separated by semicolons. */
     public static final SettingName SLOT_HOLDERS = PostgresSettings.named("slots.holders");
 
-    /** The SQLSTATE with which the database refuses the advisor's own connection; without a value while it does not. */
+    /** The SQLSTATE with which the database rejects the advisor's own connection; without a value otherwise. */
     public static final SettingName REFUSAL = PostgresSettings.named("refusal.sqlstate");
 
     /** Since when the database cannot be reached, as an instant. */

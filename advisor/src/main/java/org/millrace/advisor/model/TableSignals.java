@@ -2,7 +2,7 @@ package org.millrace.advisor.model;
 
 import java.util.List;
 
-/** One table of the database; there are only those that stand out, and a few that always matter. */
+/** One table of the database; only notable ones exist, and a few that always matter. */
 public record TableSignals(String table) {
 
     private static final String PREFIX = "postgres.table.";
@@ -12,7 +12,7 @@ public record TableSignals(String table) {
     public static final List<TableSignals> SESSIONS =
             List.of(new TableSignals("offline_user_session"), new TableSignals("offline_client_session"));
 
-    /** Those that were read last, in the order of their names. */
+    /** The tables of the last reading, in the order of their names. */
     public static List<TableSignals> in(Window window) {
         return window.latestNames(PREFIX).stream()
                 .filter(name -> name.endsWith(LIVE))

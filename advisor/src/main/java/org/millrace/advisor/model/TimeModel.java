@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Average active requests by category: where the time of requests goes. Immutable.
+ * Average active requests by category: the distribution of request time. Immutable.
  *
- * @param samples it rests on
+ * @param samples number of samples
  * @param active average number of active requests
  * @param shares largest first; none without an active request
  */
@@ -29,8 +29,8 @@ public record TimeModel(int samples, double active, List<Share> shares) {
      * One category.
      *
      * @param requests average number of active requests
-     * @param stalled average number of those that have waited for a second or more without a break
-     * @param share of all active requests, 0 to 1
+     * @param stalled average number of those that waited for at least a second without interruption
+     * @param share share of all active requests, 0 to 1
      * @param details largest first
      * @param kinds average number by kind of request
      */

@@ -4,9 +4,9 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * How a signal went over a window, for a chart. Immutable.
+ * The course of a signal over a window, for a chart. Immutable.
  *
- * @param unit of the values; for a counter what it counts, a second
+ * @param unit unit of the values; for a counter its unit per second
  * @param points at least two, oldest first
  */
 public record Trend(String signal, String unit, List<Point> points) {

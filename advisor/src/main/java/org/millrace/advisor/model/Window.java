@@ -32,7 +32,7 @@ public final class Window {
     private final Columns columns;
     private final List<RequestSample> requests;
 
-    /** @param length what was asked for; after a start there are snapshots for less */
+    /** @param length requested length; after a start the snapshots cover less */
     public Window(Duration length, List<Snapshot> snapshots, Settings settings) {
         this(length, snapshots, settings, List.of());
     }
@@ -124,7 +124,7 @@ public final class Window {
         return settings;
     }
 
-    /** A counter is there once two readings are, for only their difference says anything. */
+    /** A counter needs two readings, because only their difference has a meaning. */
     public boolean has(Input input) {
         if (input instanceof SettingName name) {
             return settings.find(name).isPresent();
@@ -207,12 +207,12 @@ public final class Window {
                 .orElseThrow(() -> absent(signal));
     }
 
-    /** The share, 0 to 1, of the snapshots in which the signal is there; 0 of none. */
+    /** The share, 0 to 1, of the snapshots with the signal; 0 without snapshots. */
     public double coverage(Signal signal) {
         return snapshots.isEmpty() ? 0 : (double) count(signal) / snapshots.size();
     }
 
-    /** The time from the first reading to the last: no run can be longer, and a rule that looks for longer ones cannot answer. */
+    /** The time from the first reading to the last, as an upper bound for any run within the window. */
     public Duration span(Signal signal) {
         double[] column = column(signal);
         int first = -1;
@@ -232,7 +232,7 @@ public final class Window {
         return longestRun((IntPredicate) i -> Double.isFinite(column[i]) && condition.test(column[i]));
     }
 
-    /** Windows of the given length one after the other, the oldest first; a rest that is shorter is left out. */
+    /** Consecutive windows of the given length, the oldest first, without a shorter remainder. */
     public List<Window> slices(Duration slice) {
         List<Window> made = columns.slices(slice, () -> cut(slice));
         return limits.isEmpty()
@@ -258,7 +258,7 @@ public final class Window {
         return slices;
     }
 
-    /** Of the windows of the given length one after the other, the one with the highest mean; empty if none has the signal. */
+    /** The window with the highest mean among consecutive windows of the given length; empty if none has the signal. */
     public Optional<Window> busiest(Signal signal, Duration slice) {
         return slices(slice).stream()
                 .filter(window -> window.has(signal))
@@ -358,7 +358,7 @@ public final class Window {
         return has(signal) ? OptionalDouble.of(latest(signal)) : OptionalDouble.empty();
     }
 
-    /** How much a counter grew; where it fell it was reset, and what it shows then has grown from zero. */
+    /** The increase of a counter; a decrease is a reset, after which it counts from zero. */
     public double increase(Signal counter) {
         if (!has(counter)) {
             throw absent(counter);
@@ -414,7 +414,7 @@ public final class Window {
         return Arrays.stream(column, first, end).filter(Double::isFinite).max();
     }
 
-    /** Empty if one end is unknown; after a reset what the counter shows has grown from zero. */
+    /** Empty if one end is unknown; after a reset the counter starts from zero. */
     private OptionalDouble rateBetween(double[] column, int from, int to) {
         if (!Double.isFinite(column[from]) || !Double.isFinite(column[to])) {
             return OptionalDouble.empty();

@@ -1,4 +1,4 @@
-/** What was measured: signals, settings, snapshots of them and windows over snapshots. */
+/** Measurements: signals, settings, snapshots of them and windows over snapshots. */
 @NullMarked
 package org.millrace.advisor.model;
 

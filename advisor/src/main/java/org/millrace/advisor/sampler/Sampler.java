@@ -14,7 +14,7 @@ public interface Sampler extends AutoCloseable {
     /** For logs, in a word or two; the same for the sampler's whole life. */
     String name();
 
-    /** The least time between two passes; what a pass costs decides it. */
+    /** Minimum interval between two passes, chosen by the cost of a pass. */
     Duration interval();
 
     /** Whether a pass may wait for something outside this process; if so it gets a thread of its own. */

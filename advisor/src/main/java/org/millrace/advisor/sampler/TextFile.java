@@ -20,7 +20,7 @@ public record TextFile(Path path) {
         }
     }
 
-    /** The file's only number; empty for words such as {@code max}. */
+    /** The file's only number; empty for a word such as {@code max}. */
     public OptionalDouble number() {
         return lines().filter(lines -> !lines.isEmpty())
                 .map(lines -> parse(lines.get(0).strip()))

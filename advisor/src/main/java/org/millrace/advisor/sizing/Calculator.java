@@ -15,7 +15,7 @@ public final class Calculator {
 
     private static final double MEGABYTE_STEP = 10;
 
-    /** What the container guide calls the least for smaller productive installations. */
+    /** Minimum of the container guide for smaller production installations. */
     private static final double LEAST_LIMIT = 2000;
 
     private static final int DEFAULT_THREADS = 50;
@@ -297,7 +297,7 @@ public final class Calculator {
         }
         if (pod.limitMegabytes() < LEAST_LIMIT) {
             notes.add("The memory limit is below the 2 GB that the container guide (" + CONTAINER
-                    + ") asks for: take these unless a measured live set says otherwise.");
+                    + ") recommends: use these unless a measured live set differs.");
         }
         int pools = pods * sites * server.poolSize();
         int budget = PodOptions.CONNECTIONS_PER_CORE * database.faster().cores();

@@ -20,7 +20,7 @@ public record Calibration(double loginSeconds, double grantSeconds, double refre
     /** Six for each of the four numbers that are looked for; five minutes of samples of ten seconds are never quite thirty. */
     private static final int LEAST_SAMPLES = 25;
 
-    /** Of one stretch of time: processors used, and what was done a second meanwhile. */
+    /** A time interval: used processors, and the rates of operations. */
     public record Sample(double cores, double logins, double grants, double refreshes) {
 
         private double[] rates() {
@@ -60,7 +60,7 @@ public record Calibration(double loginSeconds, double grantSeconds, double refre
         return fit >= GOOD_FIT;
     }
 
-    /** The guide with what was measured in place of its rates; what was not seen stays the guide's. */
+    /** The guide with measured values in place of its rates; values that were not measured stay the guide's. */
     public GuideProfile applyTo(GuideProfile guide) {
         return guide.with(
                 "measured",
@@ -74,7 +74,7 @@ public record Calibration(double loginSeconds, double grantSeconds, double refre
         return seconds > 0 ? 1 / seconds : otherwise;
     }
 
-    /** The last column is what is used without any of them. */
+    /** The last column is the constant load. */
     private static double[] masked(double[] rates, boolean[] chosen) {
         return new double[] {chosen[0] ? rates[0] : 0, chosen[1] ? rates[1] : 0, chosen[2] ? rates[2] : 0, 1};
     }

@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How much of a load an installation can take: the inverse of {@link Calculator}.
+ * The load that an installation can handle: the inverse of {@link Calculator}.
  *
- * @param mix what the factors are multiples of
- * @param constraints all that could be calculated
- * @param holds for good, if slower answers at peak are acceptable; empty if nothing is known of the installation
- * @param fast for good with short response times
- * @param burst for a time, with the CPU limits used up
- * @param onePodLost the same with a pod less
- * @param confidence {@code low} if the answer is beyond what the guide was tested with
+ * @param mix base of the factors
+ * @param constraints all constraints that could be computed
+ * @param holds permanent load, with slower responses at peak; empty if the installation is unknown
+ * @param fast permanent load with short response times
+ * @param burst temporary load, with the CPU limits fully used
+ * @param onePodLost the same without one pod
+ * @param confidence {@code low} beyond the tested range of the guide
  */
 public record Capacity(
         Demand mix,
@@ -31,7 +31,7 @@ public record Capacity(
         FAST_ONLY,
         NOT_FOR_BURSTS,
         ONE_POD_LOST_ONLY,
-        /** Not a limit, but the end of what is known. */
+        /** Not a limit, but the end of the tested range. */
         KNOWLEDGE_ONLY
     }
 

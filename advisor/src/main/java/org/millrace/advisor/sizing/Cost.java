@@ -2,7 +2,7 @@ package org.millrace.advisor.sizing;
 
 import java.util.List;
 
-/** What pods cost that are there for a part of the day, such as with scaling out by load and scaling in once a day. */
+/** Cost of pods that run for a part of the day, as with scaling out by load and scaling in once a day. */
 public final class Cost {
 
     private static final double DAYS = 31;

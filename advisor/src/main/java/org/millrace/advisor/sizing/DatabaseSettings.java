@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What to start a PostgreSQL server with that has only Keycloak to serve, by PgTune's rules for web applications. Its own number
- * of connections is not taken over: that follows from the pools.
+ * Settings of a dedicated PostgreSQL server for Keycloak, by PgTune's rules for web applications. The number of connections
+ * follows from the pools instead.
  *
  * @param sharedBuffers of its own cache, in kilobytes, as are all
  * @param effectiveCache with that of the operating system

@@ -1,7 +1,7 @@
 package org.millrace.advisor.sizing;
 
 /**
- * What is asked of an installation, a second at peak.
+ * The load on an installation, per second at peak.
  *
  * @param logins with a password: a login by cookie costs next to nothing
  * @throws IllegalArgumentException if a rate is negative, not a number, or beyond {@link #MOST}
@@ -11,7 +11,7 @@ public record Demand(double logins, double logouts, double clientCredentialGrant
     /** A million a second of anything is a slip of the pen. */
     public static final double MOST = 1_000_000;
 
-    /** What the guide's own load generator used: one logout for ten logins. */
+    /** The ratio of the guide's own load generator: one logout for ten logins. */
     public static final double LOGOUTS_PER_LOGIN = 0.1;
 
     public Demand {
@@ -21,7 +21,7 @@ public record Demand(double logins, double logouts, double clientCredentialGrant
         Figure.require("refreshesPerSecond", refreshes, 0, MOST);
     }
 
-    /** Those that write sessions; client credential grants do not. */
+    /** Requests that write sessions; client credential grants do not. */
     public double databaseRequests() {
         return logins + logouts + refreshes;
     }
@@ -31,7 +31,7 @@ public record Demand(double logins, double logouts, double clientCredentialGrant
         return databaseRequests() + clientCredentialGrants;
     }
 
-    /** Whether nothing is asked for. */
+    /** Whether the demand is zero. */
     public boolean isNothing() {
         return requests() == 0;
     }

@@ -4,14 +4,15 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The constants of one edition of Keycloak's sizing guide. Editions are never mixed: each was measured on machines of its own.
+ * The constants of one edition of Keycloak's sizing guide. Editions are never mixed, because each was measured on different
+ * machines.
  *
- * @param loginsPerCore password logins a second that one processor core of the cluster carries
+ * @param loginsPerCore password logins per second and processor core of the cluster
  * @param tested rates up to which the guide's authors have tested; beyond, linear growth is an assumption
  * @param limitFactor CPU limit by CPU demand
  * @param databaseCores for 100 logins, logouts and refreshes a second, least and most
- * @param machines what it was measured on
- * @param remarks where the guide contradicts itself or others
+ * @param machines machines of the measurement
+ * @param remarks contradictions within the guide or with others
  */
 public record GuideProfile(
         String version,

@@ -21,13 +21,13 @@ public final class LiveInstallation {
 
     private LiveInstallation() {}
 
-    /** What is installed, as far as the window shows. */
+    /** The installation, as far as the window shows. */
     public static Installation of(Window window) {
         OptionalDouble processors = window.maxIfKnown(JvmSignals.PROCESSORS);
         OptionalDouble quota = window.maxIfKnown(CgroupSignals.CPU_QUOTA);
         return new Installation(
                 (int) Math.max(1, window.maxIfKnown(ClusterSignals.SIZE).orElse(1)),
-                // A container cannot see what it has requested; what it may use at most is known.
+                // A container cannot read its CPU request; its limit is known.
                 stated(StatedSettings.CPU_REQUEST, window),
                 quota.isPresent() ? quota : processors,
                 window.maxIfKnown(PostgresSignals.CORES),

@@ -23,12 +23,12 @@ public final class LiveLoad {
 
     private LiveLoad() {}
 
-    /** Empty if a part of it cannot be read: what is left would pass for less than there is. */
+    /** Empty if a part of it is unknown, because the remainder would be too low. */
     public static Optional<Demand> of(Window window) {
         return missing(window).isEmpty() ? Optional.of(atLeast(window)) : Optional.empty();
     }
 
-    /** How many operations of the window the rates rest on. */
+    /** Number of operations in the window, as the basis of the rates. */
     public static double operations(Window window) {
         return window.increaseIfKnown(LoadSignals.PASSWORD_VALIDATIONS).orElse(0)
                 + window.increaseIfKnown(LoadSignals.LOGOUTS).orElse(0)
@@ -36,7 +36,7 @@ public final class LiveLoad {
                 + window.increaseIfKnown(LoadSignals.REFRESHES).orElse(0);
     }
 
-    /** What can be read of it; there may be more. */
+    /** The measurable part, as a lower bound. */
     public static Demand atLeast(Window window) {
         double passwords = rate(window, LoadSignals.PASSWORD_VALIDATIONS).orElse(0);
         double nodes = Math.max(1, window.maxIfKnown(ClusterSignals.SIZE).orElse(1));
@@ -60,7 +60,7 @@ public final class LiveLoad {
         return missing;
     }
 
-    /** The same of what the database has to do with: client credential grants write no session. */
+    /** The same for the load on the database: client credential grants write no session. */
     public static List<Input> missingOfDatabase(Window window) {
         List<Input> missing = new ArrayList<>();
         if (!window.has(LoadSignals.PASSWORD_VALIDATIONS) && !isOn(KeycloakSettings.METRICS_ENABLED, window)) {

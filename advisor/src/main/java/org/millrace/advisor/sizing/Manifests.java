@@ -15,7 +15,7 @@ public final class Manifests {
 
     private Manifests() {}
 
-    /** By a name that says what it is. */
+    /** Manifests by name. */
     public static Map<String, Object> of(Sizing sizing) {
         Map<String, Object> manifests = new LinkedHashMap<>();
         manifests.put(

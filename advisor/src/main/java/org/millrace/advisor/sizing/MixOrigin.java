@@ -4,7 +4,7 @@ package org.millrace.advisor.sizing;
 public enum MixOrigin {
     /** Stated in the request. */
     GIVEN,
-    /** What the server has seen in the last minutes. */
+    /** Measured on the server in the last minutes. */
     MEASURED,
     /** Unknown: the default is the mix that the authors of the guide have tested. */
     GUIDE

@@ -6,7 +6,7 @@ final class PodOptions {
     private static final String THREADS = "https://www.keycloak.org/high-availability/single-cluster/concepts-threads";
     private static final String POOL = "https://github.com/brettwooldridge/HikariCP/wiki/About-Pool-Sizing";
 
-    /** What a request costs in the database's own time, and how often it is asked, for installations not yet measured. */
+    /** Database time and number of queries of a request, for installations that were not measured. */
     private static final double HOLD_MILLISECONDS = 10;
 
     private static final double ROUND_TRIPS = 5;
@@ -86,7 +86,10 @@ final class PodOptions {
                 (int) pool, (int) threads, (int) queue, (int) files, cache("users", 2), cache("realms", 4));
     }
 
-    /** So large that few wait. What the database bears cuts the reserve, not the load; below ten they wait on any database. */
+    /**
+     * Large enough that few requests wait. The capacity of the database reduces the reserve, not the load; below ten, requests
+     * wait on any database.
+     */
     private double pool(double busy, int databaseCores) {
         double budget = sheet.line(
                 "pool.budget",

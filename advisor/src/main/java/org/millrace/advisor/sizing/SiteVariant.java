@@ -5,11 +5,11 @@ import java.util.List;
 /**
  * A way to spread an installation over two sites that share one database.
  *
- * @param sites of each, the first one first
- * @param worstRatio of what is left after the loss of the stronger site, before anything is scaled, to the demand
- * @param podsAfterLoss on the site that is left, once it is scaled
- * @param action what has to happen when a site is lost
- * @param price what it costs in exchange
+ * @param sites resources of each, the first one first
+ * @param worstRatio capacity to demand after the loss of the stronger site, before scaling
+ * @param podsAfterLoss on the remaining site, after scaling
+ * @param action required action after the loss of a site
+ * @param price cost of the variant
  */
 public record SiteVariant(
         String name,

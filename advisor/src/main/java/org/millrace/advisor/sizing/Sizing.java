@@ -3,13 +3,13 @@ package org.millrace.advisor.sizing;
 import java.util.List;
 
 /**
- * What an installation needs.
+ * The resources of an installation.
  *
  * @param size by password logins, as a name for the whole: S, M, L, XL
  * @param settings for the database machine with short response times
- * @param lines how each number came about
- * @param notes what to know before relying on it
- * @param confidence {@code medium}: a starting point; {@code low} beyond what was tested
+ * @param lines derivation of each number
+ * @param notes limitations of the result
+ * @param confidence {@code medium}: a starting point; {@code low} beyond the tested range
  */
 public record Sizing(
         Demand demand,

@@ -9,7 +9,7 @@ public final class Worksheet {
     /**
      * One line.
      *
-     * @param result the name of what is calculated, as later lines call it
+     * @param result name of the result, as used by later lines
      * @param formula with names
      * @param numbers the same with numbers
      * @param source of the constants, a link

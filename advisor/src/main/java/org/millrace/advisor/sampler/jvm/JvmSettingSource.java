@@ -15,7 +15,7 @@ import org.millrace.advisor.model.JvmSettings;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.sampler.SettingSource;
 
-/** The options that the JVM was started with, as far as a rule asks for them: a command line may hold secrets. */
+/** The JVM options that rules need: other options of the command line may hold secrets. */
 public final class JvmSettingSource implements SettingSource {
 
     private static final List<String> OPTIONS = List.of(

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a password hash is weaker than what OWASP asks for, and the memory that it takes.
+ * Whether a password hash is weaker than OWASP recommends, and its memory.
  *
  * @see <a href="https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html">Password Storage</a>
  */

@@ -9,12 +9,12 @@ import org.millrace.advisor.model.EventLoopSignals;
 import org.millrace.advisor.model.HttpSignals;
 import org.millrace.advisor.model.Signal;
 
-/** What the HTTP server counts. */
+/** Meters of the HTTP server. */
 final class HttpMeters {
 
     private static final String REQUESTS = "http.server.requests";
 
-    /** What the management interface answers. */
+    /** Paths of the management interface. */
     private static final List<String> MANAGEMENT = List.of("/health", "/metrics", "/advisor");
 
     /** Keycloak's own service level: 95 % of these within this time. */

@@ -9,7 +9,7 @@ import io.micrometer.core.instrument.distribution.CountAtBucket;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.StreamSupport;
 
-/** What can be read from a meter; not a number where it does not know. */
+/** Values of a meter; NaN if unknown. */
 final class MeterFigures {
 
     private static final double NANOSECONDS = 1e9;

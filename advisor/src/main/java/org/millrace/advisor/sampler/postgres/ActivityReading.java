@@ -8,16 +8,16 @@ import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.sampler.Readings;
 
-/** Sessions, what they wait for, and the counters of the database. */
+/** Sessions, their waits, and the counters of the database. */
 final class ActivityReading implements Reading {
 
     /**
-     * In one round trip. Own connections are recognised by their application name: there is one for each node, and it asks each
-     * second. That of a machine that is gone stays until the database notices, for hours if it must, and is silent. Processors
-     * and latches are shared by all databases of the server; locks of rows and commits are counted in Keycloak's alone, as the
-     * commits are that they are compared with. For a session that the role may not see, the type is hidden like the state; a
-     * session with a user and a database is a client. The names of waits changed their case in PostgreSQL 17, and from 18 on a
-     * read may be done by another process or by the kernel meanwhile.
+     * In one round trip. The advisor's connections are recognised by their application name: each node has one, with a query each
+     * second. The connection of a failed machine remains, idle, until the database detects the failure, possibly for hours.
+     * Processors and latches are shared by all databases of the server; locks of rows and commits are counted in Keycloak's
+     * alone, as the commits are that they are compared with. For a session that the role may not see, the type is hidden like the
+     * state; a session with a user and a database is a client. The names of waits changed their case in PostgreSQL 17, and from
+     * 18 on a read may be done by another process or by the kernel meanwhile.
      */
     private static final String ACTIVITY = """
             SELECT *

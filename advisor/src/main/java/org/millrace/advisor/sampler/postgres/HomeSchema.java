@@ -3,10 +3,10 @@ package org.millrace.advisor.sampler.postgres;
 import java.util.Optional;
 
 /**
- * Keycloak's schema: the one it is set to use, or the one in which its tables are found. Other applications may share the
- * database, and what they do with their tables is their affair.
+ * Keycloak's schema: the configured one, or the one with its tables. Tables of other applications in the same database are
+ * ignored.
  *
- * @param configured empty if Keycloak takes the connection's own
+ * @param configured empty if Keycloak uses the connection's default
  */
 record HomeSchema(Optional<String> configured) {
 

@@ -43,9 +43,9 @@ final class HorizonReading implements Reading {
             """;
 
     /**
-     * A standby replays what it is sent, and says how far: what only stores it, as {@code pg_basebackup} and
-     * {@code pg_receivewal} do, never does. A subscriber says so too, and has a logical slot. For a sender that the role may not
-     * see, the state is hidden too, and the type is unknown.
+     * A standby replays WAL and reports its position; a receiver that only stores WAL, as {@code pg_basebackup} and
+     * {@code pg_receivewal}, reports none. A subscriber reports one too, and has a logical slot. For a sender that the role may
+     * not see, the state is hidden too, and the type is unknown.
      */
     private static final String STANDBYS = """
             SELECT CASE WHEN count(*) = count(state) THEN count(*) FILTER (WHERE standby) END AS standbys,

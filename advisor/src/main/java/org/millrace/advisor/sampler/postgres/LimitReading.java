@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.sampler.Readings;
 
-/** Limits, sizes, and how far away the database is. */
+/** Limits, sizes, and the network latency to the database. */
 final class LimitReading implements Reading {
 
     private static final String NOTHING = "SELECT 1";

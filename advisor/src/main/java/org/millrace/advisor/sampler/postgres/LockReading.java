@@ -21,9 +21,9 @@ final class LockReading implements Reading {
             """;
 
     /**
-     * Of this database alone. Only the 32 that wait longest are asked about, for they name the culprit of all; who waits is no
-     * culprit, however many do. A prepared transaction has process 0 and no session. Of a session that the role may not see,
-     * what it does is null.
+     * For this database only. Only the 32 longest waits are queried, because they lead to the common blocker; waiting sessions
+     * are not blockers. A prepared transaction has process 0 and no session. For a session that the role may not see, the state
+     * is null.
      */
     private static final String BLOCKER = """
             WITH waiting AS MATERIALIZED (

@@ -15,14 +15,14 @@ final class MostStandbys {
 
     private final InstantSource clock;
 
-    /** Those that no later one has reached, the oldest and greatest first. */
+    /** Counts that no later one has reached, the oldest and largest first. */
     private final Deque<Count> counts = new ArrayDeque<>();
 
     MostStandbys(InstantSource clock) {
         this.clock = clock;
     }
 
-    /** The most, with those that there are now. */
+    /** The maximum, including the present number. */
     double with(double now) {
         Instant at = clock.instant();
         while (!counts.isEmpty() && counts.getLast().standbys() <= now) {

@@ -30,8 +30,8 @@ final class ParameterReading implements Reading {
             """;
 
     /**
-     * No more than twenty names of each: who has more needs no list. Unlogged tables come behind those that they refer to, however
-     * deep; where they refer to each other in a circle, twenty steps are enough of it.
+     * At most twenty names of each kind, which suffice for a report. Unlogged tables are sorted by their references; with cyclic
+     * references, twenty steps suffice.
      */
     private static final String FACTS = """
             WITH RECURSIVE own AS (
@@ -142,12 +142,12 @@ final class ParameterReading implements Reading {
         return 30;
     }
 
-    /** How often it could be read; asked by the thread that reads. */
+    /** Number of successful readings; for the reading thread. */
     int times() {
         return times;
     }
 
-    /** What was read last. */
+    /** The last values. */
     List<Setting> settings() {
         return settings;
     }

@@ -12,7 +12,7 @@ final class PostgresConnection implements AutoCloseable {
 
     private static final Duration FIRST_DELAY = Duration.ofSeconds(1);
 
-    /** One attempt in five seconds is no load for a database that comes back, and shows its return in time. */
+    /** Maximum interval between attempts: no load for a recovering database, and a short delay after its return. */
     private static final Duration LONGEST_DELAY = Duration.ofSeconds(5);
 
     private final ConnectionSource source;

@@ -172,7 +172,7 @@ public final class PostgresSampler implements Sampler, SettingSource {
         connection.close();
     }
 
-    /** What one view refuses must not cost what the others tell; a connection that is gone costs all. */
+    /** A view that fails does not affect the others; a lost connection affects all. */
     private void read(Reading reading, Connection open, Readings into) throws SQLException {
         try {
             reading.read(open, into);

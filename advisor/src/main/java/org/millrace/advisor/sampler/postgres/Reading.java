@@ -12,7 +12,7 @@ interface Reading {
     /** Passes from one time to the next; a pass is a second. */
     int period();
 
-    /** @throws SQLException if the database refuses; then what it would have read is absent until it does not */
+    /** @throws SQLException if the database rejects the query; its values are then absent until a later success */
     void read(Connection open, Readings readings) throws SQLException;
 
     /** Null stays absent. */

@@ -84,7 +84,7 @@ final class RealmReading implements Reading {
         return 15;
     }
 
-    /** What was read last. */
+    /** The last values. */
     List<Setting> settings() {
         return settings;
     }

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A statement without its literals, short enough for a report: what is left is the shape that a query plan is made for. */
+/** A statement without its literals, abbreviated for a report: the shape that a query plan is made for. */
 public final class SqlFingerprint {
 
     private static final int LONGEST = 240;
@@ -14,7 +14,7 @@ public final class SqlFingerprint {
 
     private static final Pattern COMMENT = Pattern.compile("/\\*.*?(\\*/|$)|--[^\n]*", Pattern.DOTALL);
 
-    /** Quoted in any way; what is cut off at the end is a literal to its end. */
+    /** Literals in any notation; a truncated one extends to the end. */
     private static final Pattern TEXT =
             Pattern.compile("\\b[eEbBxXnN]?'(?:[^'\\\\]|''|\\\\.)*('|$)|\\$(\\w*)\\$.*?(\\$\\2\\$|$)", Pattern.DOTALL);
 

@@ -24,8 +24,8 @@ import org.millrace.advisor.model.TimeSignals;
 import org.millrace.advisor.sampler.Readings;
 
 /**
- * What this server's sessions execute, by fingerprint, and what the statement that takes the most of it reads. To be read after
- * {@link ActivityReading}. Literals stay in this class: only fingerprints leave it.
+ * Statements of this server's sessions, by fingerprint, and the rows read by the most expensive one. To be read after
+ * {@link ActivityReading}. Literals never leave this class: only fingerprints do.
  */
 final class StatementReading implements Reading {
 
@@ -65,7 +65,7 @@ final class StatementReading implements Reading {
     /** The rows that a table's statistics show come with the end of each transaction. */
     private static final Duration MEASURED = Duration.ofSeconds(5);
 
-    /** Of what a statement takes, its part of the last seconds. */
+    /** Decay of the load of a statement, so that the last seconds dominate. */
     private static final double DECAY = 0.9;
 
     private final StatementActivity activity;
@@ -232,7 +232,7 @@ final class StatementReading implements Reading {
         if (Double.isFinite(rows) && rows >= 0 && seconds > 0) {
             values.put(TimeSignals.STATEMENT_ROWS_READ.name(), rows / seconds);
             double counted = now.calls() - begun.calls();
-            // Sessions look at a statement after half of its duration on average.
+            // On average, a sample meets a statement at half of its duration.
             double estimated = statement.age > 0 ? seconds * statement.sessions / (2 * statement.age) : Double.NaN;
             double calls = counted > 0 ? counted : Math.max(1, estimated);
             if (Double.isFinite(calls)) {

@@ -8,7 +8,7 @@ import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.TableSignals;
 import org.millrace.advisor.sampler.Readings;
 
-/** Keycloak's tables that stand out by size, by dead rows or by being read as a whole, and those that always matter. */
+/** Keycloak's tables with a notable size, dead tuples or sequential scans, and some that always matter. */
 final class TableReading implements Reading {
 
     private static final String TABLES = """
