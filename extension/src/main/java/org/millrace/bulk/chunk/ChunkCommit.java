@@ -3,6 +3,8 @@ package org.millrace.bulk.chunk;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
+import org.millrace.bulk.undo.BeforeImages;
 
 /**
  * Further work in the transaction that writes a chunk. Called on the writing thread; an exception rolls the chunk back. A dry
@@ -26,6 +28,11 @@ public interface ChunkCommit {
     /** Whether it writes rows of its own into the transaction, which is then needed even if no record is written. */
     default boolean hasRows() {
         return true;
+    }
+
+    /** Takes the images of the entities that the transaction changes; empty if the changes will not be undone. */
+    default Optional<BeforeImages> images() {
+        return Optional.empty();
     }
 
     /**

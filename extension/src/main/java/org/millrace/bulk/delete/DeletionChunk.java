@@ -30,6 +30,15 @@ public final class DeletionChunk implements ModelChunk {
     }
 
     /**
+     * Writes chunks that delete.
+     *
+     * @param dryRun whether the transaction is rolled back
+     */
+    public static ModelChunk of(ModelScope scope, boolean dryRun) {
+        return new DeletionChunk(scope, dryRun);
+    }
+
+    /**
      * Writes chunks of both kinds.
      *
      * @param dryRun whether the transaction is rolled back

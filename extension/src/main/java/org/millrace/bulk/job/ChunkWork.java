@@ -23,6 +23,7 @@ import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.undo.BeforeImages;
 
 /**
  * Writes claimed chunks, or releases them. Each transaction writes the rows of some records, their outcomes and the progress of the
@@ -39,6 +40,7 @@ final class ChunkWork {
 
     private final JobDatabase database;
     private final ChunkClaims claims;
+    private final UndoImages undoImages;
     private final ChunkExecutor executor;
     private final int maxAttempts;
     private final CountDownLatch stopping;
@@ -57,6 +59,7 @@ final class ChunkWork {
             CountDownLatch stopping) {
         this.database = database;
         this.claims = claims;
+        this.undoImages = new UndoImages(database);
         this.executor = executor;
         this.maxAttempts = maxAttempts;
         this.stopping = stopping;
@@ -176,10 +179,17 @@ final class ChunkWork {
         /** What is committed together with the rows of the records from one place on. */
         private final class Commit implements ChunkCommit {
             private final int first;
+            private final Optional<BeforeImages> images;
             private @Nullable ForeignKeyChecks foreignKeyChecks;
 
             private Commit(int first) {
                 this.first = first;
+                this.images = job.keepsImages() ? Optional.of(new BeforeImages()) : Optional.empty();
+            }
+
+            @Override
+            public Optional<BeforeImages> images() {
+                return images;
             }
 
             @Override
@@ -198,6 +208,16 @@ final class ChunkWork {
                 claims.settle(connection, claim, first, outcomes, forgettable);
                 if (foreignKeyChecks != null) {
                     claims.addChecks(connection, claim, first, foreignKeyChecks);
+                }
+                boolean hasChanges = outcomes.stream()
+                        .anyMatch(each -> each instanceof Outcome.Created || each instanceof Outcome.Updated);
+                if (images.isPresent() && hasChanges) {
+                    undoImages.add(
+                            connection,
+                            claim,
+                            first,
+                            job.types().apply(rest),
+                            images.get().all());
                 }
             }
         }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param source the name of the work queue that its records come from; null if they are uploaded
  * @param ownerId id of the user who created it; null for a job of an earlier version
  * @param owner user name of that user when the job was created; null for a job of an earlier version
+ * @param undoOf id of the job that this one undoes; null for an import
  */
 public record Job(
         String id,
@@ -37,7 +38,8 @@ public record Job(
         long lastToken,
         @Nullable String source,
         @Nullable String ownerId,
-        @Nullable String owner) {
+        @Nullable String owner,
+        @Nullable String undoOf) {
 
     /** How long it has run until then, pauses left out, in milliseconds. */
     public long ranUntil(long now) {

@@ -53,6 +53,10 @@ public final class JobDatabase {
         return database.table("millrace_job_ledger");
     }
 
+    String image() {
+        return database.table("millrace_job_image");
+    }
+
     String code() {
         return database.table("millrace_job_code");
     }

@@ -51,8 +51,11 @@ final class JobEnd {
                     return null;
                 }
                 JobTotals counted = ledger.totals(connection, job.id());
-                boolean mayHaveMore = job.source() != null && counted.problems() < options.maxErrors();
-                if (mayHaveMore && jobs.isAnyUnacknowledged(connection, job.id())) {
+                boolean mayHaveMore = counted.problems() < options.maxErrors();
+                if (mayHaveMore && job.source() != null && jobs.isAnyUnacknowledged(connection, job.id())) {
+                    return null;
+                }
+                if (mayHaveMore && job.undoOf() != null && !UndoJobs.isEnd(connection, database, job.id())) {
                     return null;
                 }
                 // How much a queue holds is not known before it is empty.

@@ -27,6 +27,7 @@ final class JobKeeper {
     private final PartStore parts;
     private final ChunkClaims claims;
     private final Rehearsals rehearsals;
+    private final UndoImages images;
     private final Set<Claim> active = ConcurrentHashMap.newKeySet();
 
     JobKeeper(
@@ -42,6 +43,7 @@ final class JobKeeper {
         this.parts = parts;
         this.claims = claims;
         this.rehearsals = rehearsals;
+        this.images = new UndoImages(database);
     }
 
     /** Keeps a claim's lease from now on. */
@@ -92,6 +94,7 @@ final class JobKeeper {
     private void tidy() throws SQLException {
         long now = database.read(Database::now);
         parts.removeAbandoned(now - ABANDONED.toMillis());
+        images.removeOlder(now - settings.undo().toMillis());
         if (!settings.retention().isZero()) {
             int removed = jobs.removeOlder(now - settings.retention().toMillis());
             if (removed > 0) {

@@ -42,14 +42,14 @@ public final class JobOutcomes {
 
     private final JobDatabase database;
     private final Ledger ledger;
-    private final Function<String, RecordParser> parsers;
+    private final Function<Job, RecordParser> parsers;
 
     /**
      * Reads from this database.
      *
-     * @param parsers by the entity; safe for any thread
+     * @param parsers read the stored records of a job; safe for use by several threads
      */
-    public JobOutcomes(JobDatabase database, Function<String, RecordParser> parsers) {
+    public JobOutcomes(JobDatabase database, Function<Job, RecordParser> parsers) {
         this.database = database;
         this.ledger = new Ledger(database);
         this.parsers = parsers;
@@ -154,7 +154,7 @@ public final class JobOutcomes {
         if (job.state().isFinished() && lines.size() < place.records()) {
             OutcomeJson json = new OutcomeJson();
             for (StoredRecord left : left(connection, place, lines.size())) {
-                Outcome outcome = Outcomes.unprocessed(left.entry(parsers.apply(job.entity())));
+                Outcome outcome = Outcomes.unprocessed(left.entry(parsers.apply(job)));
                 lines.add(line(json, outcome, place.part()));
             }
         }

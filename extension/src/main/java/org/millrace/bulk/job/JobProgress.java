@@ -22,6 +22,7 @@ import org.millrace.bulk.record.Violation;
  * @param notices messages about its parts, each once
  * @param foreignKeyChecks number of its transactions by mode of foreign key checks; empty unless the operator permits checks once
  * for each chunk
+ * @param undoBytes size of the stored states for an undo of the job, in bytes
  */
 public record JobProgress(
         Job job,
@@ -33,7 +34,8 @@ public record JobProgress(
         Map<String, Long> warningsByCode,
         List<String> notImported,
         List<Violation> notices,
-        Map<String, Long> foreignKeyChecks) {
+        Map<String, Long> foreignKeyChecks,
+        long undoBytes) {
     /** Covers several chunks, and still shows a change immediately to a client that polls. */
     static final Duration RECENT = Duration.ofSeconds(10);
 

@@ -11,11 +11,13 @@ import org.millrace.server.Sql;
 public final class JobReports {
     private final JobDatabase database;
     private final Ledger ledger;
+    private final UndoImages images;
 
     /** Reports from this database. */
     public JobReports(JobDatabase database) {
         this.database = database;
         this.ledger = new Ledger(database);
+        this.images = new UndoImages(database);
     }
 
     /** How far a job is. */
@@ -42,7 +44,8 @@ public final class JobReports {
                     codes.warnings(),
                     notImported(connection, job.id()),
                     notices(connection, job),
-                    codes.foreignKeyChecks());
+                    codes.foreignKeyChecks(),
+                    images.bytes(connection, job.id()));
         });
     }
 

@@ -47,6 +47,7 @@ public final class JobRunner implements AutoCloseable {
     private final Ledger ledger;
     private final Acknowledgements acknowledgements;
     private final WorkQueueFeed feed;
+    private final UndoJobs undo;
     private final AtomicLong restAcknowledged = new AtomicLong(System.nanoTime());
     private final ChunkClaims claims;
     private final ChunkWork work;
@@ -92,6 +93,7 @@ public final class JobRunner implements AutoCloseable {
         WorkQueues known = new WorkQueues(queues);
         this.acknowledgements = new Acknowledgements(database, jobs, ledger, deliveries, known, settings.lease());
         this.feed = new WorkQueueFeed(deliveries, acknowledgements, known);
+        this.undo = new UndoJobs(database, jobs, settings.undo());
         Rehearsals rehearsals = new Rehearsals(database, ledger, settings.lease());
         this.claims =
                 new ChunkClaims(database, jobs, ledger, rehearsals, new ChunkClaims.Worker(node, settings.lease()));
@@ -268,8 +270,11 @@ public final class JobRunner implements AutoCloseable {
         // Some may be changed while the job runs.
         JobOptions options = JobOptions.read(job.options());
         String source = job.source();
+        int enough = workersFor(gate.limit());
+        if (job.undoOf() != null) {
+            undo.feed(job, at.writing().parser(), enough);
+        }
         if (source != null) {
-            int enough = workersFor(gate.limit());
             feed.feed(job, source, at.writing().parser(), options.chunkSize(), enough);
         }
         if (claims.hasAllWriters(job.id(), options)) {
@@ -277,7 +282,9 @@ public final class JobRunner implements AutoCloseable {
         }
         Claiming claiming = claims.claim(job.id(), at.writing().oneByOne(), at.rehearsal());
         if (claiming instanceof Claiming.Done) {
-            if (source == null || hasTooManyErrors(job, options) || feed.isDrained(job, source)) {
+            boolean isFed =
+                    source == null ? job.undoOf() == null || undo.isComplete(job.id()) : feed.isDrained(job, source);
+            if (isFed || hasTooManyErrors(job, options)) {
                 end.finish(job);
             }
             return false;

@@ -99,7 +99,7 @@ public final class JobStore {
         return find(request.realmId(), id).orElseThrow(() -> new SQLException("job " + id + " is gone"));
     }
 
-    private void insert(Connection connection, String id, Request request) throws SQLException {
+    void insert(Connection connection, String id, Request request) throws SQLException {
         new Sql(
                         connection,
                         "INSERT INTO " + database.job()
@@ -124,7 +124,7 @@ public final class JobStore {
     }
 
     /** Counts the open jobs. The realm's row is locked: of two jobs that are created at the same time, one counts the other. */
-    private Optional<JobConflictException> tooManyOpen(Connection connection, Request request, JobLimits limits)
+    Optional<JobConflictException> tooManyOpen(Connection connection, Request request, JobLimits limits)
             throws SQLException {
         new Sql(
                         connection,
@@ -346,6 +346,7 @@ public final class JobStore {
         new Sql(connection, "DELETE FROM " + database.block() + " WHERE UPLOAD_ID IN " + uploads, id).update();
         new Sql(connection, "DELETE FROM " + database.chunk() + " WHERE JOB_ID = ?", id).update();
         new Sql(connection, "DELETE FROM " + database.ledger() + " WHERE JOB_ID = ?", id).update();
+        new Sql(connection, "DELETE FROM " + database.image() + " WHERE JOB_ID = ?", id).update();
         new Sql(connection, "DELETE FROM " + database.code() + " WHERE JOB_ID = ?", id).update();
         new Sql(connection, "DELETE FROM " + database.part() + " WHERE JOB_ID = ?", id).update();
         new Sql(connection, "DELETE FROM " + database.job() + " WHERE ID = ?", id).update();
@@ -371,6 +372,7 @@ public final class JobStore {
                 row.getLong("LAST_TOKEN"),
                 row.getString("SOURCE"),
                 row.getString("OWNER_ID"),
-                row.getString("OWNER"));
+                row.getString("OWNER"),
+                row.getString("UNDO_OF"));
     }
 }

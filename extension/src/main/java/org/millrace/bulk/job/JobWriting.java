@@ -3,8 +3,10 @@ package org.millrace.bulk.job;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
+import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.TransactionalWriter;
 import org.millrace.bulk.format.RecordParser;
@@ -19,6 +21,8 @@ public interface JobWriting {
      * @param parser safe for any thread
      * @param oneByOne whether no two chunks of the job may be written at once, on any node
      * @param committed gets outcomes once the transaction with their ledger entry is committed
+     * @param keepsImages whether to store what an undo of the job needs
+     * @param types the record type of the records of a chunk, such as {@code user}
      * @param closing to be run when this node works on the job no longer
      */
     record Opened(
@@ -26,6 +30,8 @@ public interface JobWriting {
             RecordParser parser,
             boolean oneByOne,
             Consumer<List<Outcome>> committed,
+            boolean keepsImages,
+            Function<Chunk, String> types,
             Runnable closing) {}
 
     /**

@@ -14,6 +14,7 @@ public sealed interface ImportRecord
                 OrganizationRecord,
                 ResourceRecord,
                 RoleRecord,
+                UndoRecord,
                 UserRecord {
     /** Where the record stood in the body. */
     Position position();

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.entity.RecordType;
 import org.millrace.bulk.entity.client.Authorization;
@@ -67,6 +68,20 @@ public final class EntityTypes {
                         "Keycloak " + KeycloakRelease.running() + " does not have this entity",
                         "Departments are organization groups, which Keycloak has since 26.6")
                 : new Problem(404, "unknown-entity", "There is no such entity", "What can be imported: " + names());
+    }
+
+    /** The type of the records of a chunk, such as {@code user}. */
+    public static String wordOf(Chunk chunk) {
+        return chunk.kind()
+                .flatMap(kind ->
+                        RECORDS.stream().filter(type -> type.kind() == kind).findFirst())
+                .map(RecordType::word)
+                .orElse("");
+    }
+
+    /** The types of the records that {@code records} takes. */
+    static List<RecordType> recordTypes() {
+        return RECORDS;
     }
 
     /** All of them. */

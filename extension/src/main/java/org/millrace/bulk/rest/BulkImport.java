@@ -36,6 +36,7 @@ import org.millrace.bulk.format.OperationParser;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.source.SourceFormats;
 import org.millrace.bulk.format.source.Sources;
+import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobRunner;
 import org.millrace.bulk.job.JobSettings;
@@ -45,6 +46,7 @@ import org.millrace.bulk.password.PasswordCounts;
 import org.millrace.bulk.password.UnverifiablePasswords;
 import org.millrace.bulk.registry.EntityTypes;
 import org.millrace.bulk.registry.EntityWriters;
+import org.millrace.bulk.registry.UndoWriting;
 import org.millrace.bulk.throttle.ImportThrottle;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.OrphanedRows;
@@ -79,6 +81,7 @@ public final class BulkImport implements AutoCloseable {
     private final ImportMeters meters;
     private final PasswordCounts passwordCounts = new PasswordCounts();
     private final Map<String, RecordParser> parsers = new ConcurrentHashMap<>();
+    private final RecordParser undoParser = UndoWriting.parser();
     private volatile boolean stopping;
     private volatile @Nullable Database database;
     private @Nullable Jobs jobs;
@@ -288,6 +291,11 @@ public final class BulkImport implements AutoCloseable {
                 entity,
                 name -> new OperationParser(
                         settings.recordLimits(), EntityTypes.required(name).parser(settings.recordLimits())));
+    }
+
+    /** Reads the stored records of a job. Safe for use by several threads. */
+    RecordParser jobParser(Job job) {
+        return job.undoOf() == null ? parser(job.entity()) : undoParser;
     }
 
     /** How often a direct import, or all jobs of this node, repeat a transaction. */

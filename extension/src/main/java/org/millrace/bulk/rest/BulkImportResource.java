@@ -14,6 +14,8 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.MultivaluedHashMap;
+import jakarta.ws.rs.core.MultivaluedMap;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.StreamingOutput;
 import jakarta.ws.rs.core.UriInfo;
@@ -93,13 +95,17 @@ public final class BulkImportResource {
     /** Imports that outlive a connection, a node and a restart. */
     @Path("jobs")
     public JobsResource jobs() {
+        requireJobs();
+        return new JobsResource(call());
+    }
+
+    private void requireJobs() {
         JobSupport support = bulkImport.jobSupport();
         if (support != JobSupport.AVAILABLE) {
             call().requirePermission();
             throw new Problem(404, support.code(), "Jobs are not available on this server", support.detail())
                     .exception();
         }
-        return new JobsResource(call());
     }
 
     /** The systems whose exports can be imported as they come, each with its mapping. For callers who may import something. */
@@ -163,10 +169,16 @@ public final class BulkImportResource {
             return EntityTypes.unknown(entity).response().build();
         }
         call().requirePermission(type.get());
-        ImportOptions options = ImportOptions.of(uri.getQueryParameters()).within(bulkImport.settings());
+        MultivaluedMap<String, String> query = new MultivaluedHashMap<>(uri.getQueryParameters());
+        boolean isUndoable = Paging.flag("undo", query.getFirst("undo"));
+        query.remove("undo");
+        ImportOptions options = ImportOptions.of(query).within(bulkImport.settings());
         bulkImport.requireSource(options.source(), type.get().name());
-        if (AsyncImport.isPreferred(headers) && bulkImport.jobSupport() == JobSupport.AVAILABLE) {
-            return new AsyncImport(call()).run(entity, uri.getQueryParameters(), headers);
+        if (isUndoable) {
+            requireJobs();
+        }
+        if (isUndoable || AsyncImport.isPreferred(headers) && bulkImport.jobSupport() == JobSupport.AVAILABLE) {
+            return new AsyncImport(call()).run(entity, query, headers);
         }
         RequestBody described = RequestBody.of(headers);
         described.require(type.get());

@@ -1,22 +1,26 @@
 package org.millrace.bulk.rest;
 
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jboss.logging.Logger;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
-import org.millrace.bulk.entity.EntityType;
+import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.entity.EntityWriting;
+import org.millrace.bulk.entity.WritingRequest;
 import org.millrace.bulk.entity.user.profile.Federation;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobTotals;
 import org.millrace.bulk.job.JobWriting;
 import org.millrace.bulk.registry.EntityTypes;
+import org.millrace.bulk.registry.UndoWriting;
 import org.millrace.bulk.writer.AdminEventLevel;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.id.IdMapping;
@@ -35,24 +39,29 @@ final class EntityJobWriting implements JobWriting {
 
     @Override
     public Opened open(Job job, JobOptions options, Caller caller) throws SQLException {
+        boolean federated =
+                bulkImport.transactions().inRealm(job.realmId(), (session, realm) -> Federation.isUsedBy(realm));
         ImportScope scope = bulkImport
                 .scope(job.realmId(), caller, options)
                 // Random, and the same on every node.
                 .with(options.newIds() ? IdMapping.seeded(job.id()) : IdMapping.KEEP);
-        boolean federated =
-                bulkImport.transactions().inRealm(job.realmId(), (session, realm) -> Federation.isUsedBy(realm));
-        EntityType type = EntityTypes.required(job.entity());
-        EntityWriting writing =
-                type.writing(bulkImport.request(scope, federated, options.dryRun(), events(level(options), caller)));
+        WritingRequest request = bulkImport.request(scope, federated, options.dryRun(), events(level(options), caller));
+        Consumer<List<Outcome>> committed = outcomes -> {
+            if (!options.dryRun()) {
+                outcomes.forEach(outcome -> bulkImport.meters().count(job.entity(), outcome));
+            }
+        };
+        boolean isUndo = job.undoOf() != null;
+        EntityWriting writing = isUndo
+                ? UndoWriting.of(job.entity(), request, bulkImport.settings().recordLimits())
+                : EntityTypes.required(job.entity()).writing(request);
         return new Opened(
                 bulkImport.meters().metered(job.entity(), NewIds.before(writing.writer(), scope.ids())),
-                bulkImport.parser(job.entity()),
+                bulkImport.jobParser(job),
                 writing.oneByOne(),
-                outcomes -> {
-                    if (!options.dryRun()) {
-                        outcomes.forEach(outcome -> bulkImport.meters().count(job.entity(), outcome));
-                    }
-                },
+                committed,
+                !isUndo && !options.dryRun() && !bulkImport.jobSettings().undo().isZero(),
+                EntityTypes::wordOf,
                 writing::close);
     }
 

@@ -110,6 +110,7 @@ public record ImportSettings(
                 Duration.ofMillis(inRange(config, "job-poll-millis", 1000, 100, 60_000)),
                 (int) inRange(config, "job-attempts", 10, 1, 100),
                 Duration.ofDays(inRange(config, "job-retention-days", 30, 0, 3650)),
+                Duration.ofDays(inRange(config, "undo-days", 7, 0, 365)),
                 (int) inRange(config, "max-job-parts", 10_000, 1, 1_000_000),
                 maxWatchers,
                 jobLimits(config, maxWatchers));

@@ -1,5 +1,6 @@
 package org.millrace.bulk.rest;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriBuilder;
@@ -192,6 +193,41 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
                 user,
                 Violation.shortened(owner.getUsername(), MAX_OWNER_LENGTH),
                 Optional.empty());
+    }
+
+    /** Who asks for an undo; to be read before the request's transaction is ended. */
+    record UndoRequest(String options, String caller, String ownerId, String owner) {
+        JobStore.Request of(String realmId, String entity) {
+            return new JobStore.Request(
+                    realmId,
+                    entity,
+                    options,
+                    caller,
+                    Optional.empty(),
+                    JobRequest.hash(options),
+                    Optional.empty(),
+                    ownerId,
+                    owner,
+                    Optional.empty());
+        }
+
+        /** Without the caller, whose claims name a person. */
+        @Override
+        public String toString() {
+            return "UndoRequest[" + options + "]";
+        }
+    }
+
+    UndoRequest undoRequest(boolean dryRun) {
+        UserModel owner = permissions.evaluator().adminAuth().getUser();
+        String options = JsonNodeFactory.instance
+                .objectNode()
+                .put("dryRun", dryRun)
+                .put("onConflict", "replace")
+                .put("validation", "off")
+                .toString();
+        return new UndoRequest(
+                options, caller(), owner.getId(), Violation.shortened(owner.getUsername(), MAX_OWNER_LENGTH));
     }
 
     /**

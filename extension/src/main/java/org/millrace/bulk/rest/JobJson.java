@@ -56,10 +56,7 @@ final class JobJson {
                 .put("owner", job.owner())
                 .put("ownerId", job.ownerId())
                 .put("state", job.state().word());
-        ObjectNode source = document.putObject("source").put("type", job.source() == null ? "upload" : "work-queue");
-        if (job.source() != null) {
-            source.put("name", job.source());
-        }
+        source(document.putObject("source"), job);
         document.set("options", options(job));
         counts(document.putObject("counts"), progress.totals());
         progress.problemsByCode().forEach(document.putObject("problemsByCode")::put);
@@ -82,6 +79,9 @@ final class JobJson {
         if (!progress.foreignKeyChecks().isEmpty()) {
             progress.foreignKeyChecks().forEach(document.putObject("foreignKeyChecks")::put);
         }
+        if (progress.undoBytes() > 0) {
+            document.putObject("undo").put("bytes", progress.undoBytes());
+        }
         ArrayNode nodes = document.putArray("nodes");
         progress.nodes().forEach(nodes::add);
         document.put("attempts", job.attempts())
@@ -92,6 +92,16 @@ final class JobJson {
             document.putObject("problem").put("code", job.problem()).put("detail", job.detail());
         }
         return document;
+    }
+
+    private static void source(ObjectNode source, Job job) {
+        if (job.undoOf() != null) {
+            source.put("type", "undo").put("job", job.undoOf());
+        } else if (job.source() != null) {
+            source.put("type", "work-queue").put("name", job.source());
+        } else {
+            source.put("type", "upload");
+        }
     }
 
     private void concurrency(ObjectNode concurrency, JobOptions options) {

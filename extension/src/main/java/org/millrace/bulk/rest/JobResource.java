@@ -149,6 +149,37 @@ public final class JobResource {
         return change((jobs, realmId) -> jobs.cancel(realmId, id));
     }
 
+    /**
+     * Creates and starts a job that undoes this one, with the permissions of the caller.
+     *
+     * @param dryRun {@code true} to show what would be undone, without a change
+     * @return 201 with its location and document
+     */
+    @POST
+    @Path("undo")
+    public Response undo(@QueryParam("dryRun") @Nullable String dryRun) {
+        call.requirePermission();
+        boolean isDryRun = Paging.flag("dryRun", dryRun);
+        String realmId = call.realm().getId();
+        UriBuilder location = call.location();
+        JobJson json = call.json();
+        JobCall.UndoRequest request = call.undoRequest(isDryRun);
+        return answer((jobs, job) -> {
+            Optional<Job> undo = jobs.undo()
+                    .create(
+                            request.of(realmId, job.entity()),
+                            id,
+                            call.bulkImport().jobSettings().limits());
+            jobs.runner().wake();
+            return undo.isEmpty()
+                    ? JobCall.unknownJob()
+                    : Response.created(location.build(undo.get().id()))
+                            .type(MediaType.APPLICATION_JSON_TYPE)
+                            .entity(json.document(jobs.reports().of(undo.get())))
+                            .build();
+        });
+    }
+
     /** Changes options of a job that is not finished. */
     @POST
     @Path("options")
@@ -235,6 +266,11 @@ public final class JobResource {
         return answer((jobs, job) -> {
             if (!JobCall.isOf(person, job)) {
                 return JobCall.notYours();
+            }
+            if (job.undoOf() != null) {
+                throw new JobConflictException(
+                        "undo-job",
+                        "The records of an undo job hold earlier states and cannot be read; undo the job again");
             }
             if (job.state() == JobState.OPEN) {
                 throw new JobConflictException("job-open", "The job was not started yet");

@@ -9,11 +9,19 @@ import org.millrace.bulk.job.JobRunner;
 import org.millrace.bulk.job.JobSettings;
 import org.millrace.bulk.job.JobStore;
 import org.millrace.bulk.job.PartStore;
+import org.millrace.bulk.job.UndoJobs;
 import org.millrace.server.Database;
 import org.millrace.server.NodeName;
 
 /** What keeps jobs and works on them, one of each on a node. */
-record Jobs(JobStore store, JobLife life, PartStore parts, JobReports reports, JobOutcomes outcomes, JobRunner runner) {
+record Jobs(
+        JobStore store,
+        JobLife life,
+        PartStore parts,
+        UndoJobs undo,
+        JobReports reports,
+        JobOutcomes outcomes,
+        JobRunner runner) {
     static Jobs of(BulkImport bulkImport, JobSettings settings, Database database, KeycloakSessionFactory sessions) {
         JobDatabase tables = new JobDatabase(database);
         JobStore store = new JobStore(tables);
@@ -33,8 +41,9 @@ record Jobs(JobStore store, JobLife life, PartStore parts, JobReports reports, J
                 store,
                 new JobLife(tables, store),
                 parts,
+                new UndoJobs(tables, store, settings.undo()),
                 new JobReports(tables),
-                new JobOutcomes(tables, bulkImport::parser),
+                new JobOutcomes(tables, bulkImport::jobParser),
                 runner);
     }
 }

@@ -27,6 +27,21 @@ final class Paging {
         throw badParameter(name + " is a whole number from " + least + " to " + greatest);
     }
 
+    /**
+     * A parameter that is {@code true} or {@code false}; false if it is absent.
+     *
+     * @throws jakarta.ws.rs.WebApplicationException with a problem of status 400 if it is neither
+     */
+    static boolean flag(String name, @Nullable String given) {
+        if (given == null || given.equals("false")) {
+            return false;
+        }
+        if (given.equals("true")) {
+            return true;
+        }
+        throw badParameter(name + " is true or false");
+    }
+
     static RuntimeException badParameter(String detail) {
         return new Problem(400, "invalid-parameter", "A query parameter is unknown or has no such value", detail)
                 .exception();

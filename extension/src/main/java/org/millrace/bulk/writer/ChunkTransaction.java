@@ -4,11 +4,13 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.millrace.bulk.chunk.ChunkCommit;
 import org.millrace.bulk.chunk.ChunkFailedException;
 import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.undo.BeforeImages;
 import org.millrace.server.Database;
 import org.millrace.server.Transactions;
 
@@ -59,7 +61,10 @@ public final class ChunkTransaction {
                 database.lookUpByIndex();
                 join(commit::begun);
                 ReferencedRows references = new ReferencedRows();
+                Optional<BeforeImages> images = rehearsal ? Optional.empty() : commit.images();
+                images.ifPresent(each -> each.begin(session));
                 List<Outcome> outcomes = task.write(session, realm, references);
+                images.ifPresent(BeforeImages::finish);
                 references.foreignKeyChecks().ifPresent(commit::foreignKeysChecked);
                 join(connection -> commit.written(connection, outcomes));
                 join(connection -> references.lock(connection, database, realmId));

@@ -32,10 +32,11 @@ class JobProgressTest {
                 0,
                 null,
                 null,
+                null,
                 null);
         JobTotals totals = new JobTotals(records, 0, 0, 0, 0, 0, 0, 0);
         return new JobProgress(
-                job, totals, recent, START + ran, List.of(), Map.of(), Map.of(), List.of(), List.of(), Map.of());
+                job, totals, recent, START + ran, List.of(), Map.of(), Map.of(), List.of(), List.of(), Map.of(), 0);
     }
 
     @Test

@@ -127,6 +127,10 @@ final class ClientRevision {
         if (findings.isRejected()) {
             return Outcomes.rejected(item, findings.problems());
         }
+        if (settings.isEmpty() && ClientCreation.defaultRoles(client).isEmpty()) {
+            within.changing(
+                    item.position(), stored.getId(), () -> ClientImage.of(session, within.realm(), stored.getId()));
+        }
         boolean grants = new DefaultRoleUpdate(within).add(stored, ClientCreation.defaultRoles(client));
         if (same && settings.isEmpty() && grants) {
             return new Outcome.Updated(item.position(), item.key(), stored.getId(), findings.warnings());

@@ -3,6 +3,7 @@ package org.millrace.bulk.entity.group;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.keycloak.models.GroupModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.millrace.bulk.chunk.Chunk;
@@ -50,12 +51,24 @@ public final class GroupChunk implements ModelChunk {
         return new BatchedGroups(in, rows.get().get(), chunk.items(GroupRecord.class));
     }
 
+    private static void keepState(GroupRecord item, GroupPlan plan, GroupWriting writing) {
+        GroupModel current = plan.current();
+        if (current == null || !plan.changes()) {
+            return;
+        }
+        if (plan.subGroups().isEmpty()) {
+            ChunkSession in = writing.session();
+            in.changing(item.position(), current.getId(), () -> GroupImage.of(in.realm(), current.getId()));
+        }
+    }
+
     private Outcome write(GroupRecord item, GroupPlanning planning, GroupWriting writing) {
         Findings findings = new Findings(scope.imported().validation(), item.warnings());
         Optional<GroupPlan> plan = planning.of(item.group(), item.named(), findings);
         if (plan.isEmpty()) {
             return Outcomes.rejected(item, findings.problems());
         }
+        keepState(item, plan.get(), writing);
         return EntityOutcomes.of(
                 item,
                 plan.get().isNew(),

@@ -26,6 +26,10 @@ public final class GroupWriting {
         this.events = events;
     }
 
+    ChunkSession session() {
+        return events;
+    }
+
     /**
      * Writes a group and its subgroups.
      *

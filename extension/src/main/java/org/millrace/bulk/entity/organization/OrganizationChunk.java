@@ -3,6 +3,7 @@ package org.millrace.bulk.entity.organization;
 import java.util.List;
 import java.util.Optional;
 import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.OrganizationModel;
 import org.keycloak.models.RealmModel;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcome;
@@ -32,17 +33,28 @@ public final class OrganizationChunk implements ModelChunk {
         OrganizationPlanning planning = new OrganizationPlanning(
                 in, organizations, new MappedRoles(in), users, scope.imported().onConflict());
         OrganizationWriting writing = new OrganizationWriting(organizations, users, in);
-        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((OrganizationRecord) item, planning, writing));
+        List<Outcome> outcomes =
+                Outcomes.ofEach(chunk, item -> write((OrganizationRecord) item, planning, writing, in));
         in.fireEvents();
         return outcomes;
     }
 
-    private Outcome write(OrganizationRecord item, OrganizationPlanning planning, OrganizationWriting writing) {
+    /** Members and groups are not part of the state: a record that changes them cannot be undone. */
+    private static void keepState(OrganizationRecord item, OrganizationPlan plan, ChunkSession in) {
+        OrganizationModel current = plan.current();
+        if (current != null && plan.changesOnlyFields()) {
+            in.changing(item.position(), current.getId(), () -> OrganizationImage.of(in.session(), current.getId()));
+        }
+    }
+
+    private Outcome write(
+            OrganizationRecord item, OrganizationPlanning planning, OrganizationWriting writing, ChunkSession in) {
         Findings findings = new Findings(scope.imported().validation(), item.warnings());
         Optional<OrganizationPlan> plan = planning.of(item, findings);
         if (plan.isEmpty()) {
             return Outcomes.rejected(item, findings.problems());
         }
+        keepState(item, plan.get(), in);
         return EntityOutcomes.of(
                 item, plan.get().isNew(), plan.get().changes(), writing.write(plan.get()), findings.warnings());
     }

@@ -60,6 +60,13 @@ record OrganizationPlan(
         return !target.equals(before);
     }
 
+    /** Whether the members and groups stay as they are. */
+    boolean changesOnlyFields() {
+        return groups.stream().noneMatch(GroupPlan::changes)
+                && members.stream().noneMatch(PlannedMember::changes)
+                && leaving.isEmpty();
+    }
+
     boolean changes() {
         return isNew()
                 || changesFields()

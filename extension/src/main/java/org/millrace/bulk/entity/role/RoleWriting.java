@@ -41,8 +41,14 @@ final class RoleWriting {
         }
         there.put(plan, present.get());
         ids.put(plan, present.get().getId());
-        if (isChanging() && set(plan, present.get())) {
-            changed.add(plan);
+        if (isChanging()) {
+            in.changing(
+                    plan.item().position(),
+                    present.get().getId(),
+                    () -> RoleImage.of(in.realm(), present.get().getId()));
+            if (set(plan, present.get())) {
+                changed.add(plan);
+            }
         }
     }
 

@@ -14,11 +14,11 @@ import org.millrace.bulk.entity.user.model.UserListener;
 import org.millrace.bulk.entity.user.state.UserState;
 
 /** Fires the admin events that {@code POST /users} and {@code PUT /users/{id}} fire. Safe for any thread. */
-final class UserAdminEvents implements UserListener {
+public final class UserAdminEvents implements UserListener {
     private final Function<KeycloakSession, AdminEventBuilder> events;
 
     /** @param events begins an event in a session, on behalf of the importing caller */
-    UserAdminEvents(Function<KeycloakSession, AdminEventBuilder> events) {
+    public UserAdminEvents(Function<KeycloakSession, AdminEventBuilder> events) {
         this.events = events;
     }
 

@@ -13,7 +13,9 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.utils.StripSecretsUtils;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
+import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.undo.BeforeImages;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.Validation;
@@ -129,6 +131,15 @@ public final class ChunkSession {
      */
     public <T> T unfiltered(Supplier<T> lookUp) {
         return KeycloakBridge.withoutAuthorization(session, lookUp);
+    }
+
+    /**
+     * Keeps the state of an entity that is about to be changed, if the import may be undone.
+     *
+     * @param state reads the entity as JSON
+     */
+    public void changing(Position position, String id, Supplier<String> state) {
+        BeforeImages.of(session).ifPresent(images -> images.changing(position, id, state));
     }
 
     /**

@@ -95,6 +95,26 @@ class JobKillIT {
         }
 
         check(started, seen);
+        undo(started, seen, run, random);
+    }
+
+    /** Whatever is killed while the job is undone, the realm is as it was before the job. */
+    private void undo(Started started, ImportJob job, int run, SplittableRandom random) throws Exception {
+        ImportJob undo = new ImportJob(job.admin(), job.jobs(), job.post("undo").createdId());
+        LockSupport.parkNanos(Duration.ofMillis(100 + random.nextInt(1500)).toNanos());
+        Blow blow = Blow.values()[random.nextInt(Blow.values().length)];
+        LOG.log(Level.INFO, "run {0}, undo: {1}", run, blow);
+        blow.strike(server, random);
+        ImportJob seen = finished(undo);
+
+        JsonNode done = seen.get();
+        assertThat(done.path("state").asText())
+                .as("%s %s", done, seen.outcomes("&status=rejected", 5))
+                .isEqualTo("completed");
+        assertThat(RealmContents.of(server.database(), started.realm().name())).isEqualTo(started.before());
+        assertThat(References.of(server.database()).dangling()).isEmpty();
+        assertThat(seen.outcomes()).hasSize((int)
+                (started.input().count("created") + started.input().count("updated")));
     }
 
     /** A job on its way into a realm of its own. */

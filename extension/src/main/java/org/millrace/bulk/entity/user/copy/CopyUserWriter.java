@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.keycloak.models.KeycloakSession;
@@ -21,11 +22,13 @@ import org.millrace.bulk.chunk.TransactionalWriter;
 import org.millrace.bulk.entity.user.prepare.Prepared;
 import org.millrace.bulk.entity.user.prepare.References;
 import org.millrace.bulk.entity.user.prepare.UserAudit;
+import org.millrace.bulk.entity.user.prepare.UserImages;
 import org.millrace.bulk.entity.user.prepare.UserOutcomes;
 import org.millrace.bulk.entity.user.prepare.UserPreparation;
 import org.millrace.bulk.entity.user.profile.DryRunState;
 import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.record.UserRecord;
+import org.millrace.bulk.undo.BeforeImages;
 import org.millrace.bulk.writer.ChunkTransaction;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.ReferencedRows;
@@ -120,8 +123,10 @@ public final class CopyUserWriter implements TransactionalWriter {
                     rehearsal,
                     ids,
                     now);
+            Optional<BeforeImages> images = BeforeImages.of(session);
             List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> {
                 Prepared prepared = preparation.prepare((UserRecord) item);
+                images.ifPresent(each -> UserImages.add(each, item.position(), prepared));
                 if (chunk.size() > 1) {
                     preparation.refuseFormerPasswords();
                 }

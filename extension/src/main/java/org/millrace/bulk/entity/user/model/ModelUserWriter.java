@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.credential.CredentialModel;
@@ -21,6 +22,7 @@ import org.millrace.bulk.chunk.TransactionalWriter;
 import org.millrace.bulk.entity.user.prepare.Prepared;
 import org.millrace.bulk.entity.user.prepare.References;
 import org.millrace.bulk.entity.user.prepare.UserAudit;
+import org.millrace.bulk.entity.user.prepare.UserImages;
 import org.millrace.bulk.entity.user.prepare.UserOutcomes;
 import org.millrace.bulk.entity.user.prepare.UserPreparation;
 import org.millrace.bulk.entity.user.profile.DryRunState;
@@ -30,6 +32,7 @@ import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.record.FederatedIdentityRecord;
 import org.millrace.bulk.record.UserRecord;
+import org.millrace.bulk.undo.BeforeImages;
 import org.millrace.bulk.writer.ChunkTransaction;
 import org.millrace.bulk.writer.ConcurrentChangeException;
 import org.millrace.bulk.writer.ImportScope;
@@ -126,6 +129,7 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
                 new TimeOrderedIds(clock),
                 clock.millis());
         List<Prepared> written = new ArrayList<>(chunk.size());
+        Optional<BeforeImages> images = BeforeImages.of(session);
         List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> {
             Prepared prepared = preparation.prepare((UserRecord) item);
             if (chunk.size() > 1) {
@@ -133,6 +137,7 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
             }
             write(prepared, preparation, session, realm);
             refer(prepared, referenced);
+            images.ifPresent(each -> UserImages.add(each, item.position(), prepared));
             written.add(prepared);
             if (prepared instanceof Prepared.Changed changed) {
                 changes.add(changed.change());

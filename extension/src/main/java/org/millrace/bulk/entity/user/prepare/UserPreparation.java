@@ -136,6 +136,11 @@ public final class UserPreparation {
         return prepared;
     }
 
+    /** Checks that the caller may give a user back an earlier state. */
+    public Prepared restored(UserState current, UserState target, List<Violation> warnings) {
+        return revision.restored(current, target, new Findings(scope.validation(), warnings));
+    }
+
     /** Records the results of a dry run, immediately before its rollback. */
     public void rehearsed() {
         rehearsed.values().forEach(user -> rehearsal.remember(user, uniqueEmail(user.email())));

@@ -144,6 +144,54 @@ final class UserRevision {
         return new Prepared.Changed(change, key, findings.warnings());
     }
 
+    /** Checks that the caller may give a user back an earlier state, role by role and group by group. */
+    Prepared restored(UserState current, UserState target, Findings findings) {
+        if (!references.mayManage(current.id())) {
+            findings.reject(forbidden());
+        } else if (known.isReadOnly(current.id())) {
+            findings.reject(Violation.of("read-only-user", null, "The user is read-only"));
+        }
+        UserChange change = new UserChange(current, target);
+        if (!findings.isRejected() && !change.isEmpty()) {
+            checkRestored(change, findings);
+            checkPermissions(change, findings);
+        }
+        if (findings.isRejected()) {
+            return new Prepared.Refused(findings.problems());
+        }
+        return change.isEmpty()
+                ? new Prepared.Present(current.id(), MatchedBy.ID, findings.warnings())
+                : new Prepared.Changed(change, MatchedBy.ID, findings.warnings());
+    }
+
+    private void checkRestored(UserChange change, Findings findings) {
+        memberships.checkRemovedRoles(change.roles().removed(), findings);
+        memberships.checkLeftGroups(change.groups().removed(), findings);
+        change.roles().added().forEach(id -> requireUsable(references.roleById(id), "role", id, findings));
+        change.groups().added().forEach(id -> requireUsable(references.groupById(id), "group", id, findings));
+        change.associations()
+                .organizations()
+                .forEach(id -> requireUsable(references.organizationById(id), "organization", id, findings));
+        if (!Objects.equals(change.current().federationLink(), change.target().federationLink())) {
+            associations.checkFederation(change.target().federationLink(), findings);
+        }
+        UserPreparation.checkLinks(change.linksToAdd(), findings);
+    }
+
+    private static void requireUsable(Reference reference, String kind, String id, Findings findings) {
+        if (reference instanceof Reference.Forbidden) {
+            findings.reject(Violation.of(
+                    "forbidden-" + kind,
+                    null,
+                    "You may not give the user " + kind + " \"" + id + "\", or it does not exist"));
+        } else if (reference instanceof Reference.Unknown) {
+            findings.reject(Violation.of(
+                    "changed-since-import",
+                    null,
+                    "The " + kind + " \"" + id + "\" that the user had does not exist any more"));
+        }
+    }
+
     /** Fine-grained permissions may tell users apart, in each of the ways that a user can be changed. */
     private void checkPermissions(UserChange change, Findings findings) {
         String id = change.target().id();

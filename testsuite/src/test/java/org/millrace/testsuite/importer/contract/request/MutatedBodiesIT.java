@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -117,9 +118,17 @@ class MutatedBodiesIT implements Importing {
             sendAsJob(body);
             return;
         }
-        Answer answer = realm.with(body.options().query())
-                .into(body.entity())
-                .post(body.contentType(), BodyPublishers.ofByteArray(body.bytes()));
+        Answer answer;
+        try {
+            answer = realm.with(body.options().query())
+                    .into(body.entity())
+                    .post(body.contentType(), BodyPublishers.ofByteArray(body.bytes()));
+        } catch (UncheckedIOException e) {
+            // On a busy machine the response has begun before the break is read: then the server ends it without a
+            // summary.
+            assertThat(isReadable(body)).as(body.spoiled()).isFalse();
+            return;
+        }
 
         if (answer.status() == 400) {
             assertThat(answer.json().path("code").asText()).as(body.spoiled()).isEqualTo("undecodable-body");

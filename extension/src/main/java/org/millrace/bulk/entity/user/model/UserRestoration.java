@@ -1,0 +1,147 @@
+package org.millrace.bulk.entity.user.model;
+
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.keycloak.models.AbstractKeycloakTransaction;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.entity.user.prepare.Prepared;
+import org.millrace.bulk.entity.user.prepare.References;
+import org.millrace.bulk.entity.user.prepare.UserAudit;
+import org.millrace.bulk.entity.user.prepare.UserPreparation;
+import org.millrace.bulk.entity.user.profile.DryRunState;
+import org.millrace.bulk.entity.user.state.UserChange;
+import org.millrace.bulk.entity.user.state.UserFingerprint;
+import org.millrace.bulk.entity.user.state.UserState;
+import org.millrace.bulk.entity.user.state.UserStateJson;
+import org.millrace.bulk.record.BeforeImage;
+import org.millrace.bulk.record.UndoRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.ImportScope;
+import org.millrace.bulk.writer.id.TimeOrderedIds;
+import org.millrace.server.Database;
+
+/** Gives users back the state they had before a job, through Keycloak's model. Safe for use by several threads. */
+public final class UserRestoration {
+    private final Database database;
+    private final ImportScope scope;
+    private final References references;
+    private final UserListener listener;
+    private final InstantSource clock = InstantSource.system();
+
+    /** @param listener is called for each restored user */
+    public UserRestoration(Database database, ImportScope scope, UserListener listener) {
+        this.database = database;
+        this.scope = scope;
+        this.references = new References(scope.caller(), clock, false);
+        this.listener = listener;
+    }
+
+    /** Restores users in one session. */
+    public Open in(KeycloakSession session, RealmModel realm) {
+        return new Open(session, realm);
+    }
+
+    /** The restoration of users in one session. For its thread. */
+    public final class Open {
+        private final KeycloakSession session;
+        private final RealmModel realm;
+        private final ModelUsers known;
+        private final UserPreparation preparation;
+
+        private Open(KeycloakSession session, RealmModel realm) {
+            this.session = session;
+            this.realm = realm;
+            this.known = new ModelUsers(session, realm, database);
+            this.preparation = new UserPreparation(
+                    session,
+                    realm,
+                    known,
+                    scope,
+                    references.in(session, realm),
+                    DryRunState.none(),
+                    new TimeOrderedIds(clock),
+                    clock.millis());
+        }
+
+        /** Whether a user still exists. */
+        public boolean exists(String id) {
+            return session.users().getUserById(realm, id) != null;
+        }
+
+        /** Whether a user is, apart from credentials, as the job left it. */
+        public boolean isAsImported(String id, BeforeImage image) {
+            return UserFingerprint.of(state(id, image), image.associations()).equals(image.after());
+        }
+
+        private UserState state(String id, BeforeImage image) {
+            UserState state = known.state(id);
+            return image.associations() ? state.with(known.associations(state)) : state;
+        }
+
+        /** Restores a user who was updated by the job and not changed since. */
+        public Outcome restore(UndoRecord item, BeforeImage image) {
+            UserState current = state(item.id(), image);
+            UserState before = UserStateJson.read(Objects.requireNonNull(image.before(), "the user was updated"));
+            List<Violation> warnings = new ArrayList<>(1);
+            if (!UserFingerprint.ofCredentials(current.credentials()).equals(image.credentials())) {
+                before = withCredentialsOf(current, before);
+                warnings.add(Violation.of(
+                        "credentials-not-restored",
+                        "credentials",
+                        "The credentials were changed since the import and are left as they are"));
+            }
+            Prepared prepared = preparation.restored(current, before, warnings);
+            if (prepared instanceof Prepared.Refused refused) {
+                return Outcomes.rejected(item, refused.problems());
+            }
+            if (prepared instanceof Prepared.Changed changed) {
+                ModelUserChange.apply(changed.change(), session, realm);
+                listener.updated(changed.change().target(), session);
+                audit(changed.change());
+                return new Outcome.Updated(item.position(), item.key(), item.id(), warnings);
+            }
+            return new Outcome.Unchanged(item.position(), item.key(), item.id(), warnings);
+        }
+
+        private void audit(UserChange change) {
+            session.getTransactionManager().enlistAfterCompletion(new AbstractKeycloakTransaction() {
+                @Override
+                protected void commitImpl() {
+                    UserAudit.log(scope, List.of(change), true);
+                }
+
+                @Override
+                protected void rollbackImpl() {
+                    // Nothing was changed.
+                }
+            });
+        }
+
+        private UserState withCredentialsOf(UserState current, UserState before) {
+            return new UserState(
+                    before.id(),
+                    before.username(),
+                    before.email(),
+                    before.firstName(),
+                    before.lastName(),
+                    before.enabled(),
+                    before.emailVerified(),
+                    before.createdTimestamp(),
+                    before.notBefore(),
+                    before.federationLink(),
+                    before.attributes(),
+                    current.credentials(),
+                    before.roleIds(),
+                    before.groupIds(),
+                    before.requiredActions(),
+                    before.federatedIdentities(),
+                    before.serviceAccountClient(),
+                    before.associations());
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package org.millrace.bulk.entity.user.state;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.entity.user.state.UserState.StoredCredential;
+import org.millrace.bulk.record.BeforeImage;
+import org.millrace.bulk.undo.Fingerprint;
+
+/** The fingerprints of a user, by which an undo notices that the user was changed since the import. */
+public final class UserFingerprint {
+    private static final char FIELD = '\u0001';
+    private static final char ITEM = '\u0002';
+
+    private UserFingerprint() {}
+
+    /** The image of a user that a record created. */
+    public static BeforeImage created(long line, UserState user) {
+        boolean associations = user.associations() != null;
+        return BeforeImage.created(line, user.id(), of(user, associations), associations);
+    }
+
+    /** The image of a user that a record changed. */
+    public static BeforeImage updated(long line, UserChange change) {
+        boolean associations =
+                change.current().associations() != null && change.target().associations() != null;
+        return new BeforeImage(
+                line,
+                change.target().id(),
+                of(change.target(), associations),
+                ofCredentials(change.target().credentials()),
+                associations,
+                UserStateJson.write(change.current()));
+    }
+
+    /**
+     * The fingerprint of all but the credentials, which a login may replace.
+     *
+     * @param associations whether to include consents and organization memberships
+     */
+    public static String of(UserState user, boolean associations) {
+        StringBuilder text = new StringBuilder(512);
+        add(text, user.username());
+        add(text, user.email());
+        add(text, user.firstName());
+        add(text, user.lastName());
+        add(text, user.enabled() + "," + user.emailVerified() + "," + user.createdTimestamp() + "," + user.notBefore());
+        add(text, user.federationLink());
+        add(text, user.serviceAccountClient());
+        addSorted(
+                text,
+                user.attributes().stream()
+                        .map(each -> each.name() + FIELD + each.value())
+                        .toList());
+        addSorted(text, user.roleIds());
+        addSorted(text, user.groupIds());
+        addSorted(text, user.requiredActions());
+        addSorted(
+                text,
+                user.federatedIdentities().stream()
+                        .map(each -> each.identityProvider() + FIELD + each.userId() + FIELD + each.userName())
+                        .toList());
+        UserAssociations stored = user.associations();
+        if (associations && stored != null) {
+            addSorted(
+                    text,
+                    stored.consents().stream()
+                            .map(each -> each.clientId() + sorted(each.scopeIds()))
+                            .toList());
+            addSorted(
+                    text,
+                    stored.memberships().stream()
+                            .map(each -> each.organizationId() + each.managed() + sorted(each.groupIds()))
+                            .toList());
+            addSorted(
+                    text,
+                    stored.verifiableCredentials().stream()
+                            .map(UserAssociations.VerifiableCredential::clientScopeId)
+                            .toList());
+        }
+        return Fingerprint.of(text.toString());
+    }
+
+    /** The fingerprint of credentials in their order. */
+    public static String ofCredentials(List<StoredCredential> credentials) {
+        StringBuilder text = new StringBuilder(256);
+        for (StoredCredential each : credentials) {
+            add(text, each.id());
+            add(text, each.type());
+            add(text, each.userLabel());
+            add(text, String.valueOf(each.createdDate()));
+            add(text, each.secretData());
+            add(text, each.credentialData());
+        }
+        return Fingerprint.of(text.toString());
+    }
+
+    private static void add(StringBuilder text, @Nullable String value) {
+        text.append(value == null ? "" : "=" + value).append(FIELD);
+    }
+
+    private static void addSorted(StringBuilder text, Collection<String> values) {
+        text.append(sorted(values)).append(FIELD);
+    }
+
+    private static String sorted(Collection<String> values) {
+        StringBuilder text = new StringBuilder();
+        values.stream()
+                .sorted(Comparator.naturalOrder())
+                .forEach(value -> text.append(value).append(ITEM));
+        return text.toString();
+    }
+}

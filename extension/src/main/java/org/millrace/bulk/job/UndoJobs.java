@@ -1,0 +1,312 @@
+package org.millrace.bulk.job;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.chunk.Chunker;
+import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.format.RecordParser;
+import org.millrace.bulk.record.BeforeImage;
+import org.millrace.bulk.record.Position;
+import org.millrace.bulk.undo.UndoParser;
+import org.millrace.server.Database;
+import org.millrace.server.Sql;
+
+/**
+ * Creates undo jobs, and makes their chunks from the ledger of the job to undo, the last transaction first. Each step is one
+ * transaction that locks the undo job's row, so that any node can make the next chunk. Safe for use by several threads.
+ */
+public final class UndoJobs {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** The cursor of an undo job all of whose chunks are made. */
+    private static final String END = "end";
+
+    private static final int PART = 1;
+
+    private final JobDatabase database;
+    private final JobStore jobs;
+    private final Ledger ledger;
+    private final UndoImages images;
+    private final Duration kept;
+
+    /**
+     * Undo jobs in this database.
+     *
+     * @param kept how long images are kept after the end of a job; zero for not at all
+     */
+    public UndoJobs(JobDatabase database, JobStore jobs, Duration kept) {
+        this.database = database;
+        this.jobs = jobs;
+        this.ledger = new Ledger(database);
+        this.images = new UndoImages(database);
+        this.kept = kept;
+    }
+
+    /**
+     * Creates and starts a job that undoes another one.
+     *
+     * @param request the undo job's caller, owner and options
+     * @param id of the job to undo
+     * @return empty if the realm has no such job
+     * @throws JobConflictException if the job cannot be undone
+     */
+    public Optional<Job> create(JobStore.Request request, String id, JobLimits limits)
+            throws SQLException, JobConflictException {
+        String undo = UUID.randomUUID().toString();
+        Optional<JobConflictException> conflict = database.inTransaction(connection -> {
+            Optional<JobConflictException> tooMany = jobs.tooManyOpen(connection, request, limits);
+            if (tooMany.isPresent()) {
+                return tooMany;
+            }
+            Optional<Job> job =
+                    jobs.locked(connection, id).filter(found -> found.realmId().equals(request.realmId()));
+            if (job.isEmpty()) {
+                return Optional.<JobConflictException>empty();
+            }
+            JobTotals totals = ledger.totals(connection, id);
+            Optional<JobConflictException> refused = refusal(connection, job.get(), totals);
+            if (refused.isEmpty()) {
+                insert(connection, undo, request, job.get(), totals);
+            }
+            return refused;
+        });
+        if (conflict.isPresent()) {
+            throw conflict.get();
+        }
+        return jobs.find(request.realmId(), undo);
+    }
+
+    private Optional<JobConflictException> refusal(Connection connection, Job job, JobTotals totals)
+            throws SQLException {
+        if (job.undoOf() != null) {
+            return conflict("undo-of-undo", "An undo job cannot be undone");
+        }
+        if (!job.state().isFinished()) {
+            return conflict(
+                    "job-" + job.state().word(),
+                    "The job is " + job.state().word() + "; cancel it, or wait for its end");
+        }
+        if (JobOptions.read(job.options()).dryRun()) {
+            return conflict("job-is-dry-run", "The job was a dry run and has changed nothing");
+        }
+        if (totals.deleted() > 0) {
+            return conflict("job-has-deletions", "The job has deleted records, which cannot be restored");
+        }
+        Long finished = job.finishedAt();
+        long age = finished == null ? 0 : Database.now(connection) - finished;
+        if (kept.isZero() || age > kept.toMillis()) {
+            return conflict(
+                    "undo-expired",
+                    "Jobs can be undone within " + kept.toDays()
+                            + " days after their end, as the setting undo-days says");
+        }
+        boolean isRunning = new Sql(
+                        connection,
+                        "SELECT 1 FROM " + database.job() + " WHERE UNDO_OF = ? AND FINISHED_AT IS NULL",
+                        job.id())
+                .first(row -> true)
+                .isPresent();
+        return isRunning ? conflict("undo-running", "An undo of the job is not finished yet") : Optional.empty();
+    }
+
+    private static Optional<JobConflictException> conflict(String code, String detail) {
+        return Optional.of(new JobConflictException(code, detail));
+    }
+
+    private void insert(Connection connection, String undo, JobStore.Request request, Job job, JobTotals totals)
+            throws SQLException {
+        long now = Database.now(connection);
+        long total = totals.created() + totals.updated();
+        jobs.insert(connection, undo, request);
+        new Sql(
+                        connection,
+                        "UPDATE " + database.job()
+                                + " SET UNDO_OF = ?, STATE = ?, TOTAL = ?, ATTEMPTS = 1, STARTED_AT = ?, RUNNING_SINCE = ?"
+                                + " WHERE ID = ?",
+                        job.id(),
+                        JobState.RUNNING.word(),
+                        total,
+                        now,
+                        now,
+                        undo)
+                .update();
+        new Sql(
+                        connection,
+                        "INSERT INTO " + database.part()
+                                + " (UPLOAD_ID, JOB_ID, PART, ARRIVED, RECORDS, TOUCHED_AT) VALUES (?, ?, ?, 1, ?, ?)",
+                        undo,
+                        undo,
+                        PART,
+                        total,
+                        now)
+                .update();
+    }
+
+    /** Where the next chunk begins in the ledger of the job to undo, and in the undo job. */
+    private record Cursor(int part, int seq, int first, long lines, int chunks) {
+        private static final Cursor START = new Cursor(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, 0, 0);
+
+        static Cursor of(@Nullable String text) {
+            if (text == null) {
+                return START;
+            }
+            String[] numbers = text.split("/");
+            return new Cursor(
+                    Integer.parseInt(numbers[0]),
+                    Integer.parseInt(numbers[1]),
+                    Integer.parseInt(numbers[2]),
+                    Long.parseLong(numbers[3]),
+                    Integer.parseInt(numbers[4]));
+        }
+
+        String text() {
+            return part + "/" + seq + "/" + first + "/" + lines + "/" + chunks;
+        }
+    }
+
+    private record LedgerRow(int part, int seq, int first, Ledger.Row outcomes) {}
+
+    /**
+     * Makes the chunks of the next ledger row, unless enough chunks wait.
+     *
+     * @param enough waiting chunks
+     */
+    void feed(Job job, RecordParser parser, int enough) throws SQLException {
+        database.inTransaction(connection -> {
+            boolean wanted = jobs.locked(connection, job.id())
+                            .filter(found -> found.state() == JobState.RUNNING)
+                            .isPresent()
+                    && !isEnd(connection, job.id())
+                    && waiting(connection, job.id()) < enough;
+            if (wanted) {
+                Cursor cursor = Cursor.of(cursor(connection, job.id()));
+                Optional<LedgerRow> row = before(connection, String.valueOf(job.undoOf()), cursor);
+                String next = row.isEmpty()
+                        ? END
+                        : make(connection, job, parser, row.get(), cursor).text();
+                new Sql(connection, "UPDATE " + database.job() + " SET UNDO_CURSOR = ? WHERE ID = ?", next, job.id())
+                        .update();
+            }
+            return wanted;
+        });
+    }
+
+    /** Whether all chunks of an undo job are made. */
+    boolean isComplete(String jobId) throws SQLException {
+        return database.read(connection -> isEnd(connection, jobId));
+    }
+
+    static boolean isEnd(Connection connection, JobDatabase database, String jobId) throws SQLException {
+        return new Sql(connection, "SELECT UNDO_CURSOR FROM " + database.job() + " WHERE ID = ?", jobId)
+                .first(row -> END.equals(row.getString(1)))
+                .orElse(true);
+    }
+
+    private boolean isEnd(Connection connection, String jobId) throws SQLException {
+        return isEnd(connection, database, jobId);
+    }
+
+    private @Nullable String cursor(Connection connection, String jobId) throws SQLException {
+        return new Sql(connection, "SELECT UNDO_CURSOR FROM " + database.job() + " WHERE ID = ?", jobId)
+                .first(row -> Optional.ofNullable(row.getString(1)))
+                .flatMap(text -> text)
+                .orElse(null);
+    }
+
+    private long waiting(Connection connection, String jobId) throws SQLException {
+        return new Sql(
+                        connection,
+                        "SELECT COUNT(*) FROM " + database.chunk() + " WHERE JOB_ID = ? AND STATE = ?",
+                        jobId,
+                        ChunkClaims.PENDING)
+                .first(row -> row.getLong(1))
+                .orElse(0L);
+    }
+
+    private Optional<LedgerRow> before(Connection connection, String jobId, Cursor at) throws SQLException {
+        return new Sql(
+                        connection,
+                        "SELECT PART, SEQ, FIRST_RECORD, RECORDS, OUTCOMES FROM " + database.ledger()
+                                + " WHERE JOB_ID = ? AND CREATED + UPDATED > 0 AND (PART < ? OR (PART = ? AND SEQ < ?)"
+                                + " OR (PART = ? AND SEQ = ? AND FIRST_RECORD < ?))"
+                                + " ORDER BY PART DESC, SEQ DESC, FIRST_RECORD DESC LIMIT 1",
+                        jobId,
+                        at.part(),
+                        at.part(),
+                        at.seq(),
+                        at.part(),
+                        at.seq(),
+                        at.first())
+                .first(row -> new LedgerRow(
+                        row.getInt(1),
+                        row.getInt(2),
+                        row.getInt(3),
+                        new Ledger.Row(row.getInt(3), row.getInt(4), row.getBytes(5))));
+    }
+
+    private Cursor make(Connection connection, Job job, RecordParser parser, LedgerRow row, Cursor cursor)
+            throws SQLException {
+        Map<String, BeforeImage> byRecord = new HashMap<>();
+        Optional<UndoImages.Block> block =
+                images.of(connection, String.valueOf(job.undoOf()), row.part(), row.seq(), row.first());
+        block.ifPresent(found -> found.images().forEach(image -> byRecord.put(image.line() + "/" + image.id(), image)));
+        List<String> lines = new ArrayList<>(row.outcomes().lines());
+        Collections.reverse(lines);
+        List<Entry> entries = new ArrayList<>(lines.size());
+        List<StoredRecord> records = new ArrayList<>(lines.size());
+        long number = cursor.lines();
+        for (String line : lines) {
+            JsonNode outcome = outcome(line);
+            String status = outcome.path("status").asText();
+            if (!status.equals("created") && !status.equals("updated")) {
+                continue;
+            }
+            String id = outcome.path("id").asText();
+            byte[] text = UndoParser.text(
+                    outcome.path("key").asText(null),
+                    block.map(UndoImages.Block::type).orElse(null),
+                    id,
+                    status.equals("created"),
+                    byRecord.get(outcome.path("line").asLong() + "/" + id));
+            Entry entry = parser.parse(text, 0, text.length, new Position(++number));
+            entries.add(entry);
+            records.add(StoredRecord.of(entry, Optional.of(text)));
+        }
+        int chunks = cursor.chunks();
+        int first = 0;
+        for (List<Entry> some : Chunker.byKind(entries)) {
+            int end = first + some.size();
+            if (end > first) {
+                NewChunk.of(job.id(), job.id(), PART, chunks++, some, records.subList(first, end))
+                        .insert(connection, database, ChunkClaims.PENDING);
+            }
+            first = end;
+        }
+        return new Cursor(row.part(), row.seq(), row.first(), number, chunks);
+    }
+
+    private static JsonNode outcome(String line) {
+        try {
+            return JSON.readTree(line);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("an outcome of the ledger is not JSON", e);
+        }
+    }
+
+    /** Size of the images of a job in bytes, compressed. */
+    long bytes(Connection connection, String jobId) throws SQLException {
+        return images.bytes(connection, jobId);
+    }
+}

@@ -1,0 +1,33 @@
+package org.millrace.bulk.record;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One entity before and after a record changed it. The state before is complete; of the state after, only a fingerprint is kept.
+ *
+ * @param line of the record
+ * @param id of the entity
+ * @param after fingerprint of the entity after the change; of a user, without its credentials
+ * @param credentials fingerprint of a user's credentials after the change; null for other entities
+ * @param associations whether the fingerprint of a user covers its consents and organization memberships
+ * @param before the entity before the change, as JSON; null if the record created it
+ */
+public record BeforeImage(
+        long line,
+        String id,
+        @Nullable String after,
+        @Nullable String credentials,
+        boolean associations,
+        @Nullable String before) {
+
+    /** The image of an entity that a record created. */
+    public static BeforeImage created(long line, String id, String after, boolean associations) {
+        return new BeforeImage(line, id, after, null, associations, null);
+    }
+
+    /** Without the state before, which may hold secrets. */
+    @Override
+    public String toString() {
+        return "BeforeImage[line=" + line + ", id=" + id + "]";
+    }
+}

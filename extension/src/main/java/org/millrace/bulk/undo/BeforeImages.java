@@ -1,0 +1,59 @@
+package org.millrace.bulk.undo;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.keycloak.models.KeycloakSession;
+import org.millrace.bulk.record.BeforeImage;
+import org.millrace.bulk.record.Position;
+
+/** Collects the images of the entities that one transaction of a job changes. For one session and its thread. */
+public final class BeforeImages {
+    private static final String ATTRIBUTE = BeforeImages.class.getName();
+
+    private final List<BeforeImage> images = new ArrayList<>();
+    private final List<Pending> pending = new ArrayList<>();
+
+    /** An entity whose state after the change is not known yet. */
+    private record Pending(long line, String id, String before, Supplier<String> state) {}
+
+    /** Begins to collect what the session changes. */
+    public void begin(KeycloakSession session) {
+        session.setAttribute(ATTRIBUTE, this);
+    }
+
+    /** The collector of the session; empty if nothing will be undone. */
+    public static Optional<BeforeImages> of(KeycloakSession session) {
+        return Optional.ofNullable(session.getAttribute(ATTRIBUTE, BeforeImages.class));
+    }
+
+    /** Adds a complete image. */
+    public void add(BeforeImage image) {
+        images.add(image);
+    }
+
+    /**
+     * Adds an entity that is about to be changed.
+     *
+     * @param state reads the entity as JSON; called now, and again when the chunk is written
+     */
+    public void changing(Position position, String id, Supplier<String> state) {
+        pending.add(new Pending(position.line(), id, state.get(), state));
+    }
+
+    /** Reads the states after the changes; to be called when all records of the chunk are written. */
+    public void finish() {
+        for (Pending each : pending) {
+            String after = Fingerprint.of(each.state().get());
+            images.add(new BeforeImage(each.line(), each.id(), after, null, false, each.before()));
+        }
+        pending.clear();
+    }
+
+    /** The images in the order of the changes. */
+    public List<BeforeImage> all() {
+        return Collections.unmodifiableList(images);
+    }
+}

@@ -1,0 +1,13 @@
+package org.millrace.testsuite.importer.differential;
+
+import org.millrace.testsuite.importer.fixture.Thorough;
+import org.millrace.testsuite.server.ServerUnderTest;
+import org.millrace.testsuite.server.SharedServers;
+
+@Thorough
+class H2UndoIT implements UndoContract {
+    @Override
+    public ServerUnderTest server() {
+        return SharedServers.h2();
+    }
+}

@@ -1,0 +1,11 @@
+package org.millrace.testsuite.importer.differential;
+
+import org.millrace.testsuite.server.ServerUnderTest;
+import org.millrace.testsuite.server.SharedServers;
+
+class PostgresUndoIT implements UndoContract {
+    @Override
+    public ServerUnderTest server() {
+        return SharedServers.postgres();
+    }
+}

@@ -1,0 +1,415 @@
+package org.millrace.testsuite.importer.differential;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.client.Answer;
+import org.millrace.testsuite.importer.fixture.ImportJob;
+import org.millrace.testsuite.importer.fixture.ImportRealm;
+import org.millrace.testsuite.importer.fixture.Importing;
+import org.millrace.testsuite.importer.fixture.TableRows;
+import org.millrace.testsuite.importer.fixture.UserLine;
+
+/** {@code POST .../jobs/{id}/undo}: the database is as it was before the job. */
+interface UndoContract extends Importing {
+    ObjectMapper JSON = new ObjectMapper();
+    int USERS = 120;
+    String MARKER = "undo-secret-marker";
+
+    private static ImportJob job(ImportRealm realm, String onConflict, List<?> lines) {
+        ImportJob job = ImportJob.create(realm, Map.of("onConflict", onConflict))
+                .with(1, lines)
+                .started();
+        JsonNode finished = job.finished();
+        assertThat(finished.path("state").asText()).as("%s", finished).isEqualTo("completed");
+        return job;
+    }
+
+    private static ImportJob undo(ImportJob job) {
+        Answer answer = job.post("undo");
+        assertThat(answer.status()).as(answer.body()).isEqualTo(201);
+        ImportJob undo = new ImportJob(job.admin(), job.jobs(), answer.createdId());
+        assertThat(answer.header("Location").orElseThrow()).endsWith(undo.path(""));
+        assertThat(answer.json().path("source")).isEqualTo(JSON.valueToTree(Map.of("type", "undo", "job", job.id())));
+        return undo;
+    }
+
+    private static ObjectNode record(String json) {
+        try {
+            return (ObjectNode) JSON.readTree(json.replace('\'', '"'));
+        } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
+            throw new AssertionError(json, e);
+        }
+    }
+
+    /** All rows of a realm's users as text, without generated row ids and the time of the last write. */
+    private Map<String, Set<String>> rows(ImportRealm realm) throws SQLException {
+        Map<String, Set<String>> rows = new TreeMap<>();
+        try (Connection connection = server().database().connect()) {
+            Map<String, String> columns = new TreeMap<>(Map.of("user_entity", "id"));
+            UserRows.tables(connection).forEach(table -> columns.put(table, "user_id"));
+            for (Map.Entry<String, String> table : columns.entrySet()) {
+                List<Map<String, String>> found = TableRows.read(
+                        connection,
+                        "SELECT t.* FROM " + table.getKey() + " t JOIN user_entity u ON u.id = t." + table.getValue()
+                                + " JOIN realm r ON r.id = u.realm_id WHERE r.name = ?",
+                        realm.name());
+                Set<String> texts = rows.computeIfAbsent(table.getKey(), name -> new TreeSet<>());
+                for (Map<String, String> row : found) {
+                    row.remove("last_modified_timestamp");
+                    row.remove("version");
+                    if (table.getKey().equals("user_attribute")) {
+                        row.remove("id");
+                    }
+                    if (table.getKey().equals("user_entity") && "null".equals(row.get("email"))) {
+                        row.remove("email_constraint");
+                    }
+                    texts.add(row.toString());
+                }
+            }
+        }
+        return rows;
+    }
+
+    /** Shows the rows that differ only. */
+    private static void assertSame(Map<String, Set<String>> before, Map<String, Set<String>> after) {
+        before.forEach((table, rows) -> {
+            Set<String> lost = new TreeSet<>(rows);
+            lost.removeAll(after.get(table));
+            Set<String> added = new TreeSet<>(after.get(table));
+            added.removeAll(rows);
+            assertThat(List.of(lost, added)).as(table).isEqualTo(List.of(Set.of(), Set.of()));
+        });
+    }
+
+    @Test
+    default void usersAreAsBeforeTheJob() throws SQLException {
+        ImportRealm realm = ManyShapes.realm(ImportRealm.shared(server()));
+        List<ObjectNode> all = ManyShapes.users(USERS);
+        all.forEach(user -> user.remove("id"));
+        List<ObjectNode> present = all.subList(0, USERS / 2);
+        assertThat(realm.take(present).count("created")).isEqualTo(present.size());
+        Map<String, Set<String>> before = rows(realm);
+        List<ObjectNode> lines = new ArrayList<>(RevisedShapes.of(present));
+        lines.addAll(all.subList(USERS / 2, USERS));
+
+        ImportJob job = job(realm, "merge", lines);
+        assertThat(rows(realm)).isNotEqualTo(before);
+        ImportJob undo = undo(job);
+        JsonNode finished = undo.finished();
+
+        assertThat(finished.path("state").asText()).as("%s", undo.outcomes()).isEqualTo("completed");
+        assertThat(finished.path("counts").path("deleted").asInt()).isEqualTo(USERS / 2);
+        assertThat(finished.path("counts").path("updated").asInt())
+                .isEqualTo(job.get().path("counts").path("updated").asInt())
+                .isPositive();
+        assertThat(finished.path("total").asLong())
+                .isEqualTo(finished.path("counts").path("read").asLong());
+        Map<String, Set<String>> after = rows(realm);
+        assertSame(before, after);
+        assertThat(IdOccurrences.of(
+                        server(),
+                        job.outcomes("&status=created", 1000).stream()
+                                .map(outcome -> outcome.path("id").asText())
+                                .toList()))
+                .isEmpty();
+    }
+
+    @Test
+    default void replacedUsersAreAsBeforeTheJob() throws SQLException {
+        ImportRealm realm = ManyShapes.realm(ImportRealm.shared(server()));
+        List<ObjectNode> present = ManyShapes.users(USERS / 2);
+        present.forEach(user -> user.remove("id"));
+        assertThat(realm.take(present).count("created")).isEqualTo(present.size());
+        Map<String, Set<String>> before = rows(realm);
+
+        ImportJob undo = undo(job(realm, "replace", RevisedShapes.of(present)));
+
+        assertThat(undo.finished().path("state").asText())
+                .as("%s", undo.outcomes())
+                .isEqualTo("completed");
+        Map<String, Set<String>> after = rows(realm);
+        assertSame(before, after);
+    }
+
+    /** A user who can log in. */
+    private static UserLine complete(String username) {
+        return UserLine.of(Map.of(
+                "username",
+                username,
+                "email",
+                username + "@example.org",
+                "enabled",
+                true,
+                "firstName",
+                "Before",
+                "lastName",
+                "Complete"));
+    }
+
+    @Test
+    default void usersChangedSinceTheJobAreLeftAsTheyAre() throws SQLException {
+        ImportRealm realm = realm(Map.of());
+        AdminClient admin = realm.admin();
+        realm.take(complete("edited"), complete("password"), complete("untouched"));
+        Object credentials = List.of(Map.of("type", "password", "value", "of the import"));
+        ImportJob job = job(
+                realm,
+                "merge",
+                List.of(
+                        UserLine.of(Map.of("username", "edited", "firstName", "After")),
+                        UserLine.of(Map.of("username", "password", "firstName", "After", "credentials", credentials)),
+                        UserLine.of(Map.of("username", "untouched", "firstName", "After", "credentials", credentials)),
+                        UserLine.of(Map.of("username", "new", "enabled", true)),
+                        UserLine.of(Map.of("username", "new-edited", "enabled", true)),
+                        UserLine.of(Map.of("username", "new-gone", "enabled", true))));
+        Map<String, String> ids = realm.ids();
+        String base = realm.base();
+        admin.put(base + "/users/" + ids.get("edited"), Map.of("lastName", "by an administrator"))
+                .ok();
+        admin.put(base + "/users/" + ids.get("new-edited"), Map.of("lastName", "by an administrator"))
+                .ok();
+        admin.put(
+                        base + "/users/" + ids.get("password") + "/reset-password",
+                        Map.of("type", "password", "value", "set later", "temporary", false))
+                .ok();
+        admin.delete(base + "/users/" + ids.get("new-gone")).ok();
+
+        ImportJob undo = undo(job);
+        JsonNode finished = undo.finished();
+        Map<String, JsonNode> outcomes = new TreeMap<>();
+        undo.outcomes().forEach(outcome -> outcomes.put(outcome.path("key").asText(), outcome));
+
+        assertThat(finished.path("state").asText()).isEqualTo("completed-with-errors");
+        assertThat(finished.path("problemsByCode")).isEqualTo(JSON.valueToTree(Map.of("changed-since-import", 2)));
+        for (String edited : List.of("edited", "new-edited")) {
+            assertThat(outcomes.get(edited).path("status").asText()).isEqualTo("rejected");
+            assertThat(outcomes.get(edited).at("/problems/0/code").asText()).isEqualTo("changed-since-import");
+            assertThat(realm.user(edited).path("lastName").asText()).isEqualTo("by an administrator");
+        }
+        assertThat(realm.user("edited").path("firstName").asText()).isEqualTo("After");
+        assertThat(outcomes.get("new").path("status").asText()).isEqualTo("deleted");
+        assertThat(outcomes.get("new-gone").path("status").asText()).isEqualTo("unchanged");
+        assertThat(outcomes.get("untouched").path("status").asText()).isEqualTo("updated");
+        assertThat(realm.user("untouched").path("firstName").asText()).isEqualTo("Before");
+        assertThat(realm.login("untouched", "of the import").status()).isNotEqualTo(200);
+        assertThat(outcomes.get("password").path("status").asText()).isEqualTo("updated");
+        assertThat(outcomes.get("password").at("/warnings/0/code").asText()).isEqualTo("credentials-not-restored");
+        assertThat(realm.user("password").path("firstName").asText()).isEqualTo("Before");
+        assertThat(realm.login("password", "set later").status()).isEqualTo(200);
+    }
+
+    /** A login may replace the imported hash: the user is still the one that the job created. */
+    @Test
+    default void userWhoHasLoggedInIsDeleted() {
+        ImportRealm realm = realm(Map.of());
+        ImportJob job = job(
+                realm,
+                "fail",
+                List.of(UserLine.of(Map.of(
+                        "username",
+                        "visitor",
+                        "email",
+                        "visitor@example.org",
+                        "firstName",
+                        "Vera",
+                        "lastName",
+                        "Visitor",
+                        "enabled",
+                        true,
+                        "credentials",
+                        List.of(Map.of(
+                                "type",
+                                "password",
+                                "hash",
+                                "$2b$04$8RxMIgL.xqTrTFz8QKlM8eXRMGMIVDd4SaGCAqF9ZXMRNnNpXOO3m"))))));
+
+        ImportJob undo = undo(job);
+
+        assertThat(undo.finished().path("counts").path("deleted").asInt())
+                .as("%s", undo.outcomes())
+                .isEqualTo(1);
+        assertThat(realm.has("visitor")).isFalse();
+    }
+
+    @Test
+    default void mixedRecordsAreAsBeforeTheJob() throws SQLException {
+        ImportRealm realm = ImportRealm.create(server(), Map.of("organizationsEnabled", true))
+                .into("records");
+        AdminClient admin = realm.admin();
+        String base = realm.base();
+        admin.createRealmRole(realm.name(), "part");
+        admin.createRealmRole(realm.name(), "auditor");
+        String group = admin.createGroup(realm.name(), "sales");
+        String client = admin.createClient(
+                realm.name(),
+                Map.of("clientId", "shop", "secret", MARKER, "redirectUris", List.of("https://shop.example.org/*")));
+        admin.createUser(realm.name(), "present", "present");
+        List<String> paths = List.of(
+                base + "/roles/auditor",
+                base + "/roles/auditor/composites",
+                base + "/groups/" + group,
+                base + "/clients/" + client,
+                base + "/clients/" + client + "/client-secret",
+                base + "/roles?briefRepresentation=false",
+                base + "/organizations",
+                base + "/groups?subGroupsCount=false");
+        Map<String, JsonNode> before = states(admin, paths);
+        Map<String, Set<String>> rows = rows(realm);
+
+        ImportJob job = job(
+                realm,
+                "merge",
+                List.of(
+                        record("{'type':'client','clientId':'shop','secret':'changed','name':'Shop'}"),
+                        record("{'type':'client','clientId':'new-client','serviceAccountsEnabled':true}"),
+                        record("{'type':'role','name':'auditor','description':'d','attributes':{'a':['b']},"
+                                + "'composites':{'realm':['part']}}"),
+                        record("{'type':'role','name':'new-role','composites':{'realm':['part']}}"),
+                        record("{'type':'role','name':'of-client','clientId':'new-client'}"),
+                        record("{'type':'group','name':'sales','attributes':{'x':['y']},'realmRoles':['auditor']}"),
+                        record("{'type':'group','name':'new-group','subGroups':[{'name':'below'}]}"),
+                        record("{'type':'user','username':'present','firstName':'P','groups':['/new-group'],"
+                                + "'realmRoles':['new-role']}"),
+                        record("{'type':'user','username':'new-user','groups':['/new-group/below'],"
+                                + "'clientRoles':{'new-client':['of-client']}}"),
+                        record("{'type':'organization','name':'Acme','alias':'acme','domains':[{'name':'acme.org'}],"
+                                + "'members':[{'username':'new-user'}]}")));
+        assertThat(job.get().path("counts").path("created").asInt()).isEqualTo(6);
+        ImportJob undo = undo(job);
+
+        assertThat(undo.finished().path("state").asText())
+                .as("%s", undo.outcomes())
+                .isEqualTo("completed");
+        Map<String, JsonNode> after = states(admin, paths);
+        before.forEach((path, state) -> assertThat(after.get(path)).as(path).isEqualTo(state));
+        Map<String, Set<String>> rowsAfter = rows(realm);
+        assertSame(rows, rowsAfter);
+        assertThat(IdOccurrences.of(
+                        server(),
+                        job.outcomes("&status=created", 1000).stream()
+                                .map(outcome -> outcome.path("id").asText())
+                                .toList()))
+                .isEmpty();
+        for (String text : List.of(
+                job.get().toString(), undo.get().toString(), undo.outcomes().toString())) {
+            assertThat(text).doesNotContain(MARKER);
+        }
+        assertThat(ImportJob.title(admin.get(undo.path("/retry-file")))).isEqualTo("409 undo-job");
+    }
+
+    private static Map<String, JsonNode> states(AdminClient admin, List<String> paths) {
+        Map<String, JsonNode> states = new TreeMap<>();
+        paths.forEach(path -> states.put(path, admin.get(path).ok().json()));
+        return states;
+    }
+
+    @Test
+    default void dryRunShowsWhatAnUndoWouldDo() throws SQLException {
+        ImportRealm realm = realm(Map.of());
+        realm.take(UserLine.of(Map.of("username", "present", "firstName", "Before")));
+        ImportJob job = job(
+                realm,
+                "merge",
+                List.of(UserLine.of(Map.of("username", "present", "firstName", "After")), UserLine.named("new")));
+        Map<String, Set<String>> before = rows(realm);
+
+        ImportJob undo = undo(new ImportJob(job.admin(), job.jobs(), job.id()), "?dryRun=true");
+
+        JsonNode counts = undo.finished().path("counts");
+        assertThat(counts.path("deleted").asInt()).as("%s", undo.outcomes()).isEqualTo(1);
+        assertThat(counts.path("updated").asInt()).isEqualTo(1);
+        assertThat(rows(realm)).isEqualTo(before);
+    }
+
+    private static ImportJob undo(ImportJob job, String query) {
+        Answer answer = job.post("undo" + query);
+        assertThat(answer.status()).as(answer.body()).isEqualTo(201);
+        return new ImportJob(job.admin(), job.jobs(), answer.createdId());
+    }
+
+    @Test
+    default void importWithUndoRunsAsAJob() {
+        ImportRealm realm = realm(Map.of());
+        Answer answer =
+                realm.with("undo=true").post((UserLine.named("mistake") + "\n").getBytes(StandardCharsets.UTF_8));
+        assertThat(answer.status()).as(answer.body()).isEqualTo(202);
+        ImportJob job = new ImportJob(realm.admin(), ImportJob.collection(realm), answer.createdId());
+        job.finished();
+
+        undo(job).finished();
+
+        assertThat(realm.has("mistake")).isFalse();
+    }
+
+    @Test
+    default void jobsThatCannotBeUndoneAreRefused() {
+        ImportRealm realm = realm(Map.of());
+        ImportJob open = ImportJob.create(realm, Map.of()).with(1, UserLine.several("open", 1));
+        ImportJob done = job(realm, "fail", UserLine.several("user", 2));
+        ImportJob dryRun = ImportJob.create(realm, Map.of("dryRun", true))
+                .with(1, UserLine.several("dry", 1))
+                .started();
+        dryRun.finished();
+        ImportJob undo = undo(done);
+        undo.finished();
+        ImportJob deletion = job(realm, "fail", List.of(record("{'username':'absent','$op':'delete'}")));
+        realm.take(UserLine.named("present"));
+        ImportJob deleted = job(realm, "fail", List.of(record("{'username':'present','$op':'delete'}")));
+
+        assertThat(ImportJob.title(open.post("undo"))).isEqualTo("409 job-open");
+        assertThat(ImportJob.title(dryRun.post("undo"))).isEqualTo("409 job-is-dry-run");
+        assertThat(ImportJob.title(undo.post("undo"))).isEqualTo("409 undo-of-undo");
+        assertThat(ImportJob.title(deleted.post("undo"))).isEqualTo("409 job-has-deletions");
+        assertThat(ImportJob.title(
+                        new ImportJob(done.admin(), done.jobs(), deletion.id().replaceFirst("^.", "z")).post("undo")))
+                .isEqualTo("404 unknown-job");
+        ImportJob again = undo(done);
+        assertThat(again.finished().path("counts").path("unchanged").asInt()).isEqualTo(2);
+        assertThat(ImportJob.title(done.post("undo?dryRun=perhaps"))).isEqualTo("400 invalid-parameter");
+    }
+
+    /** Each record needs the permission that the caller of the undo has now. */
+    @Test
+    default void callerWithoutPermissionUndoesNothing() throws SQLException {
+        ImportRealm realm = realm(Map.of());
+        AdminClient admin = realm.admin();
+        realm.take(UserLine.of(Map.of("username", "manager", "firstName", "Before")));
+        admin.grant(realm.name(), realm.ids().get("manager"), "realm-management", "realm-admin");
+        ImportRealm replacing = realm.into("users");
+        ImportJob job = job(
+                replacing,
+                "replace",
+                List.of(UserLine.of(Map.of("username", "manager", "firstName", "After")), UserLine.named("created")));
+        assertThat(realm.clientRoles("manager", "realm-management")).isEmpty();
+        Map<String, Set<String>> before = rows(realm);
+
+        for (String role : List.of("", "view-users", "manage-clients")) {
+            AdminClient other = role.isEmpty() ? realm.newAdmin() : realm.newAdmin(role);
+            assertThat(ImportJob.title(job.as(other).post("undo"))).as(role).isEqualTo("403 forbidden");
+        }
+        ImportJob undo = undo(job.as(realm.newAdmin("manage-users")));
+        undo.finished();
+
+        Map<String, JsonNode> outcomes = new TreeMap<>();
+        undo.outcomes().forEach(outcome -> outcomes.put(outcome.path("key").asText(), outcome));
+        assertThat(outcomes.get("manager").at("/problems/0/code").asText()).isEqualTo("forbidden-role");
+        assertThat(outcomes.get("created").path("status").asText()).isEqualTo("deleted");
+        assertThat(realm.clientRoles("manager", "realm-management")).isEmpty();
+        assertThat(realm.user("manager").path("firstName").asText()).isEqualTo("After");
+        assertThat(before).isNotEmpty();
+    }
+}
