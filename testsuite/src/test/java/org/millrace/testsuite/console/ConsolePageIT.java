@@ -79,6 +79,11 @@ class ConsolePageIT {
                 .isTrue();
         browser.evaluate(DIALOG + ".getElementById('tab-jobs').click()");
         await("both jobs", DIALOG + ".querySelectorAll('tbody tr').length === 2");
+        browser.evaluate(DIALOG + ".querySelector('tbody tr button').click()");
+        press("Undo");
+        press("Confirm: undo");
+        await("the end of the undo", DIALOG + ".textContent.includes('The undo has ended: completed.')");
+        assertThat(count()).isEqualTo(1);
     }
 
     @Test

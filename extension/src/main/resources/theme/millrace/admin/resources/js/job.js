@@ -7,7 +7,20 @@ const ACTIONS = { pause: ["running"], resume: ["paused"], cancel: ["open", "runn
 
 export const hasEnded = (job) => ENDED.includes(job.state);
 
-function draw(view, path, job, fail) {
+const canUndo = (job) =>
+  hasEnded(job) &&
+  job.source?.type !== "undo" &&
+  !job.options?.dryRun &&
+  job.counts.created + job.counts.updated > 0 &&
+  !job.counts.deleted;
+
+/** A button that has to be pressed twice. */
+function confirmed(name, action) {
+  const first = button(name, () => first.replaceWith(button(`Confirm: ${name.toLowerCase()}`, action)));
+  return first;
+}
+
+function draw(view, path, job, fail, undo) {
   const done = Object.entries(job.counts).reduce((sum, [name, count]) => (name === "read" ? sum : sum + count), 0);
   const facts = [
     ["State", job.state + (job.problem ? `: ${job.problem.detail ?? job.problem.code}` : "")],
@@ -28,6 +41,9 @@ function draw(view, path, job, fail) {
   if (hasEnded(job) && counts.rejected + counts.failed + counts.unprocessed > 0) {
     actions.push(button("Retry file", () => getBlob(`${path}/retry-file`, "*/*").then((blob) => save(blob, "retry"), fail)));
   }
+  if (canUndo(job)) {
+    actions.push(confirmed("Undo", () => undo().catch(fail)));
+  }
   view.replaceChildren(
     element("progress", { max: job.total || 1, value: done, "aria-label": "Progress" }),
     element("dl", {}, ...facts.filter(([, text]) => text).flatMap(([name, text]) => [element("dt", {}, name), element("dd", {}, text)])),
@@ -41,17 +57,26 @@ export async function showJob(panel, path, signal) {
   const message = element("div", { role: "alert" });
   const fail = (error) => message.replaceChildren(element("p", { className: "error" }, error.message));
   panel.append(view, message);
+  async function undo() {
+    const made = await (await post(`${path}/undo`)).json();
+    view.querySelector(".actions").replaceChildren();
+    panel.append(element("h2", {}, `Undo job ${made.id}`));
+    const ended = await showJob(panel, path.replace(/[^/]+$/, made.id), signal);
+    if (ended) {
+      panel.append(element("p", { role: "status" }, `The undo has ended: ${ended.state}.`));
+    }
+  }
   let job = await getJson(path);
-  draw(view, path, job, fail);
+  draw(view, path, job, fail, undo);
   while (!hasEnded(job) && !signal.aborted) {
     try {
       for await (const next of events(path + "/events", signal)) {
         job = next;
         message.replaceChildren();
-        draw(view, path, job, fail);
+        draw(view, path, job, fail, undo);
       }
       job = await getJson(path);
-      draw(view, path, job, fail);
+      draw(view, path, job, fail, undo);
     } catch (error) {
       if (signal.aborted) {
         return null;

@@ -37,7 +37,7 @@ interface JobPermissionContract extends Importing {
         for (String below : List.of("", "/outcomes", "/retry-file", "/events")) {
             answers.add(somebody.get(theirs.path(below)));
         }
-        for (String step : List.of("start", "pause", "resume", "cancel")) {
+        for (String step : List.of("start", "pause", "resume", "cancel", "undo")) {
             answers.add(theirs.post(step));
         }
         answers.add(theirs.adjust("{\"writers\":1}"));
