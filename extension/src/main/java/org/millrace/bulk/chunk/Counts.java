@@ -22,7 +22,7 @@ public final class Counts implements Tally {
 
     /** Counts one more outcome; a deferred record has none yet. */
     public void add(Outcome outcome) {
-        if (outcome instanceof Outcome.PutOff) {
+        if (outcome instanceof Outcome.Deferred) {
             return;
         }
         read++;

@@ -96,7 +96,7 @@ public sealed interface Outcome {
      *
      * @param reason a violation's code
      */
-    record PutOff(Position position, Optional<String> key, String reason) implements Outcome {
+    record Deferred(Position position, Optional<String> key, String reason) implements Outcome {
         @Override
         public List<Violation> warnings() {
             return List.of();

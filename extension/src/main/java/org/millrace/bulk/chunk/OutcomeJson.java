@@ -64,7 +64,7 @@ public final class OutcomeJson {
                 violations("problems", rejected.problems(), json);
             } else if (outcome instanceof Outcome.Failed failed) {
                 violations("problems", failed.problems(), json);
-            } else if (outcome instanceof Outcome.PutOff putOff) {
+            } else if (outcome instanceof Outcome.Deferred putOff) {
                 json.writeStringField("reason", putOff.reason());
             }
             if (!outcome.warnings().isEmpty()) {
@@ -173,7 +173,7 @@ public final class OutcomeJson {
         if (outcome instanceof Outcome.Failed) {
             return "failed";
         }
-        return outcome instanceof Outcome.PutOff ? PUT_OFF : "unprocessed";
+        return outcome instanceof Outcome.Deferred ? PUT_OFF : "unprocessed";
     }
 
     private static void matchedBy(@Nullable String key, JsonGenerator json) throws IOException {

@@ -30,7 +30,7 @@ final class Acknowledgements {
     private final JobDatabase database;
     private final JobStore jobs;
     private final Ledger ledger;
-    private final Deliveries deliveries;
+    private final ClaimedBatches claimedBatches;
     private final WorkQueues queues;
     private final Duration lease;
 
@@ -42,13 +42,13 @@ final class Acknowledgements {
             JobDatabase database,
             JobStore jobs,
             Ledger ledger,
-            Deliveries deliveries,
+            ClaimedBatches claimedBatches,
             WorkQueues queues,
             Duration lease) {
         this.database = database;
         this.jobs = jobs;
         this.ledger = ledger;
-        this.deliveries = deliveries;
+        this.claimedBatches = claimedBatches;
         this.queues = queues;
         this.lease = lease;
     }
@@ -86,23 +86,23 @@ final class Acknowledgements {
      */
     void send(Job job, String source) throws SQLException {
         boolean ended = job.state().isFinished();
-        for (Deliveries.Delivery lost : deliveries.lost(job.id(), lease.toMillis())) {
+        for (ClaimedBatches.ClaimedBatch lost : claimedBatches.lost(job.id(), lease.toMillis())) {
             // In this order: a batch that arrives in between keeps its rows. Rows of a node that fails in between are
             // released as those
             // of a lease without a batch.
-            if (deliveries.forget(lost)) {
+            if (claimedBatches.forget(lost)) {
                 queues.giveBack(source, lost.lease());
             }
         }
-        for (Deliveries.Delivery delivery : deliveries.settled(job)) {
-            List<String> outcomes = outcomes(delivery);
+        for (ClaimedBatches.ClaimedBatch batch : claimedBatches.settled(job)) {
+            List<String> outcomes = outcomes(batch);
             queues.change(source, queue -> {
                 for (String outcome : outcomes) {
-                    acknowledge(queue, delivery.lease(), parsed(outcome));
+                    acknowledge(queue, batch.lease(), parsed(outcome));
                 }
-                queue.release(delivery.lease());
+                queue.release(batch.lease());
             });
-            deliveries.acknowledged(delivery);
+            claimedBatches.acknowledged(batch);
         }
         Long last = looked.get(job.id());
         if (ended || last == null || System.nanoTime() - last > RARELY.toNanos()) {
@@ -116,17 +116,16 @@ final class Acknowledgements {
         looked.keySet().retainAll(running);
     }
 
-    private List<String> outcomes(Deliveries.Delivery delivery) throws SQLException {
+    private List<String> outcomes(ClaimedBatches.ClaimedBatch batch) throws SQLException {
         return database.read(connection -> {
             List<String> lines = new ArrayList<>();
             List<Integer> chunks = new Sql(
                             connection,
                             "SELECT SEQ FROM " + database.chunk() + " WHERE UPLOAD_ID = ? ORDER BY SEQ",
-                            delivery.uploadId())
+                            batch.uploadId())
                     .all(row -> row.getInt(1));
             for (int seq : chunks) {
-                ledger.of(connection, delivery.jobId(), delivery.part(), seq, null)
-                        .forEach(row -> lines.addAll(row.lines()));
+                ledger.of(connection, batch.jobId(), batch.part(), seq, null).forEach(row -> lines.addAll(row.lines()));
             }
             return lines;
         });
@@ -150,8 +149,8 @@ final class Acknowledgements {
         if (leases.isEmpty()) {
             return;
         }
-        Set<String> open = deliveries.open(job.id()).stream()
-                .map(Deliveries.Delivery::lease)
+        Set<String> open = claimedBatches.open(job.id()).stream()
+                .map(ClaimedBatches.ClaimedBatch::lease)
                 .collect(Collectors.toSet());
         for (String each : leases) {
             if (!open.contains(each)) {

@@ -30,7 +30,7 @@ final class ChunkClaims {
     private final JobDatabase database;
     private final JobStore jobs;
     private final Ledger ledger;
-    private final Rehearsals rehearsals;
+    private final DryRunOwners dryRuns;
     private final Worker worker;
     private final RecentKeys recentKeys = new RecentKeys();
 
@@ -42,11 +42,11 @@ final class ChunkClaims {
      */
     record Worker(String node, Duration lease) {}
 
-    ChunkClaims(JobDatabase database, JobStore jobs, Ledger ledger, Rehearsals rehearsals, Worker worker) {
+    ChunkClaims(JobDatabase database, JobStore jobs, Ledger ledger, DryRunOwners dryRuns, Worker worker) {
         this.database = database;
         this.jobs = jobs;
         this.ledger = ledger;
-        this.rehearsals = rehearsals;
+        this.dryRuns = dryRuns;
         this.worker = worker;
     }
 
@@ -104,9 +104,9 @@ final class ChunkClaims {
      * The next chunk of a running job.
      *
      * @param oneByOne whether the chunks of the job must be written one at a time in the whole cluster
-     * @param rehearsal owner of the state of a dry run; another owner starts it again
+     * @param dryRunOwner owner of the state of a dry run; another owner starts it again
      */
-    Claiming claim(String jobId, boolean oneByOne, String rehearsal) throws SQLException {
+    Claiming claim(String jobId, boolean oneByOne, String dryRunOwner) throws SQLException {
         return database.inTransaction(connection -> {
             Optional<Job> job = jobs.locked(connection, jobId);
             if (job.isEmpty() || job.get().state() != JobState.RUNNING) {
@@ -115,7 +115,7 @@ final class ChunkClaims {
             long now = Database.now(connection);
             // Those that hold at this moment: they may be changed.
             JobOptions options = JobOptions.read(job.get().options());
-            if (options.dryRun() && !rehearsals.mayGoOn(connection, job.get(), rehearsal, now)) {
+            if (options.dryRun() && !dryRuns.mayContinue(connection, job.get(), dryRunOwner, now)) {
                 return new Claiming.Wait();
             }
             return claim(connection, job.get(), options, oneByOne, now);
@@ -331,7 +331,8 @@ final class ChunkClaims {
             throw new LeaseLostException(claim);
         }
         ledger.add(connection, claim, first, outcomes);
-        long putOff = outcomes.stream().filter(Outcome.PutOff.class::isInstance).count();
+        long putOff =
+                outcomes.stream().filter(Outcome.Deferred.class::isInstance).count();
         if (putOff > 0) {
             // They come again in another part.
             new Sql(

@@ -157,7 +157,7 @@ final class ChunkWork {
         @Override
         public Outcome failed(ImportRecord item, Violation violation) {
             if (violation.retryable() && repeatable.contains(item.position())) {
-                return new Outcome.PutOff(item.position(), item.key(), violation.code());
+                return new Outcome.Deferred(item.position(), item.key(), violation.code());
             }
             return new Outcome.Failed(item.position(), item.key(), List.of(violation), item.warnings());
         }

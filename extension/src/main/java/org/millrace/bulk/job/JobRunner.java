@@ -57,8 +57,8 @@ public final class JobRunner implements AutoCloseable {
 
     private final CountDownLatch stopping = new CountDownLatch(1);
     private final CountDownLatch working;
-    private final JobKeeper keeper;
-    private final JobEnd end;
+    private final LeaseRenewer leaseRenewer;
+    private final JobCompletion end;
     private final Semaphore news = new Semaphore(0);
     private volatile Set<String> running = Set.of();
     private volatile long lookedNanos = System.nanoTime();
@@ -86,25 +86,25 @@ public final class JobRunner implements AutoCloseable {
         this.settings = settings;
         this.database = database;
         this.jobs = jobs;
-        JobLife life = new JobLife(database, jobs);
+        JobLifecycle life = new JobLifecycle(database, jobs);
         this.open = new OpenJobs(life, writing, transactions);
         this.ledger = new Ledger(database);
-        Deliveries deliveries = new Deliveries(database, jobs);
+        ClaimedBatches claimedBatches = new ClaimedBatches(database, jobs);
         WorkQueues known = new WorkQueues(queues);
-        this.acknowledgements = new Acknowledgements(database, jobs, ledger, deliveries, known, settings.lease());
-        this.feed = new WorkQueueFeed(deliveries, acknowledgements, known);
+        this.acknowledgements = new Acknowledgements(database, jobs, ledger, claimedBatches, known, settings.lease());
+        this.feed = new WorkQueueFeed(claimedBatches, acknowledgements, known);
         this.undo = new UndoJobs(database, jobs, settings.undo());
-        Rehearsals rehearsals = new Rehearsals(database, ledger, settings.lease());
+        DryRunOwners dryRuns = new DryRunOwners(database, ledger, settings.lease());
         this.claims =
-                new ChunkClaims(database, jobs, ledger, rehearsals, new ChunkClaims.Worker(node, settings.lease()));
+                new ChunkClaims(database, jobs, ledger, dryRuns, new ChunkClaims.Worker(node, settings.lease()));
         Outage outage = new Outage(maxOutage, () -> stopping.getCount() == 0, System::nanoTime, this::pause);
         ChunkExecutor executor = new ChunkExecutor(gate, new RetryPolicy(outage, this::pause));
         this.work = new ChunkWork(database, claims, executor, settings.attempts(), stopping);
         this.gate = gate;
         this.workers = workersFor(gate.ceiling());
         this.working = new CountDownLatch(workers);
-        this.keeper = new JobKeeper(settings, database, jobs, parts, claims, rehearsals);
-        this.end = new JobEnd(database, jobs, life, ledger, claims, writing, transactions);
+        this.leaseRenewer = new LeaseRenewer(settings, database, jobs, parts, claims, dryRuns);
+        this.end = new JobCompletion(database, jobs, life, ledger, claims, writing, transactions);
         this.threads = Executors.newFixedThreadPool(workers + 1, threads());
     }
 
@@ -147,7 +147,7 @@ public final class JobRunner implements AutoCloseable {
             });
         }
         // Chunks that are still being written keep their leases until the last worker is done.
-        threads.execute(() -> keeper.keep(working, open::rehearsals));
+        threads.execute(() -> leaseRenewer.keep(working, open::dryRuns));
     }
 
     /** Signals that there may be work, so that workers need not wait for their next poll. */
@@ -280,7 +280,7 @@ public final class JobRunner implements AutoCloseable {
         if (claims.hasAllWriters(job.id(), options)) {
             return false;
         }
-        Claiming claiming = claims.claim(job.id(), at.writing().oneByOne(), at.rehearsal());
+        Claiming claiming = claims.claim(job.id(), at.writing().oneByOne(), at.dryRunOwner());
         if (claiming instanceof Claiming.Done) {
             boolean isFed =
                     source == null ? job.undoOf() == null || undo.isComplete(job.id()) : feed.isDrained(job, source);
@@ -296,11 +296,11 @@ public final class JobRunner implements AutoCloseable {
         if (claim.attempts() > 1 && !open.mayRepeat(job)) {
             return false;
         }
-        keeper.add(claim);
+        leaseRenewer.add(claim);
         try {
             work.run(claim, at.writing(), options.dryRun(), () -> goesOn(job.id()));
         } finally {
-            keeper.remove(claim);
+            leaseRenewer.remove(claim);
         }
         return true;
     }

@@ -51,9 +51,9 @@ public final class JobStore {
             Optional<String> source,
             String ownerId,
             String owner,
-            Optional<JobFault> fault) {
+            Optional<JobFailure> fault) {
         /** The same for a job that fails as soon as it is started, if there is a fault. */
-        public Request failingWith(Optional<JobFault> given) {
+        public Request failingWith(Optional<JobFailure> given) {
             return new Request(
                     realmId, entity, options, caller, idempotencyKey, requestHash, source, ownerId, owner, given);
         }
@@ -118,8 +118,8 @@ public final class JobStore {
                         request.source().orElse(null),
                         request.ownerId(),
                         request.owner(),
-                        request.fault().map(JobFault::code).orElse(null),
-                        request.fault().map(JobFault::detail).orElse(null))
+                        request.fault().map(JobFailure::code).orElse(null),
+                        request.fault().map(JobFailure::detail).orElse(null))
                 .update();
     }
 
@@ -176,7 +176,7 @@ public final class JobStore {
     }
 
     /** How many records an open job has in its parts, besides one with this number. */
-    public long recordsBeside(String id, int part) throws SQLException {
+    public long recordsOfOtherParts(String id, int part) throws SQLException {
         return database.read(connection -> new Sql(
                         connection,
                         "SELECT COALESCE(SUM(RECORDS), 0) FROM " + database.part() + " WHERE JOB_ID = ? AND PART <> ?",
@@ -245,7 +245,7 @@ public final class JobStore {
     }
 
     /** How many parts an open job has, besides one with this number. */
-    public long partsBeside(String id, int part) throws SQLException {
+    public long otherParts(String id, int part) throws SQLException {
         return database.read(connection -> new Sql(
                         connection,
                         "SELECT COUNT(DISTINCT PART) FROM " + database.part() + " WHERE JOB_ID = ? AND PART <> ?",

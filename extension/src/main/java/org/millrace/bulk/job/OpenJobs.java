@@ -20,12 +20,12 @@ final class OpenJobs {
     /** A right may be taken away while a job runs for hours. */
     private static final Duration RIGHTS_HOLD = Duration.ofSeconds(10);
 
-    private final JobLife life;
+    private final JobLifecycle life;
     private final JobWriting writing;
     private final Transactions transactions;
     private final Map<String, OpenJob> open = new ConcurrentHashMap<>();
 
-    OpenJobs(JobLife life, JobWriting writing, Transactions transactions) {
+    OpenJobs(JobLifecycle life, JobWriting writing, Transactions transactions) {
         this.life = life;
         this.writing = writing;
         this.transactions = transactions;
@@ -37,7 +37,7 @@ final class OpenJobs {
         private final Caller actor;
         private final boolean dryRun;
         private final JobWriting.Opened writing;
-        private final String rehearsal = UUID.randomUUID().toString();
+        private final String dryRunOwner = UUID.randomUUID().toString();
         private long checkedNanos = System.nanoTime();
 
         private OpenJob(String caller, Caller actor, boolean dryRun, JobWriting.Opened writing) {
@@ -52,8 +52,8 @@ final class OpenJobs {
         }
 
         /** Who remembers what a dry run has come to. */
-        String rehearsal() {
-            return rehearsal;
+        String dryRunOwner() {
+            return dryRunOwner;
         }
     }
 
@@ -125,10 +125,10 @@ final class OpenJobs {
     }
 
     /** The dry runs of which this node remembers what they have come to. */
-    List<String> rehearsals() {
+    List<String> dryRuns() {
         return open.values().stream()
                 .filter(job -> job.dryRun)
-                .map(job -> job.rehearsal)
+                .map(job -> job.dryRunOwner)
                 .toList();
     }
 }

@@ -28,7 +28,7 @@ final class WorkQueueFeed {
     private static final long MOST_BYTES = 8L * 1024 * 1024;
     private static final Duration PAUSE = Duration.ofMillis(500);
 
-    private final Deliveries deliveries;
+    private final ClaimedBatches claimedBatches;
     private final Acknowledgements acknowledgements;
     private final WorkQueues queues;
     private final QueuePolicy policy;
@@ -39,8 +39,8 @@ final class WorkQueueFeed {
 
     private final Set<String> away = ConcurrentHashMap.newKeySet();
 
-    WorkQueueFeed(Deliveries deliveries, Acknowledgements acknowledgements, WorkQueues queues) {
-        this.deliveries = deliveries;
+    WorkQueueFeed(ClaimedBatches claimedBatches, Acknowledgements acknowledgements, WorkQueues queues) {
+        this.claimedBatches = claimedBatches;
         this.acknowledgements = acknowledgements;
         this.queues = queues;
         this.policy = queues.policy();
@@ -87,25 +87,25 @@ final class WorkQueueFeed {
     }
 
     private void take(String jobId, String source, RecordParser parser, int most, int enough) throws SQLException {
-        Optional<Deliveries.Delivery> begun = deliveries.begin(jobId, enough);
+        Optional<ClaimedBatches.ClaimedBatch> begun = claimedBatches.begin(jobId, enough);
         if (begun.isEmpty()) {
             return;
         }
-        Deliveries.Delivery delivery = begun.get();
+        ClaimedBatches.ClaimedBatch batch = begun.get();
         List<WorkQueue.Row> rows =
-                queues.in(source, queue -> queue.claim(delivery.lease(), most, MOST_BYTES, policy.maxRecordBytes()));
+                queues.in(source, queue -> queue.claim(batch.lease(), most, MOST_BYTES, policy.maxRecordBytes()));
         if (rows.isEmpty()) {
-            deliveries.forget(delivery);
+            claimedBatches.forget(batch);
             foundEmpty.put(jobId, System.nanoTime());
             return;
         }
-        if (!complete(delivery, rows, parser)) {
+        if (!complete(batch, rows, parser)) {
             LOG.infof("Job %s: a delivery came too late, and its rows go back", jobId);
-            queues.giveBack(source, delivery.lease());
+            queues.giveBack(source, batch.lease());
         }
     }
 
-    private boolean complete(Deliveries.Delivery delivery, List<WorkQueue.Row> rows, RecordParser parser)
+    private boolean complete(ClaimedBatches.ClaimedBatch batch, List<WorkQueue.Row> rows, RecordParser parser)
             throws SQLException {
         List<Entry> entries = new ArrayList<>(rows.size());
         List<StoredRecord> records = new ArrayList<>(rows.size());
@@ -117,7 +117,7 @@ final class WorkQueueFeed {
             entries.add(entry);
             records.add(row.attempts() + 1 < policy.attempts() ? record.repeatable() : record);
         });
-        return deliveries.complete(delivery, entries, records);
+        return claimedBatches.complete(batch, entries, records);
     }
 
     private Entry entry(WorkQueue.Row row, Optional<byte[]> text, RecordParser parser) {
@@ -133,7 +133,7 @@ final class WorkQueueFeed {
      * @throws SQLException if Keycloak's own database is unreachable
      */
     boolean isDrained(Job job, String source) throws SQLException {
-        if (!deliveries.open(job.id()).isEmpty()) {
+        if (!claimedBatches.open(job.id()).isEmpty()) {
             return false;
         }
         try {

@@ -86,7 +86,7 @@ final class ImportMeters {
 
     /** Counts a record whose outcome is final; a record of a work queue that is deferred for retry has none yet. */
     void count(String entity, Outcome outcome) {
-        if (!(outcome instanceof Outcome.PutOff)) {
+        if (!(outcome instanceof Outcome.Deferred)) {
             count(entity, OutcomeJson.status(outcome), 1);
         }
     }

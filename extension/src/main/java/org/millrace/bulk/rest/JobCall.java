@@ -18,7 +18,7 @@ import org.millrace.bulk.entity.CallerPermissions;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobConflictException;
-import org.millrace.bulk.job.JobFault;
+import org.millrace.bulk.job.JobFailure;
 import org.millrace.bulk.job.JobStore;
 import org.millrace.bulk.password.ForeignPasswords;
 import org.millrace.bulk.password.PasswordCheck;
@@ -236,7 +236,7 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
      *
      * @throws jakarta.ws.rs.WebApplicationException with a problem of status 429 if too many imports are running
      */
-    Optional<JobFault> fault(JobRequest asked) {
+    Optional<JobFailure> fault(JobRequest asked) {
         if (asked.samples().isEmpty()) {
             return Optional.empty();
         }
@@ -245,12 +245,12 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
         }
     }
 
-    private static Optional<JobFault> mismatch(List<PasswordCheck.Result> results) {
+    private static Optional<JobFailure> mismatch(List<PasswordCheck.Result> results) {
         for (int i = 0; i < results.size(); i++) {
             PasswordCheck.Result result = results.get(i);
             if (!result.matches()) {
                 String reason = result.detail() == null ? "The password does not match the hash" : result.detail();
-                return Optional.of(new JobFault(
+                return Optional.of(new JobFailure(
                         "sample-mismatch",
                         Violation.shortened("Sample " + (i + 1) + " of " + results.size() + ": " + reason, 400)));
             }

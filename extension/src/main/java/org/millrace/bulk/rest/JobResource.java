@@ -26,7 +26,7 @@ import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.format.RetryTable;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobConflictException;
-import org.millrace.bulk.job.JobLife;
+import org.millrace.bulk.job.JobLifecycle;
 import org.millrace.bulk.job.JobOutcomes;
 import org.millrace.bulk.job.JobState;
 import org.millrace.bulk.job.OutcomeCursor;
@@ -84,7 +84,7 @@ public final class JobResource {
     /** A change of the job's state; empty if the realm has no such job. */
     @FunctionalInterface
     private interface Step {
-        Optional<Job> take(JobLife life, String realmId) throws SQLException, JobConflictException;
+        Optional<Job> take(JobLifecycle life, String realmId) throws SQLException, JobConflictException;
     }
 
     /** A change that requires only the permission to import. */

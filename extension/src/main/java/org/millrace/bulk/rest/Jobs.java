@@ -2,7 +2,7 @@ package org.millrace.bulk.rest;
 
 import org.keycloak.models.KeycloakSessionFactory;
 import org.millrace.bulk.job.JobDatabase;
-import org.millrace.bulk.job.JobLife;
+import org.millrace.bulk.job.JobLifecycle;
 import org.millrace.bulk.job.JobOutcomes;
 import org.millrace.bulk.job.JobReports;
 import org.millrace.bulk.job.JobRunner;
@@ -16,7 +16,7 @@ import org.millrace.server.NodeName;
 /** What keeps jobs and works on them, one of each on a node. */
 record Jobs(
         JobStore store,
-        JobLife life,
+        JobLifecycle life,
         PartStore parts,
         UndoJobs undo,
         JobReports reports,
@@ -39,7 +39,7 @@ record Jobs(
                 NodeName.of(sessions));
         return new Jobs(
                 store,
-                new JobLife(tables, store),
+                new JobLifecycle(tables, store),
                 parts,
                 new UndoJobs(tables, store, settings.undo()),
                 new JobReports(tables),

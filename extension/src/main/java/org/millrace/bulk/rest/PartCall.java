@@ -120,7 +120,7 @@ final class PartCall {
             throw new JobConflictException(
                     "job-" + job.state().word(), "The job is " + job.state().word() + " and takes no parts");
         }
-        if (jobs.store().partsBeside(job.id(), part)
+        if (jobs.store().otherParts(job.id(), part)
                 >= call.bulkImport().jobSettings().maxParts()) {
             throw new JobConflictException(
                     "too-many-parts",
@@ -182,7 +182,7 @@ final class PartCall {
                     PeekedReader reader = new PeekedReader(new CountedRecords(
                             reader(type, options, records, ExportRecordParser.of(parser, defaultRole)),
                             call.bulkImport().jobSettings().limits().maxRecords()
-                                    - jobs.store().recordsBeside(job.id(), part)))) {
+                                    - jobs.store().recordsOfOtherParts(job.id(), part)))) {
                 if (reader.isEmpty()) {
                     return problem(400, "empty-body", "The body holds nothing", "Records are expected");
                 }

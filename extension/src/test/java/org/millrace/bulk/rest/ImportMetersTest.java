@@ -61,7 +61,7 @@ class ImportMetersTest {
     @Test
     void recordIsCountedWhenItsOutcomeIsFinal() {
         meters.count("users", new Outcome.Unprocessed(new Position(1), Optional.empty()));
-        meters.count("users", new Outcome.PutOff(new Position(2), Optional.empty(), "internal-error"));
+        meters.count("users", new Outcome.Deferred(new Position(2), Optional.empty(), "internal-error"));
 
         assertThat(records("unprocessed")).isEqualTo(1);
         assertThat(records("failed")).isZero();

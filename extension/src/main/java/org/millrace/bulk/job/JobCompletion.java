@@ -8,19 +8,19 @@ import org.millrace.server.Database;
 import org.millrace.server.Transactions;
 
 /** Ends jobs of which nothing is left to do. Safe for any thread. */
-final class JobEnd {
+final class JobCompletion {
     private final JobDatabase database;
     private final JobStore jobs;
-    private final JobLife life;
+    private final JobLifecycle life;
     private final Ledger ledger;
     private final ChunkClaims claims;
     private final JobWriting writing;
     private final Transactions transactions;
 
-    JobEnd(
+    JobCompletion(
             JobDatabase database,
             JobStore jobs,
-            JobLife life,
+            JobLifecycle life,
             Ledger ledger,
             ChunkClaims claims,
             JobWriting writing,

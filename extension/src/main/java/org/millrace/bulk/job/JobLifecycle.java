@@ -16,7 +16,7 @@ import org.millrace.server.Sql;
  * the job as it is then, or nothing if the realm has no such job, and fails with an {@link SQLException} if the database cannot be
  * asked. Safe for any thread.
  */
-public final class JobLife {
+public final class JobLifecycle {
     private static final Set<JobState> UNFINISHED =
             Collections.unmodifiableSet(EnumSet.of(JobState.OPEN, JobState.RUNNING, JobState.PAUSED));
 
@@ -24,7 +24,7 @@ public final class JobLife {
     private final JobStore jobs;
 
     /** Steps of the jobs in a store. */
-    public JobLife(JobDatabase database, JobStore jobs) {
+    public JobLifecycle(JobDatabase database, JobStore jobs) {
         this.database = database;
         this.jobs = jobs;
     }

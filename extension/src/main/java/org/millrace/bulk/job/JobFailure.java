@@ -6,4 +6,4 @@ package org.millrace.bulk.job;
  * @param code stable and lower-case with hyphens
  * @param detail a sentence, at most 500 characters
  */
-public record JobFault(String code, String detail) {}
+public record JobFailure(String code, String detail) {}

@@ -16,31 +16,31 @@ import org.millrace.server.Sql;
  * is recorded before its rows are claimed, and until they are acknowledged: a lease without a record here is orphaned.
  * Thread-safe.
  */
-final class Deliveries {
+final class ClaimedBatches {
     private final JobDatabase database;
     private final JobStore jobs;
 
-    Deliveries(JobDatabase database, JobStore jobs) {
+    ClaimedBatches(JobDatabase database, JobStore jobs) {
         this.database = database;
         this.jobs = jobs;
     }
 
     /** One batch of rows claimed from a work queue. Its rows carry {@link #lease()} in the queue. */
-    record Delivery(String jobId, String uploadId, int part) {
+    record ClaimedBatch(String jobId, String uploadId, int part) {
         String lease() {
             return jobId + "/" + uploadId;
         }
     }
 
     /** Begins one for a job that runs; empty if it does not, or has enough to do. */
-    Optional<Delivery> begin(String jobId, int enough) throws SQLException {
+    Optional<ClaimedBatch> begin(String jobId, int enough) throws SQLException {
         return database.inTransaction(connection -> {
             boolean wanted = jobs.locked(connection, jobId)
                             .filter(job -> job.state() == JobState.RUNNING)
                             .isPresent()
                     && waiting(connection, jobId) < enough;
             if (!wanted) {
-                return Optional.<Delivery>empty();
+                return Optional.<ClaimedBatch>empty();
             }
             String upload = UUID.randomUUID().toString();
             int part = new Sql(connection, "SELECT MAX(PART) FROM " + database.part() + " WHERE JOB_ID = ?", jobId)
@@ -56,7 +56,7 @@ final class Deliveries {
                             part,
                             Database.now(connection))
                     .update();
-            return Optional.of(new Delivery(jobId, upload, part));
+            return Optional.of(new ClaimedBatch(jobId, upload, part));
         });
     }
 
@@ -74,22 +74,17 @@ final class Deliveries {
     }
 
     /** Makes chunks of what was claimed, each with records of one kind; false if the delivery was taken for lost meanwhile, or the job has ended. */
-    boolean complete(Delivery delivery, List<Entry> entries, List<StoredRecord> records) throws SQLException {
+    boolean complete(ClaimedBatch batch, List<Entry> entries, List<StoredRecord> records) throws SQLException {
         List<NewChunk> chunks = new ArrayList<>(1);
         int first = 0;
         for (List<Entry> some : Chunker.byKind(entries)) {
             int end = first + some.size();
             chunks.add(NewChunk.of(
-                    delivery.uploadId(),
-                    delivery.jobId(),
-                    delivery.part(),
-                    chunks.size(),
-                    some,
-                    records.subList(first, end)));
+                    batch.uploadId(), batch.jobId(), batch.part(), chunks.size(), some, records.subList(first, end)));
             first = end;
         }
         return database.inTransaction(connection -> {
-            boolean goesOn = jobs.locked(connection, delivery.jobId())
+            boolean goesOn = jobs.locked(connection, batch.jobId())
                     .filter(job -> !job.state().isFinished())
                     .isPresent();
             boolean kept = goesOn
@@ -99,7 +94,7 @@ final class Deliveries {
                                                     + " SET ARRIVED = 1, RECORDS = ?, TOUCHED_AT = ? WHERE UPLOAD_ID = ? AND ARRIVED = 0",
                                             records.size(),
                                             Database.now(connection),
-                                            delivery.uploadId())
+                                            batch.uploadId())
                                     .update()
                             == 1;
             if (kept) {
@@ -112,30 +107,30 @@ final class Deliveries {
     }
 
     /** Removes a batch that has not arrived; false if it has arrived by now, or was removed by another node. */
-    boolean forget(Delivery delivery) throws SQLException {
+    boolean forget(ClaimedBatch batch) throws SQLException {
         return database.update(
-                        "DELETE FROM " + database.part() + " WHERE UPLOAD_ID = ? AND ARRIVED = 0", delivery.uploadId())
+                        "DELETE FROM " + database.part() + " WHERE UPLOAD_ID = ? AND ARRIVED = 0", batch.uploadId())
                 == 1;
     }
 
     /** Claimed batches of a job without a sign of life for this time, for example because their node failed. */
-    List<Delivery> lost(String jobId, long millis) throws SQLException {
+    List<ClaimedBatch> lost(String jobId, long millis) throws SQLException {
         return database.read(connection -> new Sql(
                         connection,
                         "SELECT UPLOAD_ID, PART FROM " + database.part()
                                 + " WHERE JOB_ID = ? AND ACKNOWLEDGED = 0 AND ARRIVED = 0 AND TOUCHED_AT < ?",
                         jobId,
                         Database.now(connection) - millis)
-                .all(row -> new Delivery(jobId, row.getString(1), row.getInt(2))));
+                .all(row -> new ClaimedBatch(jobId, row.getString(1), row.getInt(2))));
     }
 
     /** All that is not acknowledged of a job, on its way or there. */
-    List<Delivery> open(String jobId) throws SQLException {
+    List<ClaimedBatch> open(String jobId) throws SQLException {
         return database.read(connection -> open(connection, jobId, ""));
     }
 
     /** Those of a job whose chunks will not change any more: done, or, of a job that is finished, left as it is. */
-    List<Delivery> settled(Job job) throws SQLException {
+    List<ClaimedBatch> settled(Job job) throws SQLException {
         String done = job.state().isFinished()
                 ? ""
                 : " AND NOT EXISTS (SELECT 1 FROM " + database.chunk()
@@ -143,17 +138,17 @@ final class Deliveries {
         return database.read(connection -> open(connection, job.id(), " AND ARRIVED = 1" + done));
     }
 
-    private List<Delivery> open(Connection connection, String jobId, String more) throws SQLException {
+    private List<ClaimedBatch> open(Connection connection, String jobId, String more) throws SQLException {
         return new Sql(
                         connection,
                         "SELECT UPLOAD_ID, PART FROM " + database.part() + " p WHERE JOB_ID = ? AND ACKNOWLEDGED = 0"
                                 + more + " ORDER BY PART",
                         jobId)
-                .all(row -> new Delivery(jobId, row.getString(1), row.getInt(2)));
+                .all(row -> new ClaimedBatch(jobId, row.getString(1), row.getInt(2)));
     }
 
     /** Records that the queue has received the results of the rows. */
-    void acknowledged(Delivery delivery) throws SQLException {
-        database.update("UPDATE " + database.part() + " SET ACKNOWLEDGED = 1 WHERE UPLOAD_ID = ?", delivery.uploadId());
+    void acknowledged(ClaimedBatch batch) throws SQLException {
+        database.update("UPDATE " + database.part() + " SET ACKNOWLEDGED = 1 WHERE UPLOAD_ID = ?", batch.uploadId());
     }
 }

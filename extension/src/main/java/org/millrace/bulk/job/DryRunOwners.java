@@ -7,13 +7,13 @@ import org.millrace.server.Database;
 import org.millrace.server.Sql;
 
 /** Keeps each dry run on one node, which remembers what it has come to. Safe for any thread. */
-final class Rehearsals {
+final class DryRunOwners {
     private final JobDatabase database;
     private final Ledger ledger;
     private final Duration lease;
 
     /** @param lease time after which a silent node counts as stopped and its dry runs as lost */
-    Rehearsals(JobDatabase database, Ledger ledger, Duration lease) {
+    DryRunOwners(JobDatabase database, Ledger ledger, Duration lease) {
         this.database = database;
         this.ledger = ledger;
         this.lease = lease;
@@ -24,18 +24,18 @@ final class Rehearsals {
      * silent.
      *
      * @param job whose row is locked
-     * @param rehearsal owner of the state on this node
+     * @param dryRunOwner owner of the state on this node
      */
-    boolean mayGoOn(Connection connection, Job job, String rehearsal, long now) throws SQLException {
-        record Rehearsed(String by, long until) {}
-        Rehearsed rehearsed = new Sql(
+    boolean mayContinue(Connection connection, Job job, String dryRunOwner, long now) throws SQLException {
+        record Ownership(String by, long until) {}
+        Ownership ownership = new Sql(
                         connection,
                         "SELECT REHEARSED_BY, REHEARSED_UNTIL FROM " + database.job() + " WHERE ID = ?",
                         job.id())
-                .first(row -> new Rehearsed(String.valueOf(row.getString(1)), row.getLong(2)))
+                .first(row -> new Ownership(String.valueOf(row.getString(1)), row.getLong(2)))
                 .orElseThrow(() -> new SQLException("a job whose row is locked is gone"));
-        boolean ours = rehearsed.by().equals(rehearsal);
-        if (!ours && rehearsed.until() >= now) {
+        boolean ours = ownership.by().equals(dryRunOwner);
+        if (!ours && ownership.until() >= now) {
             return false;
         }
         if (!ours) {
@@ -52,24 +52,24 @@ final class Rehearsals {
                         connection,
                         "UPDATE " + database.job()
                                 + " SET REHEARSED_BY = ?, REHEARSED_UNTIL = ?, ATTEMPTS = ATTEMPTS + ? WHERE ID = ?",
-                        rehearsal,
+                        dryRunOwner,
                         now + lease.toMillis(),
-                        !ours && rehearsed.until() > 0 ? 1 : 0,
+                        !ours && ownership.until() > 0 ? 1 : 0,
                         job.id())
                 .update();
         return true;
     }
 
     /** Extends the leases of these dry runs. */
-    void renew(Iterable<String> rehearsals) throws SQLException {
+    void renew(Iterable<String> dryRuns) throws SQLException {
         database.inTransaction(connection -> {
             long until = Database.now(connection) + lease.toMillis();
-            for (String rehearsal : rehearsals) {
+            for (String dryRunOwner : dryRuns) {
                 new Sql(
                                 connection,
                                 "UPDATE " + database.job() + " SET REHEARSED_UNTIL = ? WHERE REHEARSED_BY = ?",
                                 until,
-                                rehearsal)
+                                dryRunOwner)
                         .update();
             }
             return until;

@@ -13,8 +13,8 @@ import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.server.Database;
 
 /** Keeps the leases of what this node works on, and now and then forgets what is old. Safe for any thread. */
-final class JobKeeper {
-    private static final Logger LOG = Logger.getLogger(JobKeeper.class);
+final class LeaseRenewer {
+    private static final Logger LOG = Logger.getLogger(LeaseRenewer.class);
 
     private static final Duration TIDYING = Duration.ofMinutes(10);
 
@@ -26,23 +26,23 @@ final class JobKeeper {
     private final JobStore jobs;
     private final PartStore parts;
     private final ChunkClaims claims;
-    private final Rehearsals rehearsals;
+    private final DryRunOwners dryRuns;
     private final UndoImages images;
     private final Set<Claim> active = ConcurrentHashMap.newKeySet();
 
-    JobKeeper(
+    LeaseRenewer(
             JobSettings settings,
             JobDatabase database,
             JobStore jobs,
             PartStore parts,
             ChunkClaims claims,
-            Rehearsals rehearsals) {
+            DryRunOwners dryRuns) {
         this.settings = settings;
         this.database = database;
         this.jobs = jobs;
         this.parts = parts;
         this.claims = claims;
-        this.rehearsals = rehearsals;
+        this.dryRuns = dryRuns;
         this.images = new UndoImages(database);
     }
 
@@ -59,16 +59,16 @@ final class JobKeeper {
     /**
      * Runs until all workers have ended.
      *
-     * @param rehearsing the dry runs whose state this node holds
+     * @param heldDryRuns the dry runs whose state this node holds
      */
-    void keep(CountDownLatch working, Supplier<List<String>> rehearsing) {
+    void keep(CountDownLatch working, Supplier<List<String>> heldDryRuns) {
         long tidied = System.nanoTime() - TIDYING.toNanos();
         while (true) {
             try {
                 if (working.await(settings.lease().toMillis() / 3, TimeUnit.MILLISECONDS)) {
                     return;
                 }
-                renew(rehearsing.get());
+                renew(heldDryRuns.get());
                 if (System.nanoTime() - tidied > TIDYING.toNanos()) {
                     tidy();
                     tidied = System.nanoTime();
@@ -82,12 +82,12 @@ final class JobKeeper {
         }
     }
 
-    private void renew(List<String> rehearsing) throws SQLException {
+    private void renew(List<String> heldDryRuns) throws SQLException {
         if (!active.isEmpty()) {
             claims.renew(active);
         }
-        if (!rehearsing.isEmpty()) {
-            rehearsals.renew(rehearsing);
+        if (!heldDryRuns.isEmpty()) {
+            dryRuns.renew(heldDryRuns);
         }
     }
 
