@@ -95,8 +95,7 @@ public final class JobRunner implements AutoCloseable {
         this.feed = new WorkQueueFeed(claimedBatches, acknowledgements, known);
         this.undo = new UndoJobs(database, jobs, settings.undo());
         DryRunOwners dryRuns = new DryRunOwners(database, ledger, settings.lease());
-        this.claims =
-                new ChunkClaims(database, jobs, ledger, dryRuns, new ChunkClaims.Worker(node, settings.lease()));
+        this.claims = new ChunkClaims(database, jobs, ledger, dryRuns, new ChunkClaims.Worker(node, settings.lease()));
         Outage outage = new Outage(maxOutage, () -> stopping.getCount() == 0, System::nanoTime, this::pause);
         ChunkExecutor executor = new ChunkExecutor(gate, new RetryPolicy(outage, this::pause));
         this.work = new ChunkWork(database, claims, executor, settings.attempts(), stopping);
