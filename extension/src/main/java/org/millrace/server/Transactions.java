@@ -35,9 +35,9 @@ public final class Transactions {
      * @throws RealmRemovedException if the realm was removed
      * @throws RuntimeException the failure of the task or the commit; the transaction is rolled back
      */
-    public <T> T inRealm(String realmId, boolean rehearsal, BiFunction<KeycloakSession, RealmModel, T> task) {
+    public <T> T inRealm(String realmId, boolean dryRun, BiFunction<KeycloakSession, RealmModel, T> task) {
         return KeycloakModelUtils.runJobInTransactionWithResult(sessions, session -> {
-            if (rehearsal) {
+            if (dryRun) {
                 session.getTransactionManager().setRollbackOnly();
             }
             RealmModel realm = session.realms().getRealm(realmId);

@@ -64,12 +64,12 @@ public record ModelType(
 
     @Override
     public EntityWriting writing(WritingRequest request) {
-        ModelChunk records = rehearsed(request);
+        ModelChunk records = dryRunChunk(request);
         String realmId = request.scope().realmId();
         if (request.dryRun()) {
-            DryRunWriter rehearsal = new DryRunWriter(
+            DryRunWriter dryRunWriter = new DryRunWriter(
                     request.transactions(), request.database(), realmId, records, request.maxDryRunBytes());
-            return new EntityWriting(rehearsal, true, rehearsal::close);
+            return new EntityWriting(dryRunWriter, true, dryRunWriter::close);
         }
         return new EntityWriting(
                 new ModelEntityWriter(request.transactions(), request.database(), request.scope(), table, records),
@@ -85,7 +85,7 @@ public record ModelType(
     }
 
     @Override
-    public ModelChunk rehearsed(WritingRequest request) {
+    public ModelChunk dryRunChunk(WritingRequest request) {
         ModelScope scope = scope(request);
         return DeletionChunk.or(scope, request.dryRun(), chunk.apply(scope));
     }

@@ -12,5 +12,5 @@ public interface RecordType extends EntityType {
     Class<? extends ImportRecord> kind();
 
     /** Writes records among others in the one transaction of a dry run. */
-    ModelChunk rehearsed(WritingRequest request);
+    ModelChunk dryRunChunk(WritingRequest request);
 }

@@ -75,7 +75,7 @@ final class Records implements EntityType {
     public EntityWriting writing(WritingRequest request) throws SQLException {
         WritingRequest growing = request.growing();
         TypeRights rights = new TypeRights(() -> importable(request), System::nanoTime);
-        return request.dryRun() ? rehearsing(growing, rights) : writing(growing, rights);
+        return request.dryRun() ? dryRunWriting(growing, rights) : writing(growing, rights);
     }
 
     private Set<Class<?>> importable(WritingRequest request) {
@@ -96,9 +96,9 @@ final class Records implements EntityType {
      * All records are written through the model in one transaction, because later ones have to see the rolled-back results of
      * earlier ones.
      */
-    private EntityWriting rehearsing(WritingRequest request, TypeRights rights) {
+    private EntityWriting dryRunWriting(WritingRequest request, TypeRights rights) {
         Map<Class<?>, ModelChunk> chunks = new LinkedHashMap<>();
-        types.forEach(type -> chunks.put(type.kind(), type.rehearsed(request)));
+        types.forEach(type -> chunks.put(type.kind(), type.dryRunChunk(request)));
         DryRunWriter writer = new DryRunWriter(
                 request.transactions(),
                 request.database(),

@@ -45,7 +45,7 @@ public final class UndoWriting {
         Map<Class<?>, ModelChunk> chunks = new LinkedHashMap<>();
         Map<Class<?>, TransactionalWriter> writers = new LinkedHashMap<>();
         for (RecordType type : EntityTypes.recordTypes()) {
-            ModelChunk chunk = new UndoChunk(type.parser(limits), users, deletion, type.rehearsed(request));
+            ModelChunk chunk = new UndoChunk(type.parser(limits), users, deletion, type.dryRunChunk(request));
             chunks.put(type.kind(), chunk);
             String table = type.tables().stream().sorted().findFirst().orElse("user_entity");
             writers.put(
@@ -53,13 +53,13 @@ public final class UndoWriting {
                     new ModelEntityWriter(request.transactions(), request.database(), request.scope(), table, chunk));
         }
         if (request.dryRun()) {
-            DryRunWriter rehearsal = new DryRunWriter(
+            DryRunWriter dryRunWriter = new DryRunWriter(
                     request.transactions(),
                     request.database(),
                     request.scope().realmId(),
                     (chunk, session, realm) -> ChunkKind.writer(chunk, chunks).write(chunk, session, realm),
                     request.maxDryRunBytes());
-            return new EntityWriting(rehearsal, true, rehearsal::close);
+            return new EntityWriting(dryRunWriter, true, dryRunWriter::close);
         }
         // Users do not build on one another; two chunks that name the same user are never written at the same time.
         boolean independent = EntityTypes.named(entity).stream()

@@ -19,14 +19,14 @@ public final class ChunkTransaction {
     private final Transactions transactions;
     private final Database database;
     private final String realmId;
-    private final boolean rehearsal;
+    private final boolean dryRun;
 
-    /** @param rehearsal whether this is a dry run, whose transaction is rolled back */
-    public ChunkTransaction(Transactions transactions, Database database, String realmId, boolean rehearsal) {
+    /** @param dryRun whether this is a dry run, whose transaction is rolled back */
+    public ChunkTransaction(Transactions transactions, Database database, String realmId, boolean dryRun) {
         this.transactions = transactions;
         this.database = database;
         this.realmId = realmId;
-        this.rehearsal = rehearsal;
+        this.dryRun = dryRun;
     }
 
     /** Writes a chunk in a session. */
@@ -57,11 +57,11 @@ public final class ChunkTransaction {
     private List<Outcome> transact(ChunkCommit commit, Task task) throws ChunkFailedException {
         List<Outcome> done = new ArrayList<>(0);
         try {
-            return transactions.inRealm(realmId, rehearsal, (session, realm) -> {
+            return transactions.inRealm(realmId, dryRun, (session, realm) -> {
                 database.lookUpByIndex();
                 join(commit::begun);
                 ReferencedRows references = new ReferencedRows();
-                Optional<BeforeImages> images = rehearsal ? Optional.empty() : commit.images();
+                Optional<BeforeImages> images = dryRun ? Optional.empty() : commit.images();
                 images.ifPresent(each -> each.begin(session));
                 List<Outcome> outcomes = task.write(session, realm, references);
                 images.ifPresent(BeforeImages::finish);
@@ -72,7 +72,7 @@ public final class ChunkTransaction {
                 return outcomes;
             });
         } catch (RuntimeException e) {
-            if (rehearsal && !done.isEmpty()) {
+            if (dryRun && !done.isEmpty()) {
                 // Without a rollback there is none the less no commit.
                 return done;
             }
@@ -87,7 +87,7 @@ public final class ChunkTransaction {
 
     /** Inside the session's transaction the pool returns the connection that the session uses. */
     private void join(Joining joining) {
-        if (rehearsal) {
+        if (dryRun) {
             return;
         }
         try (Connection connection = database.connection()) {

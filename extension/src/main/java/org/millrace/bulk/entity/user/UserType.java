@@ -101,7 +101,7 @@ public final class UserType implements RecordType {
                             request.transactions(),
                             request.database(),
                             request.scope().realmId(),
-                            rehearsed(request),
+                            dryRunChunk(request),
                             request.maxDryRunBytes()),
                     request.maxDryRunBytes());
             return new EntityWriting(dryRun, writing.oneByOne(), dryRun::close);
@@ -123,23 +123,23 @@ public final class UserType implements RecordType {
 
     private static EntityWriting withoutDeletions(WritingRequest request) throws SQLException {
         boolean changing = request.scope().onConflict().isChanging();
-        DryRunState rehearsal =
+        DryRunState dryRunState =
                 request.dryRun() ? DryRunState.of(changing, request.maxDryRunBytes()) : DryRunState.none();
         if (!isThroughModel(request)) {
             CopyUserWriter writer = new CopyUserWriter(
-                    request.transactions(), request.database(), request.scope(), rehearsal, InstantSource.system());
+                    request.transactions(), request.database(), request.scope(), dryRunState, InstantSource.system());
             return new EntityWriting(writer, false);
         }
         UserListener told = request.listeners()
                 .map(events -> (UserListener) new UserAdminEvents(events))
                 .orElse(UserListener.NONE);
         ModelUserWriter writer = new ModelUserWriter(
-                request.transactions(), request.database(), request.scope(), rehearsal, told, InstantSource.system());
+                request.transactions(), request.database(), request.scope(), dryRunState, told, InstantSource.system());
         return new EntityWriting(writer, changing);
     }
 
     @Override
-    public ModelChunk rehearsed(WritingRequest request) {
+    public ModelChunk dryRunChunk(WritingRequest request) {
         return deletion(
                 request,
                 new ModelUserWriter(

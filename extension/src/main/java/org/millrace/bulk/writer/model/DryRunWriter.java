@@ -59,7 +59,7 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
     @Override
     public List<Outcome> write(Chunk chunk, ChunkCommit commit) throws ChunkFailedException {
         try {
-            return thread.submit(() -> rehearse(chunk)).get();
+            return thread.submit(() -> predict(chunk)).get();
         } catch (RejectedExecutionException e) {
             throw new ChunkFailedException(
                     ChunkFailedException.Fault.DATABASE,
@@ -76,7 +76,7 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
         }
     }
 
-    private List<Outcome> rehearse(Chunk chunk) throws ChunkFailedException {
+    private List<Outcome> predict(Chunk chunk) throws ChunkFailedException {
         try {
             List<Outcome> outcomes = inTransaction(chunk);
             bytes += chunk.entries().stream().mapToLong(Entry::bytes).sum();

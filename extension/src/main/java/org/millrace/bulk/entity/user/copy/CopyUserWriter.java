@@ -51,7 +51,7 @@ public final class CopyUserWriter implements TransactionalWriter {
     private final Database database;
     private final ImportScope scope;
     private final References references;
-    private final DryRunState rehearsal;
+    private final DryRunState dryRunState;
     private final InstantSource clock;
     /** Buffers that no chunk is using. */
     private final Queue<UserTables> spare = new ConcurrentLinkedQueue<>();
@@ -61,13 +61,13 @@ public final class CopyUserWriter implements TransactionalWriter {
             Transactions transactions,
             Database database,
             ImportScope scope,
-            DryRunState rehearsal,
+            DryRunState dryRunState,
             InstantSource clock) {
-        this.transaction = new ChunkTransaction(transactions, database, scope.realmId(), rehearsal.isReal());
+        this.transaction = new ChunkTransaction(transactions, database, scope.realmId(), dryRunState.isReal());
         this.database = database;
         this.scope = scope;
         this.references = new References(scope.caller(), clock, scope.growing());
-        this.rehearsal = rehearsal;
+        this.dryRunState = dryRunState;
         this.clock = clock;
     }
 
@@ -97,7 +97,7 @@ public final class CopyUserWriter implements TransactionalWriter {
     }
 
     private void audit(List<UserChange> changes, boolean confirmed) {
-        if (!rehearsal.isReal()) {
+        if (!dryRunState.isReal()) {
             UserAudit.log(scope, changes, confirmed);
         }
     }
@@ -120,7 +120,7 @@ public final class CopyUserWriter implements TransactionalWriter {
                     known,
                     scope,
                     references.in(session, realm),
-                    rehearsal,
+                    dryRunState,
                     ids,
                     now);
             Optional<BeforeImages> images = BeforeImages.of(session);
@@ -144,11 +144,11 @@ public final class CopyUserWriter implements TransactionalWriter {
             changed.write(connection);
             insert(tables, changes.isEmpty(), connection, referenced);
             preparation.refuseFormerPasswords();
-            if (!rehearsal.isReal()) {
+            if (!dryRunState.isReal()) {
                 new CachedUsers(session, realm).forget(changes);
                 new CachedMemberCounts(session, realm).forget(known.added(), changes);
             }
-            preparation.rehearsed();
+            preparation.rememberPredicted();
             return outcomes;
         } catch (SQLException e) {
             throw new IllegalStateException("the database refused the chunk", e);
@@ -160,7 +160,7 @@ public final class CopyUserWriter implements TransactionalWriter {
     /** A dry run, which locks nothing that is referred to, and a transaction with updates leave the triggers on. */
     private void insert(UserTables tables, boolean creating, Connection connection, ReferencedRows referenced)
             throws SQLException, IOException {
-        boolean mayCheckByChunk = scope.foreignKeyChecks() == ForeignKeyChecks.CHUNK && !rehearsal.isReal();
+        boolean mayCheckByChunk = scope.foreignKeyChecks() == ForeignKeyChecks.CHUNK && !dryRunState.isReal();
         if (mayCheckByChunk && creating) {
             ChunkForeignKeys.insert(connection, tables.inOrder()).ifPresent(referenced::foreignKeysChecked);
             return;

@@ -48,7 +48,7 @@ public final class UserCredentials {
 
     private final KeycloakSession session;
     private final RealmModel realm;
-    private final DryRunState rehearsal;
+    private final DryRunState dryRunState;
     private final TimeOrderedIds ids;
     private final long now;
     private final CredentialStoring storing;
@@ -57,12 +57,12 @@ public final class UserCredentials {
             KeycloakSession session,
             RealmModel realm,
             ImportScope scope,
-            DryRunState rehearsal,
+            DryRunState dryRunState,
             TimeOrderedIds ids,
             long now) {
         this.session = session;
         this.realm = realm;
-        this.rehearsal = rehearsal;
+        this.dryRunState = dryRunState;
         this.ids = ids;
         this.now = now;
         this.storing = new CredentialStoring(session, realm, scope, ids, now);
@@ -178,7 +178,7 @@ public final class UserCredentials {
      * rolled back by a dry run, does not get here.
      */
     public void checkHistory(UserRecord item, UserState current, Findings findings) {
-        if (rehearsal.isDryRun()) {
+        if (dryRunState.isDryRun()) {
             return;
         }
         for (int i = 0; i < item.credentials().size(); i++) {
@@ -194,7 +194,7 @@ public final class UserCredentials {
         PasswordPolicy policy = realm.getPasswordPolicy();
         boolean asks = policy.getExpiredPasswords() > 0 || policy.getPasswordAgeInDays() > 0;
         boolean clear = item.credentials().stream().anyMatch(c -> c.isClear() && !c.isMasked());
-        if (rehearsal.isDryRun() && asks && clear && findings.validation() != Validation.OFF) {
+        if (dryRunState.isDryRun() && asks && clear && findings.validation() != Validation.OFF) {
             findings.warn(Violation.of(
                     "password-history-not-checked",
                     "credentials",

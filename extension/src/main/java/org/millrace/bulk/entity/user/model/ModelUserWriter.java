@@ -49,7 +49,7 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
     private final Database database;
     private final ImportScope scope;
     private final References references;
-    private final DryRunState rehearsal;
+    private final DryRunState dryRunState;
     private final UserListener listener;
     private final InstantSource clock;
     private final ReentrantLock changing = new ReentrantLock();
@@ -59,14 +59,14 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
             Transactions transactions,
             Database database,
             ImportScope scope,
-            DryRunState rehearsal,
+            DryRunState dryRunState,
             UserListener listener,
             InstantSource clock) {
-        this.transaction = new ChunkTransaction(transactions, database, scope.realmId(), rehearsal.isReal());
+        this.transaction = new ChunkTransaction(transactions, database, scope.realmId(), dryRunState.isReal());
         this.database = database;
         this.scope = scope;
         this.references = new References(scope.caller(), clock, scope.growing());
-        this.rehearsal = rehearsal;
+        this.dryRunState = dryRunState;
         this.listener = listener;
         this.clock = clock;
     }
@@ -103,7 +103,7 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
     }
 
     private void audit(List<UserChange> changes, boolean confirmed) {
-        if (!rehearsal.isReal()) {
+        if (!dryRunState.isReal()) {
             UserAudit.log(scope, changes, confirmed);
         }
     }
@@ -125,7 +125,7 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
                 new ModelUsers(session, realm, database),
                 scope,
                 references.in(session, realm),
-                rehearsal,
+                dryRunState,
                 new TimeOrderedIds(clock),
                 clock.millis());
         List<Prepared> written = new ArrayList<>(chunk.size());
@@ -149,7 +149,7 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
             preparation.refuseFormerPasswords();
         }
         written.forEach(prepared -> tell(prepared, session));
-        preparation.rehearsed();
+        preparation.rememberPredicted();
         return outcomes;
     }
 

@@ -15,7 +15,7 @@ public sealed interface Prepared {
     record Changed(UserChange change, MatchedBy matchedBy, List<Violation> warnings) implements Prepared {}
 
     /** Would be there by now and be changed, were this not a dry run: there is nothing to write. */
-    record Rehearsed(UserState user, MatchedBy matchedBy, List<Violation> warnings) implements Prepared {}
+    record Predicted(UserState user, MatchedBy matchedBy, List<Violation> warnings) implements Prepared {}
 
     /** There already, and to be left alone. */
     record Present(String id, MatchedBy matchedBy, List<Violation> warnings) implements Prepared {}

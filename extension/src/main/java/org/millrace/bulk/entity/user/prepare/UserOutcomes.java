@@ -23,13 +23,13 @@ public final class UserOutcomes {
                     changed.warnings(),
                     changed.matchedBy().word());
         }
-        if (prepared instanceof Prepared.Rehearsed rehearsed) {
+        if (prepared instanceof Prepared.Predicted predicted) {
             return new Outcome.Updated(
                     item.position(),
                     item.key(),
-                    rehearsed.user().id(),
-                    rehearsed.warnings(),
-                    rehearsed.matchedBy().word());
+                    predicted.user().id(),
+                    predicted.warnings(),
+                    predicted.matchedBy().word());
         }
         return prepared instanceof Prepared.Present present
                 ? new Outcome.Unchanged(

@@ -57,19 +57,19 @@ public final class UserPreparation {
     private final UserRevision revision;
     private final UserRevision completion;
     private final ServiceAccounts accounts;
-    private final DryRunState rehearsal;
+    private final DryRunState dryRunState;
     private final TimeOrderedIds ids;
     private final long now;
     /** Problems of records that are rejected after they were written. */
     private final List<Violation> formerPasswords = new ArrayList<>(0);
     /** What this chunk of a dry run makes of users. */
-    private final Map<String, UserState> rehearsed = new LinkedHashMap<>();
+    private final Map<String, UserState> predicted = new LinkedHashMap<>();
 
     /**
      * Prepares records for one transaction.
      *
      * @param session has the realm in its context; {@code users()} may be restricted to the batch lookup
-     * @param rehearsal keys that earlier chunks of a dry run have taken
+     * @param dryRunState keys that earlier chunks of a dry run have taken
      * @param now milliseconds since the epoch
      */
     public UserPreparation(
@@ -78,7 +78,7 @@ public final class UserPreparation {
             KnownUsers known,
             ImportScope scope,
             References.Lookup references,
-            DryRunState rehearsal,
+            DryRunState dryRunState,
             TimeOrderedIds ids,
             long now) {
         this.realm = realm;
@@ -86,14 +86,14 @@ public final class UserPreparation {
         this.references = references;
         this.scope = scope;
         this.profiles = new UserProfiles(session, realm, known);
-        this.credentials = new UserCredentials(session, realm, scope, rehearsal, ids, now);
+        this.credentials = new UserCredentials(session, realm, scope, dryRunState, ids, now);
         this.associations = new NamedAssociations(references, realm, now);
         this.defaults = RealmDefaults.of(session, realm);
         this.memberships = new NamedMemberships(references, defaults.roleId());
         this.revision = revision(scope.onConflict() == OnConflict.REPLACE);
         this.completion = revision(false);
         this.accounts = references.serviceAccounts(defaults);
-        this.rehearsal = rehearsal;
+        this.dryRunState = dryRunState;
         this.ids = ids;
         this.now = now;
     }
@@ -130,8 +130,8 @@ public final class UserPreparation {
             known.change(changed.change());
         }
         target(prepared).ifPresent(associations::remember);
-        if (rehearsal.isReal()) {
-            target(prepared).ifPresent(user -> rehearsed.put(user.id(), user));
+        if (dryRunState.isReal()) {
+            target(prepared).ifPresent(user -> predicted.put(user.id(), user));
         }
         return prepared;
     }
@@ -142,8 +142,8 @@ public final class UserPreparation {
     }
 
     /** Records the results of a dry run, immediately before its rollback. */
-    public void rehearsed() {
-        rehearsed.values().forEach(user -> rehearsal.remember(user, uniqueEmail(user.email())));
+    public void rememberPredicted() {
+        predicted.values().forEach(user -> dryRunState.remember(user, uniqueEmail(user.email())));
     }
 
     private static Optional<UserState> target(Prepared prepared) {
@@ -153,7 +153,7 @@ public final class UserPreparation {
         if (prepared instanceof Prepared.Changed changed) {
             return Optional.of(changed.change().target());
         }
-        return prepared instanceof Prepared.Rehearsed again ? Optional.of(again.user()) : Optional.empty();
+        return prepared instanceof Prepared.Predicted again ? Optional.of(again.user()) : Optional.empty();
     }
 
     private Prepared check(UserRecord item) {
@@ -179,15 +179,15 @@ public final class UserPreparation {
         if (scope.onConflict() == OnConflict.SKIP) {
             return references.mayView(id) ? new Prepared.Present(id, key, item.warnings()) : hidden(item, findings);
         }
-        Optional<UserState> earlier = rehearsal.user(id);
+        Optional<UserState> earlier = dryRunState.user(id);
         if (earlier.isEmpty()) {
             return checked(item, known.state(id), key, findings);
         }
-        UserState state = rehearsed.getOrDefault(id, earlier.get());
+        UserState state = predicted.getOrDefault(id, earlier.get());
         Prepared again = checked(item, state, key, findings);
         // Not written: the stored user differs from the base of the difference.
         return again instanceof Prepared.Changed changed
-                ? new Prepared.Rehearsed(changed.change().target(), key, changed.warnings())
+                ? new Prepared.Predicted(changed.change().target(), key, changed.warnings())
                 : again;
     }
 
@@ -199,7 +199,7 @@ public final class UserPreparation {
         Prepared prepared = used.of(item, current, key, findings);
         if (prepared instanceof Prepared.Changed changed) {
             UserState target = changed.change().target();
-            rehearsal.check(target, uniqueEmail(target.email()), realm.isLoginWithEmailAllowed(), findings);
+            dryRunState.check(target, uniqueEmail(target.email()), realm.isLoginWithEmailAllowed(), findings);
             if (!findings.isRejected()) {
                 checkHistory(item, current, findings);
             }
@@ -262,7 +262,7 @@ public final class UserPreparation {
     /** The account that the client of the record was given, which the caller may change. */
     private Optional<UserModel> untouchedAccount(UserRecord item) {
         if (item.associations().serviceAccountClientId() == null
-                || rehearsal.byUsername(username(item)).isPresent()
+                || dryRunState.byUsername(username(item)).isPresent()
                 || !references.mayConfigure(item.associations().serviceAccountClientId())) {
             return Optional.empty();
         }
@@ -296,7 +296,7 @@ public final class UserPreparation {
             return new Prepared.Refused(findings.problems());
         }
         checkId(item.id(), findings);
-        rehearsal.checkId(item.id(), findings);
+        dryRunState.checkId(item.id(), findings);
         UserProfiles.Profile profile = profiles.read(item, account == null ? null : account.getId(), findings);
         Set<String> roleIds = new LinkedHashSet<>();
         roleIds.add(defaults.roleId());
@@ -345,7 +345,7 @@ public final class UserPreparation {
                 item.federatedIdentities(),
                 client,
                 associated);
-        rehearsal.check(user, uniqueEmail(user.email()), realm.isLoginWithEmailAllowed(), findings);
+        dryRunState.check(user, uniqueEmail(user.email()), realm.isLoginWithEmailAllowed(), findings);
         return findings.isRejected()
                 ? new Prepared.Refused(findings.problems())
                 : new Prepared.Accepted(user, findings.warnings());
@@ -361,10 +361,10 @@ public final class UserPreparation {
     private Optional<Match> match(UserRecord item) {
         String id = item.id();
         String username = username(item);
-        Optional<String> byId = rehearsal.byId(id).or(() -> id == null ? Optional.empty() : known.byId(id));
+        Optional<String> byId = dryRunState.byId(id).or(() -> id == null ? Optional.empty() : known.byId(id));
         Optional<String> byUsername = byId.isPresent()
                 ? byId
-                : rehearsal
+                : dryRunState
                         .byUsername(username)
                         .or(() -> username.isEmpty() ? Optional.empty() : known.byUsername(username));
         if (byUsername.isPresent()) {
@@ -378,9 +378,9 @@ public final class UserPreparation {
             return Optional.empty();
         }
         boolean any = scope.matchByEmail() == MatchByEmail.ANY;
-        Optional<String> earlier = rehearsal.byEmail(email);
+        Optional<String> earlier = dryRunState.byEmail(email);
         if (earlier.isPresent()) {
-            return any ? earlier : rehearsal.byVerifiedEmail(email);
+            return any ? earlier : dryRunState.byVerifiedEmail(email);
         }
         return known.byEmail(email).filter(id -> any || known.hasVerifiedEmail(id));
     }

@@ -11,64 +11,64 @@ import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.Validation;
 
 class DryRunStateTest {
-    private static Findings checked(DryRunState rehearsal, String id, String username) {
+    private static Findings checked(DryRunState dryRunState, String id, String username) {
         Findings findings = new Findings(Validation.STRICT, List.of());
-        rehearsal.check(UserState.named(id, username), null, false, findings);
+        dryRunState.check(UserState.named(id, username), null, false, findings);
         return findings;
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void storedKeysAreFoundInAnyCaseAndNoOthers(boolean changing) {
-        DryRunState rehearsal = DryRunState.of(changing, 64 * 1024 * 1024);
+        DryRunState dryRunState = DryRunState.of(changing, 64 * 1024 * 1024);
         for (int i = 0; i < 10_000; i++) {
-            rehearsal.remember(UserState.named("id-" + i, "User-" + i), "User-" + i + "@example.org");
+            dryRunState.remember(UserState.named("id-" + i, "User-" + i), "User-" + i + "@example.org");
         }
 
         for (int i = 0; i < 10_000; i++) {
-            assertThat(checked(rehearsal, "another", "user-" + i).problems()).hasSize(1);
-            assertThat(checked(rehearsal, "another", "other-" + i).problems()).isEmpty();
-            assertThat(rehearsal.byEmail("user-" + i + "@EXAMPLE.org")).isPresent();
-            assertThat(rehearsal.byUsername("other-" + i)).isEmpty();
+            assertThat(checked(dryRunState, "another", "user-" + i).problems()).hasSize(1);
+            assertThat(checked(dryRunState, "another", "other-" + i).problems()).isEmpty();
+            assertThat(dryRunState.byEmail("user-" + i + "@EXAMPLE.org")).isPresent();
+            assertThat(dryRunState.byUsername("other-" + i)).isEmpty();
         }
     }
 
     @Test
     void whoMayBeChangedIsRememberedWholeAndLosesTheNameThatWasGivenUp() {
-        DryRunState rehearsal = DryRunState.of(true, 64 * 1024 * 1024);
-        rehearsal.remember(UserState.named("id", "before"), null);
+        DryRunState dryRunState = DryRunState.of(true, 64 * 1024 * 1024);
+        dryRunState.remember(UserState.named("id", "before"), null);
 
-        rehearsal.remember(UserState.named("id", "after"), null);
+        dryRunState.remember(UserState.named("id", "after"), null);
 
-        assertThat(rehearsal.byUsername("before")).isEmpty();
-        assertThat(rehearsal.byUsername("after")).contains("id");
-        assertThat(rehearsal.user("id")).map(UserState::username).contains("after");
-        assertThat(checked(rehearsal, "id", "after").problems()).isEmpty();
+        assertThat(dryRunState.byUsername("before")).isEmpty();
+        assertThat(dryRunState.byUsername("after")).contains("id");
+        assertThat(dryRunState.user("id")).map(UserState::username).contains("after");
+        assertThat(checked(dryRunState, "id", "after").problems()).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void beyondTheLimitItSaysOnceThatRepeatsAreNotNoticed(boolean changing) {
-        DryRunState rehearsal = DryRunState.of(changing, 16 * 1024);
+        DryRunState dryRunState = DryRunState.of(changing, 16 * 1024);
         for (int i = 0; i < 10_000; i++) {
-            rehearsal.remember(UserState.named("id-" + i, "user-" + i), null);
+            dryRunState.remember(UserState.named("id-" + i, "user-" + i), null);
         }
 
-        Findings first = checked(rehearsal, "another", "other");
+        Findings first = checked(dryRunState, "another", "other");
 
         assertThat(first.isRejected()).isFalse();
         assertThat(first.warnings()).extracting(violation -> violation.code()).containsExactly("dry-run-limit");
-        assertThat(checked(rehearsal, "another", "other").warnings()).isEmpty();
-        assertThat(checked(rehearsal, "another", "user-1").problems()).hasSize(1);
+        assertThat(checked(dryRunState, "another", "other").warnings()).isEmpty();
+        assertThat(checked(dryRunState, "another", "user-1").problems()).hasSize(1);
     }
 
     @Test
     void aUsernameMustNotEqualAnEmailWhereUsersLogInWithEither() {
-        DryRunState rehearsal = DryRunState.of(false, 64 * 1024 * 1024);
-        rehearsal.remember(UserState.named("id", "alice@example.org"), null);
+        DryRunState dryRunState = DryRunState.of(false, 64 * 1024 * 1024);
+        dryRunState.remember(UserState.named("id", "alice@example.org"), null);
         Findings findings = new Findings(Validation.STRICT, List.of());
 
-        rehearsal.check(UserState.named("other", "bob"), "alice@example.org", true, findings);
+        dryRunState.check(UserState.named("other", "bob"), "alice@example.org", true, findings);
 
         assertThat(findings.problems())
                 .extracting(violation -> violation.code())

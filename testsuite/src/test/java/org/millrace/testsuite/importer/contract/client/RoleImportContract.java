@@ -257,14 +257,14 @@ interface RoleImportContract extends Importing {
         List<ObjectNode> body = List.of(
                 composed(a, b), role(b), role(b), composed(unique("c"), unique("missing")), role("offline_access"));
 
-        ImportAnswer rehearsed =
+        ImportAnswer predicted =
                 realm().with("dryRun=true&chunkSize=1").into("roles").take(body);
         boolean written = has(a) || has(b);
         ImportAnswer real = realm().with("chunkSize=1").into("roles").take(body);
 
         assertThat(written).isFalse();
         assertThat(real.statuses()).containsExactly("created", "created", "rejected", "rejected", "rejected");
-        assertThat(rehearsed.statuses()).isEqualTo(real.statuses());
+        assertThat(predicted.statuses()).isEqualTo(real.statuses());
     }
 
     @Test
@@ -303,14 +303,14 @@ interface RoleImportContract extends Importing {
                         "{\"name\":\"" + names[1] + "\",\"attributes\":{\"x\":[null]}}",
                         role(names[2]).put("description", "x".repeat(256)),
                         role(name));
-        ImportAnswer rehearsed = realm().with("dryRun=true&chunkSize=1")
+        ImportAnswer predicted = realm().with("dryRun=true&chunkSize=1")
                 .into("roles")
                 .take(role(names[3]).put("description", "x".repeat(256)), role(unique("e")));
 
         assertThat(answer.statuses()).containsExactly("created", "rejected", "rejected", "created");
         assertThat(answer.line(3).path("problems").path(0).path("code").asText())
                 .isEqualTo("value-too-long");
-        assertThat(rehearsed.statuses()).containsExactly("rejected", "created");
+        assertThat(predicted.statuses()).containsExactly("rejected", "created");
     }
 
     @Test

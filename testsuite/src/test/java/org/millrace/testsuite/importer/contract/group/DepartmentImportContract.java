@@ -204,13 +204,13 @@ interface DepartmentImportContract extends Importing {
                 of(department(acme, "/a"), ann),
                 department(acme, "/x/y"));
 
-        ImportAnswer rehearsed =
+        ImportAnswer predicted =
                 departments("dryRun=true&chunkSize=1&onConflict=" + onConflict).take(body);
         boolean written = organized().has(organization, "/a");
         ImportAnswer real = departments("chunkSize=1&onConflict=" + onConflict).take(body);
 
         assertThat(written).isFalse();
-        assertThat(rehearsed.statuses()).isEqualTo(real.statuses());
+        assertThat(predicted.statuses()).isEqualTo(real.statuses());
         assertThat(real.statuses())
                 .containsExactly(
                         "created", "created", onConflict.equals("fail") ? "rejected" : "unchanged", "rejected");

@@ -334,13 +334,13 @@ public interface GroupImportContract extends ImportingGroups {
                 at("/" + top + "/no/d"),
                 with(named(top), "a", "1"));
 
-        ImportAnswer rehearsed =
+        ImportAnswer predicted =
                 groups("dryRun=true&chunkSize=1&onConflict=" + onConflict).take(body);
         boolean written = has("/" + top);
         ImportAnswer real = groups("chunkSize=1&onConflict=" + onConflict).take(body);
 
         assertThat(written).isFalse();
-        assertThat(rehearsed.statuses()).isEqualTo(real.statuses());
+        assertThat(predicted.statuses()).isEqualTo(real.statuses());
         assertThat(real.statuses())
                 .containsExactlyElementsOf(
                         onConflict.equals("fail")

@@ -300,7 +300,7 @@ interface OrganizationImportContract extends Importing {
         with(record, "groups", Map.of("name", "a", "subGroups", List.of(Map.of("name", "b"))));
         List<ObjectNode> body = List.of(record, record, with(named(acme + "x"), "members", Map.of("username", "?")));
 
-        ImportAnswer rehearsed =
+        ImportAnswer predicted =
                 organizations("dryRun=true&chunkSize=1&onConflict=merge").take(body);
         JsonNode memberships = organized()
                 .realm()
@@ -311,7 +311,7 @@ interface OrganizationImportContract extends Importing {
         ImportAnswer real = organizations("chunkSize=1&onConflict=merge").take(body);
 
         assertThat(memberships).isEmpty();
-        assertThat(rehearsed.statuses()).isEqualTo(real.statuses());
+        assertThat(predicted.statuses()).isEqualTo(real.statuses());
         assertThat(real.statuses()).as("%s", real.outcomes()).containsExactly("created", "unchanged", "rejected");
         String id = real.line(1).path("id").asText();
         assertThat(organized().members(id, "/a/b")).containsExactly(ann);

@@ -67,11 +67,11 @@ interface RealmMigrationContract extends Importing {
                     : file;
             ImportRealm records = realm.into("records").with("onConflict=" + onConflict);
 
-            ImportAnswer rehearsed = used.into(records.with("dryRun=true&onConflict=" + onConflict));
+            ImportAnswer predicted = used.into(records.with("dryRun=true&onConflict=" + onConflict));
             ImportAnswer answer = used.into(records);
 
             assertThat(answer.statuses()).as("%s", answer.outcomes()).doesNotContain("rejected", "failed");
-            assertThat(rehearsed.statuses()).isEqualTo(answer.statuses());
+            assertThat(predicted.statuses()).isEqualTo(answer.statuses());
             hasRolesAndAttributes(realm);
             if (namesId) {
                 assertThat(account(realm, "team-a").path("id").asText()).isEqualTo(id);

@@ -90,14 +90,14 @@ interface RecordsImportContract extends Importing {
         String user = unique("user");
         List<ObjectNode> body = List.of(role(role), user(user, role), user(user, role), user(unique("x"), unique("y")));
 
-        ImportAnswer rehearsed =
+        ImportAnswer predicted =
                 realm().with("dryRun=true&chunkSize=1").into("records").take(body);
         boolean written = realm().has(user);
         ImportAnswer real = realm().with("chunkSize=1").into("records").take(body);
 
         assertThat(written).isFalse();
         assertThat(real.statuses()).containsExactly("created", "created", "rejected", "rejected");
-        assertThat(rehearsed.statuses()).isEqualTo(real.statuses());
+        assertThat(predicted.statuses()).isEqualTo(real.statuses());
     }
 
     @Test

@@ -315,10 +315,10 @@ public interface AssociationsContract extends Importing {
                                 Map.of("alias", "acme", "groups", List.of("/sales/north")),
                                 Map.of("alias", "other", "membershipType", "MANAGED")));
 
-        ImportAnswer rehearsed = realm.with("onConflict=merge&dryRun=true").take(more);
+        ImportAnswer predicted = realm.with("onConflict=merge&dryRun=true").take(more);
         ImportAnswer answer = realm.with("onConflict=merge").take(more);
 
-        assertThat(rehearsed.statuses()).containsExactly("updated");
+        assertThat(predicted.statuses()).containsExactly("updated");
         assertThat(answer.statuses()).containsExactly("updated");
         assertThat(consents(realm)).containsExactly("robot [addresses]", "shop [orders]");
         assertThat(memberships(realm)).containsExactly("acme MANAGED [north, sales]", "other MANAGED []");
@@ -365,13 +365,13 @@ public interface AssociationsContract extends Importing {
                 UserLine.of(Map.of("username", "tied")).with("organizations", List.of(Map.of("alias", "other")));
 
         for (int chunkSize : List.of(1, 100)) {
-            ImportAnswer rehearsed = realm.with("onConflict=merge&dryRun=true&chunkSize=" + chunkSize)
+            ImportAnswer predicted = realm.with("onConflict=merge&dryRun=true&chunkSize=" + chunkSize)
                     .take(acme, name, other, acme);
             ImportAnswer answer =
                     realm.with("onConflict=merge&chunkSize=" + chunkSize).take(acme, name, other, acme);
 
             assertThat(answer.statuses()).containsExactly("created", "updated", "updated", "unchanged");
-            assertThat(rehearsed.statuses()).isEqualTo(answer.statuses());
+            assertThat(predicted.statuses()).isEqualTo(answer.statuses());
             assertThat(memberships(realm)).containsExactly("acme UNMANAGED []", "other UNMANAGED []");
             deleteUser(realm, "tied");
         }

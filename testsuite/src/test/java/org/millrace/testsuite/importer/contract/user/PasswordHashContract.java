@@ -267,10 +267,10 @@ interface PasswordHashContract extends Importing {
 
     @Test
     default void aDryRunChecksHashes() {
-        ImportRealm rehearsing = realm().with("dryRun=true");
+        ImportRealm dryRun = realm().with("dryRun=true");
 
-        assertThat(rehearsing.take(withHash(BCRYPT)).statuses()).containsExactly("created");
-        assertThat(rehearsing.take(withHash("$2b$04$short")).statuses()).containsExactly("rejected");
+        assertThat(dryRun.take(withHash(BCRYPT)).statuses()).containsExactly("created");
+        assertThat(dryRun.take(withHash("$2b$04$short")).statuses()).containsExactly("rejected");
     }
 
     @Test
