@@ -111,7 +111,7 @@ final class Acknowledgements {
         }
     }
 
-    /** Forgets when it looked after jobs that do not run any more. */
+    /** Drops search times of jobs that do not run any more. */
     void retain(Set<String> running) {
         looked.keySet().retainAll(running);
     }

@@ -13,9 +13,9 @@ import org.millrace.server.Database;
 import org.millrace.server.Sql;
 
 /**
- * Hands out a job's chunks under leases and takes their outcomes back. All nodes come here, and meet at the lock of the job's row: a
- * claim is a short transaction. Chunks are claimed in the order of the input, and none that shares a key with an earlier one that
- * is not finished, so that the first of two records with the same key wins whichever node has it. Safe for any thread.
+ * Assigns a job's chunks to nodes under leases and stores their outcomes. All nodes are coordinated by the lock of the job's row:
+ * a claim is a short transaction. Chunks are claimed in the order of the input. A chunk waits while an earlier unfinished one
+ * shares a key with it, so that the first of two records with the same key wins on any nodes. Thread-safe.
  */
 final class ChunkClaims {
     /** The state of a chunk that is ready to be claimed. */
@@ -50,7 +50,7 @@ final class ChunkClaims {
         this.worker = worker;
     }
 
-    /** A chunk that is not finished. */
+    /** An unfinished chunk. */
     private record Unfinished(
             String uploadId,
             int part,
@@ -84,8 +84,8 @@ final class ChunkClaims {
     }
 
     /**
-     * Whether as many chunks of a job are being written as its options allow, at a glance that locks nothing: workers that are not
-     * needed are not to stand in the way of those that are.
+     * Whether the job's chunks already use all permitted writers; reads without a lock, so that superfluous workers do not delay
+     * the others.
      */
     boolean hasAllWriters(String jobId, JobOptions options) throws SQLException {
         if (options.writers() == 0) {
@@ -113,7 +113,7 @@ final class ChunkClaims {
                 return new Claiming.Wait();
             }
             long now = Database.now(connection);
-            // Those that hold at this moment: they may be changed.
+            // The present options, which may have changed.
             JobOptions options = JobOptions.read(job.get().options());
             if (options.dryRun() && !dryRuns.mayContinue(connection, job.get(), dryRunOwner, now)) {
                 return new Claiming.Wait();
@@ -125,7 +125,8 @@ final class ChunkClaims {
     private Claiming claim(Connection connection, Job job, JobOptions options, boolean oneByOne, long now)
             throws SQLException {
         List<Unfinished> busy = new ArrayList<>();
-        // In this order: a chunk that is given back in between is seen twice, and not missed, or a later one would
+        // In this order: a chunk that is released concurrently is read twice instead of missed; otherwise a later chunk
+        // could
         // overtake it.
         List<Unfinished> atHand = claimed(connection, job.id());
         Optional<Unfinished> next = pending(connection, job.id());
@@ -238,7 +239,7 @@ final class ChunkClaims {
         }
         ChunkKeys keys = keys(connection, next).orElseThrow(() -> new SQLException("a chunk has no block"));
         for (Unfinished other : earlier) {
-            // Without a block it was finished in this moment; perhaps it is if its keys are remembered.
+            // Without a block it has just been finished; if so, its keys may still be cached.
             Optional<ChunkKeys> others = keys(connection, other);
             if (others.isPresent() && others.get().sharesWith(keys)) {
                 return true;
@@ -262,7 +263,7 @@ final class ChunkClaims {
         return keys;
     }
 
-    /** Says that no job runs: what helps only to claim chunks is forgotten. */
+    /** Clears the cached keys, because no job runs. */
     void forgetKeys() {
         recentKeys.clear();
     }
@@ -288,12 +289,12 @@ final class ChunkClaims {
         });
     }
 
-    /** The records of a chunk; empty if it is gone, with its job. */
+    /** The records of a chunk; empty if it was deleted, with its job. */
     Optional<List<StoredRecord>> records(Claim claim) throws SQLException {
         return database.read(connection -> records(connection, claim.uploadId(), claim.seq()));
     }
 
-    /** The records of a chunk; empty if they are not kept any more. */
+    /** The records of a chunk; empty if they are not stored any more. */
     Optional<List<StoredRecord>> records(Connection connection, String uploadId, int seq) throws SQLException {
         return new Sql(
                         connection,
@@ -304,11 +305,11 @@ final class ChunkClaims {
     }
 
     /**
-     * Writes down outcomes in the transaction that writes their rows, if the claim still holds.
+     * Stores outcomes in the transaction that writes their rows, if the claim is still valid.
      *
-     * @param first the place of the first of them in the chunk
-     * @param forgettable whether none of these records will be asked for again
-     * @throws LeaseLostException if the claim does not hold any more; the transaction has to be rolled back
+     * @param first index of the first of them in the chunk
+     * @param forgettable whether none of these records will be needed again
+     * @throws LeaseLostException if the claim is not valid any more; the transaction has to be rolled back
      */
     void settle(Connection connection, Claim claim, int first, List<Outcome> outcomes, boolean forgettable)
             throws SQLException {
@@ -366,7 +367,7 @@ final class ChunkClaims {
     }
 
     /**
-     * Gives a chunk back that is not finished.
+     * Releases an unfinished chunk.
      *
      * @param counted whether this counts as an attempt: false if the writer stopped for another reason
      */

@@ -8,12 +8,12 @@ import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.DeletionRecord;
 
 /**
- * What makes records of one chunk collide with those of others, as sorted 64-bit hashes: two chunks that share none can be
- * written at once, on different nodes. Half as many bits are too few: one pair of chunks of 2,000 users in a hundred would
- * share a hash by chance, and with dozens at once all chunks behind would wait for one of them most of the time. Immutable.
+ * Keys of a chunk's records as sorted 64-bit hashes: chunks without a common hash can be written concurrently, on different
+ * nodes. 32 bits are too few: one of a hundred pairs of chunks of 2,000 users would collide, and with dozens of concurrent chunks
+ * the following ones would wait most of the time. Immutable.
  */
 final class ChunkKeys {
-    /** Stands for the deletions of a chunk. No chunk that deletes is written at the same time as one that does not. */
+    /** Represents the deletions of a chunk. A chunk that deletes is never written concurrently with one that does not. */
     private static final long DELETION = Long.MIN_VALUE;
 
     private final long[] hashes;

@@ -46,7 +46,7 @@ final class ChunkWork {
     private final CountDownLatch stopping;
 
     /**
-     * Work on this node.
+     * The executor of chunks on this node.
      *
      * @param maxAttempts claims of a chunk after which its records fail
      * @param stopping counted down when the node stops
@@ -66,10 +66,10 @@ final class ChunkWork {
     }
 
     /**
-     * Works on a chunk.
+     * Processes a chunk.
      *
      * @param active whether the next transaction may begin
-     * @throws SQLException if the database does not answer; the claim expires then
+     * @throws SQLException if the database does not answer; the claim then expires
      * @throws InterruptedException if the node stops
      */
     void run(Claim claim, JobWriting.Opened job, boolean dryRun, BooleanSupplier active)
@@ -86,7 +86,7 @@ final class ChunkWork {
         }
     }
 
-    /** The rest of one chunk, as the claim found it. */
+    /** The remaining records of a chunk. */
     private final class ClaimedChunk implements ChunkExecutor.Target<SQLException> {
         private final Claim claim;
         private final Chunk rest;
@@ -176,7 +176,7 @@ final class ChunkWork {
             return true;
         }
 
-        /** What is committed together with the rows of the records from one place on. */
+        /** The work that is committed with the rows of the records from one index on. */
         private final class Commit implements ChunkCommit {
             private final int first;
             private final Optional<BeforeImages> images;

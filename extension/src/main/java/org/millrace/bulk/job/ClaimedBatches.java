@@ -73,7 +73,9 @@ final class ClaimedBatches {
                 .orElse(0L);
     }
 
-    /** Makes chunks of what was claimed, each with records of one kind; false if the delivery was taken for lost meanwhile, or the job has ended. */
+    /**
+     * Stores the claimed rows as chunks, each with records of one type; false if the batch counts as lost, or the job has ended.
+     */
     boolean complete(ClaimedBatch batch, List<Entry> entries, List<StoredRecord> records) throws SQLException {
         List<NewChunk> chunks = new ArrayList<>(1);
         int first = 0;

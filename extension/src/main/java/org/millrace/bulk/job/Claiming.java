@@ -1,6 +1,6 @@
 package org.millrace.bulk.job;
 
-/** What came of asking for a chunk. */
+/** The result of a request for a chunk. */
 sealed interface Claiming {
     /** A chunk to write. */
     record Granted(Claim claim) implements Claiming {}

@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.millrace.server.Database;
 import org.millrace.server.Sql;
 
-/** Keeps each dry run on one node, which remembers what it has come to. Safe for any thread. */
+/** Keeps each dry run on one node, which holds its state in memory. Thread-safe. */
 final class DryRunOwners {
     private final JobDatabase database;
     private final Ledger ledger;

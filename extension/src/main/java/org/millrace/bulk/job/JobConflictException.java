@@ -1,6 +1,6 @@
 package org.millrace.bulk.job;
 
-/** A job is not in a state that allows what was asked. Nothing was changed. */
+/** The state of a job does not allow the step. Nothing was changed. */
 public final class JobConflictException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -10,7 +10,7 @@ import org.millrace.server.SqlWork;
 
 /** Where jobs are kept: names of their tables, and transactions on them. Safe for any thread. */
 public final class JobDatabase {
-    /** Between two statements that write a chunk, the slowest password hashes are made. */
+    /** Longest time between two statements of a chunk, for the slowest password hashes. */
     private static final Duration PAUSE_IN_A_CHUNK = Duration.ofMinutes(2);
 
     /** Between two statements that only keep the books, nothing takes time; all nodes wait for the locks. */
@@ -83,7 +83,7 @@ public final class JobDatabase {
         return database.inTransaction(work);
     }
 
-    /** Has the database end the transaction that writes a chunk if its node stands still. */
+    /** Makes the database end the transaction of a chunk if its node is suspended. */
     void guard(Connection connection) throws SQLException {
         database.endIfIdle(connection, PAUSE_IN_A_CHUNK);
     }

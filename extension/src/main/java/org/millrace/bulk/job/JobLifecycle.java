@@ -12,9 +12,9 @@ import org.millrace.server.Database;
 import org.millrace.server.Sql;
 
 /**
- * The life cycle of jobs. Each step is a transaction of its own, and locks its job's row, so that all nodes agree on the state. It gives
- * the job as it is then, or nothing if the realm has no such job, and fails with an {@link SQLException} if the database cannot be
- * asked. Safe for any thread.
+ * The life cycle of jobs. Each step is a transaction of its own, and locks its job's row, so that all nodes agree on the state.
+ * It returns the resulting job, or empty if the realm has no such job, and throws an {@link SQLException} if the database is
+ * unreachable. Thread-safe.
  */
 public final class JobLifecycle {
     private static final Set<JobState> UNFINISHED =
@@ -70,7 +70,7 @@ public final class JobLifecycle {
     }
 
     /**
-     * Begins no further chunk of a running job; those that are being written are finished.
+     * Pauses a running job after its running chunks.
      *
      * @throws JobConflictException if it does not run
      */
@@ -113,7 +113,7 @@ public final class JobLifecycle {
     }
 
     /**
-     * Changes what was asked of a job that is not finished; from its next chunk on it is done so.
+     * Changes the options of an unfinished job from its next chunk on.
      *
      * @param change of the options, a JSON object
      * @throws JobConflictException if it is finished
@@ -134,8 +134,8 @@ public final class JobLifecycle {
     }
 
     /**
-     * Ends a job. What is committed stays; chunks that are being written are rolled back, so that nothing of the job is written
-     * once this returns. Records without an outcome stay unprocessed.
+     * Cancels a job. Committed chunks stay; running ones are rolled back, so that nothing of the job is written after this
+     * returns. Records without an outcome stay unprocessed.
      *
      * @throws JobConflictException if it is finished
      */
@@ -219,7 +219,7 @@ public final class JobLifecycle {
         }
     }
 
-    /** The job with its row locked, if the realm has it; refused if it is in none of these states. */
+    /** The job with its row locked, if the realm has it; throws if it is in none of these states. */
     private Optional<Job> locked(Connection connection, String realmId, String id, Set<JobState> from, String verb)
             throws SQLException {
         Optional<Job> job =

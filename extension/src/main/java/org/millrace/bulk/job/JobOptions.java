@@ -11,14 +11,14 @@ import org.millrace.bulk.writer.UserDefaults;
 import org.millrace.bulk.writer.Validation;
 
 /**
- * How a job was asked for.
+ * The options of a job.
  *
- * @param maxErrors {@link Long#MAX_VALUE} for any number
- * @param chunkSize records a transaction; 0 for the server's choice
+ * @param maxErrors {@link Long#MAX_VALUE} for no limit
+ * @param chunkSize records of a transaction; 0 for the server's default
  * @param newIds whether records get new ids, to which references among them are mapped
- * @param writers chunks that are written at once at most, on all nodes together; 0 for as many as the database gains from
+ * @param writers upper bound for concurrently written chunks on all nodes together; 0 for throttling only
  * @param wrapWeakHashes whether MD5- and SHA-1-class password hashes are stored inside Argon2
- * @param source the system whose exports the parts are
+ * @param source the system of the exports
  */
 public record JobOptions(
         OnConflict onConflict,

@@ -63,7 +63,7 @@ public final class JobOutcomes {
      */
     public record Page(List<String> lines, Optional<OutcomeCursor> next) {}
 
-    /** A chunk of the job as a whole. */
+    /** A chunk of the job. */
     private record Place(String uploadId, int part, int seq, int records, int done) {}
 
     /**
@@ -239,8 +239,8 @@ public final class JobOutcomes {
     }
 
     /**
-     * Writes the records that were not applied, each on a line, in the order of the input: those that were rejected or failed,
-     * and of a job that is finished, those that were not processed. What could not be read as a text at all is left out.
+     * Writes the records that were not applied, one per line, in the order of the input: rejected and failed ones, and in a
+     * finished job the unprocessed ones. Unreadable text is omitted.
      */
     public void writeRetryFile(Job job, OutputStream out) throws SQLException, IOException {
         writeNotApplied(job, (record, line) -> {

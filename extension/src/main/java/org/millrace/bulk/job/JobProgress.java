@@ -15,7 +15,7 @@ import org.millrace.bulk.record.Violation;
  * @param totals counts of its outcomes; of a finished job, all of them
  * @param recent records that were committed within {@link #RECENT}
  * @param now milliseconds since the epoch by the database's clock
- * @param nodes names of those that hold a chunk
+ * @param nodes names of the nodes that hold a chunk
  * @param problemsByCode how often each code occurs among the problems of its records so far
  * @param warningsByCode how often each code occurs among the warnings of its records so far
  * @param notImported sections of the export files among its parts that are not imported

@@ -7,7 +7,7 @@ import org.millrace.bulk.record.Violation;
 import org.millrace.server.Database;
 import org.millrace.server.Sql;
 
-/** Reads how far jobs are. Safe for any thread. */
+/** Reads the progress of jobs. Thread-safe. */
 public final class JobReports {
     private final JobDatabase database;
     private final Ledger ledger;
@@ -20,7 +20,7 @@ public final class JobReports {
         this.images = new UndoImages(database);
     }
 
-    /** How far a job is. */
+    /** The progress of a job. */
     public JobProgress of(Job job) throws SQLException {
         return database.read(connection -> {
             long now = Database.now(connection);

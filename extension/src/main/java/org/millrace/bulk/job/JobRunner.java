@@ -66,11 +66,11 @@ public final class JobRunner implements AutoCloseable {
     private volatile boolean troubled;
 
     /**
-     * Prepares work; nothing runs before {@link #start()}.
+     * Creates the runner; nothing runs before {@link #start()}.
      *
-     * @param gate admits each transaction; a few more chunks are read and unpacked meanwhile
-     * @param maxOutage how long a chunk waits for a database that cannot be reached, before it is released
-     * @param node the node's name, for people
+     * @param gate admits each transaction; a few more chunks are read and decompressed meanwhile
+     * @param maxOutage how long a chunk waits for an unreachable database before it is released
+     * @param node displayed name of the node
      */
     public JobRunner(
             JobSettings settings,
@@ -250,7 +250,7 @@ public final class JobRunner implements AutoCloseable {
         return running.contains(jobId);
     }
 
-    /** One thread does it, and not at each look for work. */
+    /** One thread does it, at a lower rate than the search for work. */
     private void acknowledgeRest() {
         long now = System.nanoTime();
         long before = restAcknowledged.get();

@@ -21,7 +21,7 @@ public enum JobState {
     /** It could not go on; the job says why. */
     FAILED;
 
-    /** The contract's word, which is also what the database holds. */
+    /** The word of the contract, which is also the stored value. */
     public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

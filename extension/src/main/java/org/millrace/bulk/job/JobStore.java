@@ -30,16 +30,16 @@ public final class JobStore {
     }
 
     /**
-     * What a client asked for.
+     * A client's request for a job.
      *
      * @param options a JSON object with the names of the query parameters
-     * @param caller who asked, see {@link org.millrace.server.Caller#detached}
-     * @param idempotencyKey a hash of the client's key and of who sent it; empty if none was sent
-     * @param requestHash a hash of all that the request says
+     * @param caller the caller, see {@link org.millrace.server.Caller#detached}
+     * @param idempotencyKey a hash of the client's key and of the caller; empty if none was sent
+     * @param requestHash a hash of the whole request
      * @param source the name of the work queue that records come from; empty if they are uploaded
      * @param ownerId id of the user who creates the job
      * @param owner user name of that user
-     * @param fault why the job fails as soon as it is started; empty for a job that can run
+     * @param fault why the job fails when it is started; empty for a valid job
      */
     public record Request(
             String realmId,
@@ -159,7 +159,7 @@ public final class JobStore {
      */
     public record Usage(long parts, long bytes) {}
 
-    /** What a user has stored. */
+    /** The stored data of a user. */
     public Usage usage(String ownerId) throws SQLException {
         return database.read(connection -> usage(connection, ownerId));
     }
@@ -204,7 +204,7 @@ public final class JobStore {
     /** The job; empty if the realm has none with this id, which may be any text. */
     public Optional<Job> find(String realmId, String id) throws SQLException {
         if (!ID.matcher(id).matches()) {
-            // PostgreSQL refuses a NUL character with an error.
+            // PostgreSQL rejects a NUL character with an error.
             return Optional.empty();
         }
         return database.read(connection -> new Sql(
@@ -255,7 +255,7 @@ public final class JobStore {
                 .orElse(0L));
     }
 
-    /** Forgets a job that was made a moment ago, unless it was started. */
+    /** Deletes a job that was created for one request, unless it was started. */
     public void withdraw(String id) throws SQLException {
         removeIf(id, EnumSet.of(JobState.OPEN));
     }
@@ -308,7 +308,7 @@ public final class JobStore {
                 .isPresent();
     }
 
-    /** Forgets all jobs of a realm, in the transaction that removes it. */
+    /** Deletes all jobs of a realm, in the transaction that removes it. */
     public void removeRealm(String realmId) throws SQLException {
         try (Connection connection = database.joined()) {
             for (String id : ids(connection, " WHERE REALM_ID = ?", realmId)) {
@@ -340,7 +340,7 @@ public final class JobStore {
         return new Sql(connection, "SELECT ID FROM " + database.job() + where, parameters).all(row -> row.getString(1));
     }
 
-    /** Forgets a job whose row is locked, with all that is kept of it. */
+    /** Deletes a job whose row is locked, with all of its data. */
     void remove(Connection connection, String id) throws SQLException {
         String uploads = "(SELECT UPLOAD_ID FROM " + database.part() + " WHERE JOB_ID = ?)";
         new Sql(connection, "DELETE FROM " + database.block() + " WHERE UPLOAD_ID IN " + uploads, id).update();

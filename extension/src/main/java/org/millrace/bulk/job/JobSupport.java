@@ -55,7 +55,7 @@ public enum JobSupport {
         return code;
     }
 
-    /** What the problem says. */
+    /** The detail of the problem document. */
     public String detail() {
         return detail;
     }

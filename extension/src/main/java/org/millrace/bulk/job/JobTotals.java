@@ -3,9 +3,9 @@ package org.millrace.bulk.job;
 import org.millrace.bulk.chunk.Tally;
 
 /**
- * How many records of a job ended how, according to its ledger.
+ * Number of a job's records by status, according to its ledger.
  *
- * @param unprocessed those that the ledger says so of; what has no outcome when a job ends comes on top
+ * @param unprocessed records stored as such; records without an outcome at the end of a job are added
  * @param warnings of which one record may have several
  */
 public record JobTotals(
@@ -24,7 +24,7 @@ public record JobTotals(
         return created + updated + deleted + unchanged + rejected + failed + unprocessed;
     }
 
-    /** Those of a job that is at its end: what has no outcome by then was not processed. */
+    /** The totals of a finished job: records without an outcome are unprocessed. */
     public JobTotals closed(long total) {
         long left = Math.max(0, total - read());
         return new JobTotals(created, updated, deleted, unchanged, rejected, failed, unprocessed + left, warnings);

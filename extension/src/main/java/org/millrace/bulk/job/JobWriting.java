@@ -15,15 +15,15 @@ import org.millrace.server.Caller;
 /** Reads and writes the records of a job on this node, and is notified of its completion. Thread-safe. */
 public interface JobWriting {
     /**
-     * What works on one job on this node.
+     * The state of one job on this node.
      *
-     * @param writer keeps what one import has to remember between its chunks
-     * @param parser safe for any thread
-     * @param oneByOne whether no two chunks of the job may be written at once, on any node
-     * @param committed gets outcomes once the transaction with their ledger entry is committed
-     * @param keepsImages whether to store what an undo of the job needs
+     * @param writer holds the state of one import between its chunks
+     * @param parser thread-safe
+     * @param oneByOne whether the chunks of the job must be written one at a time in the whole cluster
+     * @param committed receives outcomes after the commit of their ledger entry
+     * @param keepsImages whether to store the states for an undo of the job
      * @param types the record type of the records of a chunk, such as {@code user}
-     * @param closing to be run when this node works on the job no longer
+     * @param closing runs when this node stops working on the job
      */
     record Opened(
             TransactionalWriter writer,

@@ -2,7 +2,7 @@ package org.millrace.bulk.job;
 
 import org.millrace.bulk.chunk.ChunkAbandonedException;
 
-/** Another node has claimed the chunk, or the job was ended: what was written for it is rolled back. */
+/** Another node has claimed the chunk, or the job has ended: the transaction is rolled back. */
 final class LeaseLostException extends ChunkAbandonedException {
     private static final long serialVersionUID = 1L;
 

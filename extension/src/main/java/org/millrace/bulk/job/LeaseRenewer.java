@@ -12,7 +12,7 @@ import org.jboss.logging.Logger;
 import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.server.Database;
 
-/** Keeps the leases of what this node works on, and now and then forgets what is old. Safe for any thread. */
+/** Renews the leases of this node's chunks, and periodically deletes old data. Thread-safe. */
 final class LeaseRenewer {
     private static final Logger LOG = Logger.getLogger(LeaseRenewer.class);
 

@@ -34,7 +34,7 @@ final class Ledger {
     private static final int WARNING = 0;
     private static final int PROBLEM = 1;
 
-    /** Its codes are the words of {@link ForeignKeyChecks}, its occurrences transactions. */
+    /** Its codes are the values of {@link ForeignKeyChecks}, its occurrences transactions. */
     private static final int FOREIGN_KEY_CHECKS = 2;
 
     private final JobDatabase database;
@@ -46,8 +46,8 @@ final class Ledger {
     /**
      * One row.
      *
+     * @param first index of its first record in the chunk, from 0
      * @param records number of its lines; deferred records have one, and are in none of its counts
-     * @param records how many lines it has; those that were put off have one, and are in none of its counts
      * @param packed compressed outcome lines; null if the row has no outcome of the requested status
      */
     record Row(int first, int records, byte @Nullable [] packed) {
@@ -172,7 +172,7 @@ final class Ledger {
                 .read();
     }
 
-    /** Whether all records of a chunk that have an outcome were applied, or were as they should be. */
+    /** Whether all records of a chunk with an outcome were applied or unchanged. */
     boolean isClean(Connection connection, Claim claim) throws SQLException {
         JobTotals totals = totals(
                 connection, " WHERE JOB_ID = ? AND PART = ? AND SEQ = ?", claim.jobId(), claim.part(), claim.seq());

@@ -7,9 +7,9 @@ import org.millrace.bulk.format.Entry;
 import org.millrace.server.Sql;
 
 /**
- * A chunk on its way into the tables of jobs.
+ * A chunk to be stored.
  *
- * @param seq its place in its part, from 0
+ * @param seq its index in its part, from 0
  * @param keys see {@link ChunkKeys}
  * @param block see {@link RecordBlock}
  */

@@ -13,7 +13,7 @@ import org.millrace.bulk.record.Violation;
 import org.millrace.server.Caller;
 import org.millrace.server.Transactions;
 
-/** The jobs that this node works on, with what it has at hand of them and with the rights of their owners. Safe for any thread. */
+/** The jobs that this node works on, with their state and the permissions of their owners. Thread-safe. */
 final class OpenJobs {
     private static final Logger LOG = Logger.getLogger(OpenJobs.class);
 
@@ -51,7 +51,7 @@ final class OpenJobs {
             return writing;
         }
 
-        /** Who remembers what a dry run has come to. */
+        /** Owner of a dry run's state. */
         String dryRunOwner() {
             return dryRunOwner;
         }
@@ -73,9 +73,9 @@ final class OpenJobs {
     }
 
     /**
-     * What is at hand of a running job; empty if it may not go on, and has failed.
+     * The state of a running job; empty if it must not continue, and has failed.
      *
-     * @throws SQLException if the database cannot be reached
+     * @throws SQLException if the database is unreachable
      */
     synchronized Optional<OpenJob> of(Job job) throws SQLException {
         OpenJob known = open.get(job.id());
@@ -104,10 +104,10 @@ final class OpenJobs {
     }
 
     /**
-     * Checks the rights of the owner again before a chunk is repeated: records fail without an owner. The job has failed if the answer is
-     * no.
+     * Checks the permissions of the owner again before a chunk is retried: records fail without an owner. If the result is false,
+     * the job has failed.
      *
-     * @throws SQLException if the database cannot be reached
+     * @throws SQLException if the database is unreachable
      */
     synchronized boolean mayRepeat(Job job) throws SQLException {
         return !isForbidden(job, Caller.of(job.caller()));
@@ -124,7 +124,7 @@ final class OpenJobs {
         return missing.isPresent();
     }
 
-    /** The dry runs of which this node remembers what they have come to. */
+    /** The dry runs whose state this node holds. */
     List<String> dryRuns() {
         return open.values().stream()
                 .filter(job -> job.dryRun)

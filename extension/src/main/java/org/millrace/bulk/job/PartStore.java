@@ -35,11 +35,11 @@ public final class PartStore {
     }
 
     /**
-     * A part that is the job's now.
+     * A stored part.
      *
-     * @param replaced whether there was one with this number before
+     * @param replaced whether a part with this number existed
      * @param notImported sections of an export file that are not imported
-     * @param notices what is to be said once about the part
+     * @param notices messages about the part, each once
      */
     public record Stored(long records, boolean replaced, List<String> notImported, List<Violation> notices) {
         public Stored {
@@ -48,23 +48,23 @@ public final class PartStore {
         }
     }
 
-    /** What has to be true of a body when it was read to its end. */
+    /** A condition on a body after it was read to its end. */
     @FunctionalInterface
     public interface Check {
-        /** @throws IOException if it is not what it should be; the part is forgotten then */
+        /** @throws IOException if the condition is violated; the part is then deleted */
         void run() throws IOException;
     }
 
     /**
-     * Takes a part. It replaces an earlier one of the same number once it is there completely; until then, and if it breaks off, the
-     * earlier one stays.
+     * Stores a part. It replaces an earlier one of the same number once it is complete; until then, and if it ends prematurely,
+     * the earlier one stays.
      *
      * @param reader reads the body
      * @param captured the parser that the reader uses
-     * @param chunkSize most records of a chunk
-     * @param maxBytes most bytes that may be stored for the owner of the job, with all that is stored already
-     * @param atEnd is run behind the last record
-     * @throws IOException if the body breaks off or does not pass the check
+     * @param chunkSize maximum number of records of a chunk
+     * @param maxBytes upper bound for the stored bytes of the job's owner
+     * @param atEnd runs after the last record
+     * @throws IOException if the body ends prematurely or violates the condition
      * @throws JobConflictException if the job is not open any more, or too many bytes are stored
      */
     public Stored put(
@@ -169,10 +169,10 @@ public final class PartStore {
     }
 
     /**
-     * What a part holds.
+     * The contents of a part.
      *
      * @param columns of a table; empty for other formats
-     * @param notices what is to be said once about the part
+     * @param notices messages about the part, each once
      */
     private record Content(long records, List<String> notImported, List<String> columns, List<Violation> notices) {}
 
@@ -228,14 +228,14 @@ public final class PartStore {
                 "The parts of jobs of one user that are not finished may have " + maxBytes + " bytes as stored");
     }
 
-    /** A part that came too slowly was taken for one that broke off, and its first records are gone. */
+    /** A part that arrived too slowly counted as abandoned, and its first records were deleted. */
     private static void requireKept(int rows) throws SQLException {
         if (rows != 1) {
             throw new SQLException("a part was forgotten while it arrived");
         }
     }
 
-    /** What is left of a part that did not arrive is of no use, and may hold passwords. */
+    /** An incomplete part is useless, and may hold passwords. */
     private void forget(String upload) {
         try {
             database.inTransaction(connection -> {
@@ -249,7 +249,7 @@ public final class PartStore {
         }
     }
 
-    /** Forgets parts that broke off, and of which nothing has come since that time. */
+    /** Deletes incomplete parts without progress since that time. */
     int removeAbandoned(long then) throws SQLException {
         List<String> abandoned = database.read(connection -> new Sql(
                         connection,

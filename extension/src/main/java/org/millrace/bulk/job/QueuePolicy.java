@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * What operators set about work queues.
+ * Settings of work queues.
  *
  * @param sources by their names
- * @param attempts how often a row is tried before it is given up, 1 to 100
- * @param backoff how long a row rests after its first failure; twice as long after each further one, up to a thousand times as long
+ * @param attempts attempts for a row before it fails permanently, 1 to 100
+ * @param backoff delay after a row's first failure; doubled after each further one, up to a thousand times
  * @param maxRecordBytes of a payload; a longer one is rejected unread
  */
 public record QueuePolicy(Map<String, WorkQueueSource> sources, int attempts, Duration backoff, int maxRecordBytes) {

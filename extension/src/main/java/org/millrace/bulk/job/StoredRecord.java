@@ -12,7 +12,7 @@ public sealed interface StoredRecord {
     /** Where it stood in its part. */
     Position position();
 
-    /** What is to be written, by the same parser as that of the direct import. */
+    /** The record to write, read by the same parser as in a direct import. */
     Entry entry(RecordParser parser);
 
     /** Whether it is to come again if it fails for a reason that may pass, and has no outcome before. */

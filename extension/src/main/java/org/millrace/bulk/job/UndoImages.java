@@ -17,13 +17,13 @@ final class UndoImages {
     }
 
     /**
-     * What a transaction of a job changed.
+     * The changes of a job's transaction.
      *
      * @param type the type of its records, such as {@code user}
      */
     record Block(String type, List<BeforeImage> images) {}
 
-    /** Stores the images of the records of a chunk from the given one on. */
+    /** Stores the images of the records of a chunk from this index on. */
     void add(Connection connection, Claim claim, int first, String type, List<BeforeImage> images) throws SQLException {
         byte[] block = ImageBlock.pack(images);
         new Sql(

@@ -12,7 +12,7 @@ import org.millrace.server.Sql;
  * claimed by a lease, which is the name of a delivery; who holds a delivery is written in Keycloak's database. For one thread.
  */
 final class WorkQueue {
-    /** A row that has failed often is asked for no more rarely than after a thousand times the first rest. */
+    /** Limits the delay of a row to a thousand times the first one. */
     private static final int MOST_DOUBLINGS = 10;
 
     private final Connection connection;
@@ -88,7 +88,7 @@ final class WorkQueue {
                 .update();
     }
 
-    /** Gives a row back that has failed, to be tried again later: after the rest, twice as long after each further failure. */
+    /** Releases a failed row for a later retry: after the delay, which doubles with each further failure. */
     void retry(String lease, long id, Duration rest, String error) throws SQLException {
         new Sql(
                         connection,

@@ -18,8 +18,8 @@ import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.record.Position;
 
 /**
- * Brings rows of a queue into a job's own tables, a chunk a delivery. Each step may be done again, by any node: what a delivery
- * comes to is decided once, by the transaction that writes its chunk. Safe for any thread.
+ * Copies rows of a queue into a job's own tables, one chunk for each claimed batch. Each step is idempotent and may run on any
+ * node: the transaction that writes the chunk decides on the batch once. Thread-safe.
  */
 final class WorkQueueFeed {
     private static final Logger LOG = Logger.getLogger(WorkQueueFeed.class);
@@ -53,7 +53,7 @@ final class WorkQueueFeed {
      * @param chunkSize maximum number of rows; 0 for the default
      */
     void feed(Job job, String source, RecordParser parser, int chunkSize, int enough) {
-        // One that does not answer is not to keep another from being asked.
+        // A queue that does not answer must not delay the others.
         ReentrantLock turn = feeding.computeIfAbsent(source, unused -> new ReentrantLock());
         if (!turn.tryLock()) {
             return;
@@ -75,13 +75,13 @@ final class WorkQueueFeed {
         }
     }
 
-    /** A queue in which nothing was found is not asked at once again. */
+    /** An empty queue is not queried again immediately. */
     private boolean isTimeToLook(String jobId) {
         Long last = foundEmpty.get(jobId);
         return last == null || System.nanoTime() - last > PAUSE.toNanos();
     }
 
-    /** Forgets which queues were empty for jobs that do not run any more. */
+    /** Drops the times of jobs that do not run any more. */
     void retain(Set<String> running) {
         foundEmpty.keySet().retainAll(running);
     }

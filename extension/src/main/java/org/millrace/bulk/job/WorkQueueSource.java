@@ -18,7 +18,7 @@ import org.postgresql.PGProperty;
  * @param realm realm whose jobs may claim from it, or {@link #ANY_REALM}
  */
 public record WorkQueueSource(String name, String url, String username, String password, String realm) {
-    /** Stands for every realm. */
+    /** Represents every realm. */
     public static final String ANY_REALM = "*";
 
     /** A server that does not answer is one that is away. */
