@@ -24,12 +24,14 @@ import org.keycloak.organization.OrganizationProvider;
 import org.keycloak.organization.utils.Organizations;
 import org.keycloak.provider.ProviderEvent;
 import org.keycloak.representations.AccessToken;
+import org.keycloak.representations.idm.ClientScopeRepresentation;
 import org.keycloak.representations.idm.GroupRepresentation;
 import org.keycloak.representations.idm.OrganizationRepresentation;
 import org.keycloak.services.managers.AuthenticationManager;
 import org.keycloak.services.managers.ClientManager;
 import org.keycloak.services.managers.RealmManager;
 import org.keycloak.services.resources.admin.ClientResource;
+import org.keycloak.services.resources.admin.ClientScopeResource;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.keycloak.userprofile.Attributes;
 
@@ -114,6 +116,39 @@ public final class KeycloakBridge {
     @SuppressWarnings("deprecation") // The replacement is missing before 26.7.
     public static boolean isParameterized(ClientScopeModel scope) {
         return SINCE_26_7 ? ClientScopeModel.isParameterizedScope(scope) : scope.isDynamicScope();
+    }
+
+    /** The attribute of a client scope that says whether it takes a parameter. */
+    public static String parameterAttribute() {
+        return SINCE_26_7 ? ClientScopeModel.IS_PARAMETERIZED_SCOPE : "is.dynamic.scope";
+    }
+
+    /**
+     * Checks the protocol and the attributes of a client scope, as Keycloak does when it creates or changes one.
+     *
+     * @throws jakarta.ws.rs.WebApplicationException if they are invalid
+     */
+    public static void validateClientScope(KeycloakSession session, ClientScopeRepresentation scope) {
+        if (SINCE_26_6) {
+            ClientScopeResource.validateClientScope(session, scope);
+        }
+        if (SINCE_26_7) {
+            ClientScopeResource.validateParameterizedClientScope(session, scope);
+        } else {
+            invoke(() -> DynamicScopes.METHOD.invoke(scope));
+        }
+    }
+
+    /**
+     * Checks whether the realm may assign a client scope to new clients, as Keycloak does since 26.6.
+     *
+     * @throws jakarta.ws.rs.WebApplicationException if it may not
+     */
+    public static void validateClientScopeAssignment(
+            KeycloakSession session, ClientScopeModel scope, boolean isDefault, RealmModel realm) {
+        if (SINCE_26_6) {
+            ClientResource.validateClientScopeAssignment(session, scope, isDefault, realm);
+        }
     }
 
     /** The fault of a URI template, as Keycloak states it; null if there is none, or if this version does not check templates. */
@@ -207,12 +242,38 @@ public final class KeycloakBridge {
 
     /** Adds the roles that a lightweight access token does not contain. */
     public static void resolveRoles(KeycloakSession session, AccessToken token, RealmModel realm) {
+        invoke(() -> RoleResolution.METHOD.invoke(session, token, realm));
+    }
+
+    private interface Invocation {
+        @Nullable
+        Object run() throws Throwable;
+    }
+
+    private static void invoke(Invocation invocation) {
         try {
-            RoleResolution.METHOD.invoke(session, token, realm);
+            invocation.run();
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
             throw new IllegalStateException("the method declares no checked exception", e);
+        }
+    }
+
+    /** The check of parameters of client scopes before 26.7. */
+    private static final class DynamicScopes {
+        private static final MethodHandle METHOD = find();
+
+        private static MethodHandle find() {
+            try {
+                return MethodHandles.publicLookup()
+                        .findStatic(
+                                ClientScopeResource.class,
+                                "validateDynamicClientScope",
+                                MethodType.methodType(void.class, ClientScopeRepresentation.class));
+            } catch (NoSuchMethodException | IllegalAccessException e) {
+                throw new IllegalStateException("this Keycloak checks client scopes in another way", e);
+            }
         }
     }
 

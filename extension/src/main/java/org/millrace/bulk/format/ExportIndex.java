@@ -10,7 +10,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.millrace.bulk.record.Violation;
 
 /** Finds out where in an export file the records are. For one file. */
@@ -47,9 +49,11 @@ final class ExportIndex {
             JsonToken value = json.nextToken();
             if (field.equals("roles") && value == JsonToken.START_OBJECT) {
                 roles(json);
+            } else if (field.equals(ExportSection.CLIENT_SCOPE_MAPPINGS) && value == JsonToken.START_OBJECT) {
+                sections.note(field, true);
+                byClients(json, ExportSection::ofScopeMappings, found);
             } else if (field.equals("authenticationFlows") && value == JsonToken.START_ARRAY) {
-                flows(json);
-                sections.note(field, !flows.isEmpty());
+                sections.note(field, flows(json));
             } else if (DefaultRoleName.isIn(field)) {
                 defaultRole.note(field, json);
                 sections.note(field, true);
@@ -92,9 +96,10 @@ final class ExportIndex {
         return new ExportedNames(defaultRole.name().orElse(""), flows);
     }
 
-    /** Ends behind the array. */
-    private void flows(JsonParser json) throws IOException {
-        while (json.nextToken() == JsonToken.START_OBJECT) {
+    /** Ends behind the array. Returns whether it has elements. */
+    private boolean flows(JsonParser json) throws IOException {
+        boolean something = json.nextToken() != JsonToken.END_ARRAY;
+        for (; json.currentToken() == JsonToken.START_OBJECT; json.nextToken()) {
             Map<String, String> flow = new HashMap<>();
             while (json.nextToken() == JsonToken.FIELD_NAME) {
                 String field = json.currentName();
@@ -111,6 +116,7 @@ final class ExportIndex {
             json.skipChildren();
             json.nextToken();
         }
+        return something;
     }
 
     private boolean components(JsonParser json) throws IOException {
@@ -123,7 +129,8 @@ final class ExportIndex {
 
     /** Messages about the whole file. */
     List<Violation> notices() {
-        return sections.notices();
+        return Stream.concat(sections.notices().stream(), ExportAdvice.notices(sections.passedOver()).stream())
+                .toList();
     }
 
     /** Sections that hold something and are not read. */
@@ -142,9 +149,9 @@ final class ExportIndex {
             JsonToken value = json.nextToken();
             if (of.equals("client") && value == JsonToken.START_OBJECT) {
                 hasClientRoles = true;
-                rolesOfClients(json, found);
+                byClients(json, ExportSection::ofRoles, found);
             } else if (of.equals("application") && value == JsonToken.START_OBJECT) {
-                rolesOfClients(json, oldClientRoles);
+                byClients(json, ExportSection::ofRoles, oldClientRoles);
             } else {
                 if (of.equals("realm") && value == JsonToken.START_ARRAY) {
                     add(ExportSection.of("roles", offset(json)), found);
@@ -154,11 +161,12 @@ final class ExportIndex {
         }
     }
 
-    private void rolesOfClients(JsonParser json, List<ExportSection> into) throws IOException {
+    private void byClients(JsonParser json, BiFunction<String, Long, ExportSection> section, List<ExportSection> into)
+            throws IOException {
         while (json.nextToken() == JsonToken.FIELD_NAME) {
             String clientId = new String(JsonStringEncoder.getInstance().quoteAsString(json.currentName()));
             if (json.nextToken() == JsonToken.START_ARRAY) {
-                add(ExportSection.ofRoles(clientId, offset(json)), into);
+                add(section.apply(clientId, offset(json)), into);
             }
             json.skipChildren();
         }

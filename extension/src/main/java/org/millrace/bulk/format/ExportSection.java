@@ -24,16 +24,47 @@ record ExportSection(int order, long offset, String fields, Part part) {
     static final String DEFAULT_ROLES = "defaultRoles";
 
     /** The arrays that are read, with the types of their elements. */
-    static final Map<String, String> TYPES = Map.of(
-            "clients", "client", "roles", "role", "groups", "group", "users", "user", "organizations", "organization");
+    static final Map<String, String> TYPES = Map.ofEntries(
+            Map.entry("clientScopes", "client-scope"),
+            Map.entry("defaultDefaultClientScopes", "default-client-scope"),
+            Map.entry("defaultOptionalClientScopes", "default-client-scope"),
+            Map.entry("identityProviders", "identity-provider"),
+            Map.entry("identityProviderMappers", "identity-provider-mapper"),
+            Map.entry("clients", "client"),
+            Map.entry("roles", "role"),
+            Map.entry("groups", "group"),
+            Map.entry("scopeMappings", "scope-mapping"),
+            Map.entry("users", "user"),
+            Map.entry("defaultGroups", "default-group"),
+            Map.entry("organizations", "organization"));
 
+    /** Lists of scope mappings by the client whose roles they name. */
+    static final String CLIENT_SCOPE_MAPPINGS = "clientScopeMappings";
+
+    private static final String SCOPE_MAPPINGS = "scopeMappings";
+    private static final String OPTIONAL_SCOPES = "defaultOptionalClientScopes";
     private static final String DEFAULT_ROLES_TYPE = "default-roles";
 
-    private static final List<String> ORDER =
-            List.of("clients", "roles", DEFAULT_ROLES, "groups", "users", "organizations", SETTINGS);
+    /** Users keep the groups that they have in the export: they do not join the default groups of the export, which come later. */
+    private static final List<String> ORDER = List.of(
+            "clientScopes",
+            "defaultDefaultClientScopes",
+            OPTIONAL_SCOPES,
+            "identityProviders",
+            "identityProviderMappers",
+            "clients",
+            "roles",
+            DEFAULT_ROLES,
+            "groups",
+            SCOPE_MAPPINGS,
+            "users",
+            "defaultGroups",
+            "organizations",
+            SETTINGS);
 
     /** The fields of an export file that are read. */
-    static final Set<String> READ = Stream.concat(TYPES.keySet().stream(), Stream.of("defaultRole", DEFAULT_ROLES))
+    static final Set<String> READ = Stream.concat(
+                    TYPES.keySet().stream(), Stream.of("defaultRole", DEFAULT_ROLES, CLIENT_SCOPE_MAPPINGS))
             .collect(Collectors.toUnmodifiableSet());
 
     /** What of an element is taken. */
@@ -49,7 +80,20 @@ record ExportSection(int order, long offset, String fields, Part part) {
         /** Elements with default roles only, and without their settings. */
         WITH_DEFAULT_ROLES,
         /** The array itself, as the default roles of one record. */
-        DEFAULT_ROLES
+        DEFAULT_ROLES,
+        /** Texts, each the name of what it stands for. */
+        NAMES,
+        /** Texts, each the path of a group. */
+        PATHS;
+
+        /** The field of the record that an element of the array is, which is a text; empty if elements are records. */
+        String textField() {
+            return switch (this) {
+                case NAMES -> "name";
+                case PATHS -> ExportSection.PATH;
+                default -> "";
+            };
+        }
     }
 
     /** An array of entities, but for what of them has to come later. */
@@ -57,16 +101,29 @@ record ExportSection(int order, long offset, String fields, Part part) {
         Part part = switch (name) {
             case "clients" -> Part.CLIENT_ALONE;
             case "groups" -> Part.TOP_GROUP;
+            case "defaultDefaultClientScopes", OPTIONAL_SCOPES -> Part.NAMES;
+            case "defaultGroups" -> Part.PATHS;
             default -> Part.ALL;
         };
-        return new ExportSection(ORDER.indexOf(name), offset, typed(TYPES.getOrDefault(name, name)), part);
+        String fields =
+                typed(TYPES.getOrDefault(name, name)) + (name.equals(OPTIONAL_SCOPES) ? ",\"optional\":true" : "");
+        return new ExportSection(ORDER.indexOf(name), offset, fields, part);
     }
 
     /** Roles of a client. */
     static ExportSection ofRoles(String quotedClientId, long offset) {
-        ExportSection roles = of("roles", offset);
-        String fields = roles.fields + ",\"clientId\":\"" + quotedClientId + "\"";
-        return new ExportSection(roles.order, offset, fields, Part.ALL);
+        return ofClient("roles", quotedClientId, offset);
+    }
+
+    /** Scope mappings of roles of a client. */
+    static ExportSection ofScopeMappings(String quotedClientId, long offset) {
+        return ofClient(SCOPE_MAPPINGS, quotedClientId, offset);
+    }
+
+    private static ExportSection ofClient(String name, String quotedClientId, long offset) {
+        ExportSection section = of(name, offset);
+        String fields = section.fields + ",\"clientId\":\"" + quotedClientId + "\"";
+        return new ExportSection(section.order, offset, fields, Part.ALL);
     }
 
     /** The settings of clients. */

@@ -7,8 +7,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.millrace.bulk.record.AuthorizationRecord;
-import org.millrace.bulk.record.DefaultRolesRecord;
 import org.millrace.bulk.record.DeletionRecord;
 import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.Position;
@@ -65,13 +63,13 @@ public final class OperationParser implements RecordParser {
             return Optional.of(Violation.of(
                     "invalid-operation", FIELD, "Operation \"" + operation + "\" is not supported; allowed: delete"));
         }
-        boolean isPart = item instanceof AuthorizationRecord || item instanceof DefaultRolesRecord;
-        return isPart
-                ? Optional.of(Violation.of(
+        return item.isDeletable()
+                ? Optional.empty()
+                : Optional.of(Violation.of(
                         "invalid-operation",
                         FIELD,
-                        "Authorization settings and default roles cannot be deleted; delete the client or role"))
-                : Optional.empty();
+                        "Records of this type cannot be deleted. Types that can be deleted: client, department, group,"
+                                + " organization, resource, role, user"));
     }
 
     /** Whether the text contains the field name, or an escape sequence for one of its characters. */

@@ -82,6 +82,13 @@ final class SectionElements implements Closeable {
                 bytes.write('}');
                 return bytes.toByteArray();
             }
+            String textField = section.part().textField();
+            if (!textField.isEmpty()) {
+                bytes.writeBytes(("{\"" + textField + "\":").getBytes(StandardCharsets.UTF_8));
+                bytes.writeBytes(read(whole));
+                bytes.write('}');
+                return bytes.toByteArray();
+            }
             // Skipped elements are null.
             long from = whole.start();
             for (Range range : left) {
@@ -114,7 +121,9 @@ final class SectionElements implements Closeable {
             };
             if (isTaken) {
                 parts.keySet().retainAll(leftOut());
-                return Optional.of(new Element(token == JsonToken.START_OBJECT, whole, List.copyOf(parts.values())));
+                JsonToken expected =
+                        section.part().textField().isEmpty() ? JsonToken.START_OBJECT : JsonToken.VALUE_STRING;
+                return Optional.of(new Element(token == expected, whole, List.copyOf(parts.values())));
             }
         }
         return Optional.empty();
@@ -143,6 +152,7 @@ final class SectionElements implements Closeable {
     private Map<String, Range> parts(JsonToken first) throws IOException {
         Map<String, Range> parts = new LinkedHashMap<>();
         if (first != JsonToken.START_OBJECT) {
+            json.finishToken();
             json.skipChildren();
             return parts;
         }

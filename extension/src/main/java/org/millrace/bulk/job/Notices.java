@@ -2,17 +2,25 @@ package org.millrace.bulk.job;
 
 import java.util.Collection;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.millrace.bulk.record.Violation;
 
 /** Notices of a part as its row holds them: one line each, of code and detail. */
 final class Notices {
+    /** Characters of the column. */
+    private static final int MAX_LENGTH = 2000;
+
     private Notices() {}
 
+    /** As many of them as the column has room for. */
     static String write(List<Violation> notices) {
-        return notices.stream()
-                .map(notice -> notice.code() + "\t" + notice.detail().replace('\n', ' '))
-                .collect(Collectors.joining("\n"));
+        StringBuilder lines = new StringBuilder();
+        for (Violation notice : notices) {
+            String line = notice.code() + "\t" + notice.detail().replace('\n', ' ') + "\n";
+            if (lines.length() + line.length() <= MAX_LENGTH) {
+                lines.append(line);
+            }
+        }
+        return lines.toString().stripTrailing();
     }
 
     /** Each notice once, though several parts have it. */

@@ -31,6 +31,11 @@ public record DepartmentRecord(
     }
 
     @Override
+    public boolean isDeletable() {
+        return true;
+    }
+
+    @Override
     public Optional<String> key() {
         return Optional.ofNullable(organization == null ? path : path == null ? organization : organization + path);
     }

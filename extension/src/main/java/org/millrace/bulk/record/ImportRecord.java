@@ -6,14 +6,20 @@ import java.util.Optional;
 /** One record of the input, as it was given: nothing looked up, nothing normalised. */
 public sealed interface ImportRecord
         permits ClientRecord,
+                ClientScopeRecord,
                 AuthorizationRecord,
+                DefaultClientScopeRecord,
+                DefaultGroupRecord,
                 DefaultRolesRecord,
                 DeletionRecord,
                 DepartmentRecord,
                 GroupRecord,
+                IdentityProviderMapperRecord,
+                IdentityProviderRecord,
                 OrganizationRecord,
                 ResourceRecord,
                 RoleRecord,
+                ScopeMappingRecord,
                 UndoRecord,
                 UserRecord {
     /** Where the record stood in the body. */
@@ -50,6 +56,11 @@ public sealed interface ImportRecord
      * @param inOrder whether the import keeps to the order of the body wherever it may matter
      */
     default boolean isIndependent(boolean inOrder) {
+        return false;
+    }
+
+    /** Whether a record of this kind may delete what it names. */
+    default boolean isDeletable() {
         return false;
     }
 }

@@ -19,6 +19,11 @@ public record OrganizationRecord(
     }
 
     @Override
+    public boolean isDeletable() {
+        return true;
+    }
+
+    @Override
     public Optional<String> key() {
         return Optional.ofNullable(organization.getAlias() != null ? organization.getAlias() : organization.getName());
     }

@@ -47,6 +47,11 @@ public record UserRecord(
     }
 
     @Override
+    public boolean isDeletable() {
+        return true;
+    }
+
+    @Override
     public Optional<String> key() {
         return Optional.ofNullable(username != null ? username : email);
     }

@@ -10,7 +10,12 @@ import org.millrace.bulk.entity.RecordType;
 import org.millrace.bulk.entity.client.Authorization;
 import org.millrace.bulk.entity.client.Clients;
 import org.millrace.bulk.entity.client.DefaultRoles;
+import org.millrace.bulk.entity.clientscope.ClientScopes;
+import org.millrace.bulk.entity.clientscope.DefaultClientScopes;
+import org.millrace.bulk.entity.clientscope.ScopeMappings;
+import org.millrace.bulk.entity.group.DefaultGroups;
 import org.millrace.bulk.entity.group.Groups;
+import org.millrace.bulk.entity.identityprovider.IdentityProviders;
 import org.millrace.bulk.entity.organization.Departments;
 import org.millrace.bulk.entity.organization.Organizations;
 import org.millrace.bulk.entity.resource.Resources;
@@ -36,7 +41,16 @@ public final class EntityTypes {
 
     /** The record types of a mixed import: these, and their dependent types. */
     private static final List<RecordType> RECORDS = Stream.concat(
-                    TYPES.stream(), Stream.of(Authorization.TYPE, DefaultRoles.TYPE))
+                    TYPES.stream(),
+                    Stream.of(
+                            Authorization.TYPE,
+                            ClientScopes.TYPE,
+                            DefaultClientScopes.TYPE,
+                            DefaultGroups.TYPE,
+                            DefaultRoles.TYPE,
+                            IdentityProviders.TYPE,
+                            IdentityProviders.MAPPER_TYPE,
+                            ScopeMappings.TYPE))
             .toList();
 
     private static final List<EntityType> ALL = Stream.<EntityType>concat(

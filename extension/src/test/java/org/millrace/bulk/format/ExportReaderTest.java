@@ -53,6 +53,40 @@ class ExportReaderTest {
     }
 
     @Test
+    void partsOfTheRealmAreReadInTheOrderOfTheirReferences() throws IOException {
+        ExportReader reader = reader("""
+                {"realm":"r","defaultGroups":["/a","\\u0022b"],"clientScopeMappings":{"c":[{"client":"d","roles":["x"]}]},
+                 "scopeMappings":[{"clientScope":"s","roles":["y"]}],"identityProviderMappers":[{"name":"m"}],
+                 "identityProviders":[{"alias":"i"}],"defaultOptionalClientScopes":["o"],"users":[{"username":"u"}],
+                 "defaultDefaultClientScopes":["d",7],"clients":[{"clientId":"c"}],"clientScopes":[{"name":"s"}],
+                 "authenticationFlows":[{"alias":"f"}]}""");
+
+        List<Entry> entries = read(reader);
+
+        assertThat(texts)
+                .containsExactly(
+                        "{\"type\":\"client-scope\",\"name\":\"s\"}",
+                        "{\"type\":\"default-client-scope\",\"name\":\"d\"}",
+                        "{\"type\":\"default-client-scope\",\"optional\":true,\"name\":\"o\"}",
+                        "{\"type\":\"identity-provider\",\"alias\":\"i\"}",
+                        "{\"type\":\"identity-provider-mapper\",\"name\":\"m\"}",
+                        "{\"type\":\"client\",\"clientId\":\"c\"}",
+                        "{\"type\":\"scope-mapping\",\"clientId\":\"c\",\"client\":\"d\",\"roles\":[\"x\"]}",
+                        "{\"type\":\"scope-mapping\",\"clientScope\":\"s\",\"roles\":[\"y\"]}",
+                        "{\"type\":\"user\",\"username\":\"u\"}",
+                        "{\"type\":\"default-group\",\"path\":\"/a\"}",
+                        "{\"type\":\"default-group\",\"path\":\"\\u0022b\"}");
+        assertThat(entries)
+                .filteredOn(entry -> entry instanceof Entry.Unreadable unreadable
+                        && !unreadable.problems().isEmpty())
+                .hasSize(1);
+        assertThat(reader.passedOver()).containsExactly("authenticationFlows");
+        assertThat(reader.notices())
+                .singleElement()
+                .satisfies(notice -> assertThat(notice.detail()).contains("kc.sh import"));
+    }
+
+    @Test
     void exportWithTooManyListsIsRefused() {
         StringBuilder roles = new StringBuilder("{\"realm\":\"old\",\"roles\":{\"client\":{\"a\":[]");
         for (int i = 0; i < 100_000; i++) {

@@ -1,25 +1,23 @@
 package org.millrace.bulk.entity.client;
 
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.AuthenticationFlowModel;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.representations.idm.ClientRepresentation;
-import org.keycloak.representations.idm.ProtocolMapperRepresentation;
 import org.keycloak.validation.ValidationError;
 import org.keycloak.validation.ValidationUtil;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.Validation;
 import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.bulk.writer.model.ProtocolMapperCheck;
 import org.millrace.bulk.writer.model.TextLengths;
 
 /** Validates a client before any write. */
@@ -89,7 +87,7 @@ final class ClientCheck {
         flows(client);
         scopes("defaultClientScopes", client.getDefaultClientScopes());
         scopes("optionalClientScopes", client.getOptionalClientScopes());
-        mappers(client, stored);
+        new ProtocolMapperCheck(within, findings).check(client.getProtocolMappers(), stored);
     }
 
     private void lengths(ClientRepresentation client) {
@@ -150,32 +148,6 @@ final class ClientCheck {
                         field,
                         "Client scope \"" + name + "\" does not exist in realm \""
                                 + within.realm().getName() + "\""));
-            }
-        }
-    }
-
-    private void mappers(ClientRepresentation client, @Nullable ClientModel stored) {
-        Set<List<String>> keys = new HashSet<>();
-        Set<String> ids = new HashSet<>();
-        for (ProtocolMapperRepresentation mapper : present(client.getProtocolMappers())) {
-            String protocol = mapper.getProtocol();
-            String name = mapper.getName();
-            if (protocol == null || name == null || mapper.getProtocolMapper() == null) {
-                findings.reject(Violation.of(
-                        "invalid-protocol-mapper",
-                        "protocolMappers",
-                        "A mapper has protocol, name and protocolMapper"));
-                continue;
-            }
-            if (!keys.add(List.of(protocol, name))) {
-                findings.reject(Violation.of(
-                        "invalid-protocol-mapper", "protocolMappers.name", "Two mappers have the name " + name));
-            }
-            boolean isNew = stored == null || stored.getProtocolMapperByName(protocol, name) == null;
-            String id = mapper.getId();
-            if (isNew && id != null && (!ids.add(id) || within.takenIds().contain("protocol_mapper", id))) {
-                findings.reject(
-                        Violation.of("id-exists", "protocolMappers.id", "A protocol mapper with this id exists"));
             }
         }
     }

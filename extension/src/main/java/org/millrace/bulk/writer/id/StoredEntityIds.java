@@ -22,7 +22,7 @@ public final class StoredEntityIds implements StoredIds {
     /**
      * Looks into some tables.
      *
-     * @param tables their names in lower case; in each, the column is {@code id}
+     * @param tables their names in lower case
      */
     public StoredEntityIds(Database database, Set<String> tables) {
         this.database = database;
@@ -49,7 +49,8 @@ public final class StoredEntityIds implements StoredIds {
     }
 
     private List<String> inTable(Connection connection, String table, List<String> ids) throws SQLException {
-        String sql = "SELECT id FROM " + database.table(table) + " WHERE id IN ("
+        String sql = "SELECT " + TakenIds.column(table) + " FROM " + database.table(table) + " WHERE "
+                + TakenIds.column(table) + " IN ("
                 + String.join(", ", ids.stream().map(id -> "?").toList()) + ")";
         try (PreparedStatement query = connection.prepareStatement(sql)) {
             for (int i = 0; i < ids.size(); i++) {

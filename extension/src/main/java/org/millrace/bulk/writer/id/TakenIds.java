@@ -15,7 +15,7 @@ public final class TakenIds {
         this.database = database;
     }
 
-    /** @param table its name in lower case; the column is {@code id} */
+    /** @param table its name in lower case */
     public boolean contain(String table, String id) {
         return query("1", table, id).isPresent();
     }
@@ -23,14 +23,19 @@ public final class TakenIds {
     /**
      * The realm of the entity that has an id; empty if no entity of the table has it.
      *
-     * @param table its name in lower case, with the columns {@code id} and {@code realm_id}
+     * @param table its name in lower case, with the column {@code realm_id}
      */
     public Optional<String> realm(String table, String id) {
         return query("realm_id", table, id);
     }
 
+    /** The column with the ids of a table. */
+    static String column(String table) {
+        return table.equals("identity_provider") ? "internal_id" : "id";
+    }
+
     private Optional<String> query(String column, String table, String id) {
-        String sql = "SELECT " + column + " FROM " + database.table(table) + " WHERE id = ?";
+        String sql = "SELECT " + column + " FROM " + database.table(table) + " WHERE " + column(table) + " = ?";
         try (Connection connection = database.connection();
                 PreparedStatement query = connection.prepareStatement(sql)) {
             query.setString(1, id);

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.ClientModel;
+import org.keycloak.models.ProtocolMapperContainerModel;
 import org.keycloak.models.ProtocolMapperModel;
 import org.keycloak.representations.idm.ClientRepresentation;
 import org.keycloak.representations.idm.ComponentRepresentation;
@@ -42,14 +43,32 @@ public final class MaskedSecrets {
         }
         client.setAttributes(unmasked(
                 client.getAttributes(), stored == null ? name -> null : stored::getAttribute, "attributes.", findings));
-        List<ProtocolMapperRepresentation> mappers =
-                Objects.requireNonNullElse(client.getProtocolMappers(), List.<ProtocolMapperRepresentation>of());
-        for (ProtocolMapperRepresentation mapper : mappers) {
+        unmask(client.getProtocolMappers(), stored, findings);
+    }
+
+    /**
+     * Replaces every masked value in the configuration of protocol mappers by what is stored.
+     *
+     * @param mappers are changed
+     * @param stored has the mappers as they are stored; null for a client or client scope that is to be created
+     */
+    public static void unmask(
+            @Nullable List<ProtocolMapperRepresentation> mappers,
+            @Nullable ProtocolMapperContainerModel stored,
+            Findings findings) {
+        List<ProtocolMapperRepresentation> named =
+                Objects.requireNonNullElse(mappers, List.<ProtocolMapperRepresentation>of());
+        for (ProtocolMapperRepresentation mapper : named) {
             ProtocolMapperModel before =
                     stored == null ? null : stored.getProtocolMapperByName(mapper.getProtocol(), mapper.getName());
             Map<String, String> config = before == null ? Map.of() : before.getConfig();
             mapper.setConfig(unmasked(mapper.getConfig(), config::get, "protocolMappers.config.", findings));
         }
+    }
+
+    /** Whether a value is the mask of a secret. */
+    public static boolean isMask(@Nullable String value) {
+        return MASK.equals(value);
     }
 
     /**

@@ -10,7 +10,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.representations.idm.ClientRepresentation;
+import org.keycloak.representations.idm.ClientScopeRepresentation;
 import org.keycloak.representations.idm.GroupRepresentation;
+import org.keycloak.representations.idm.IdentityProviderMapperRepresentation;
+import org.keycloak.representations.idm.IdentityProviderRepresentation;
 import org.keycloak.representations.idm.MemberRepresentation;
 import org.keycloak.representations.idm.OrganizationRepresentation;
 import org.keycloak.representations.idm.ProtocolMapperRepresentation;
@@ -24,8 +27,11 @@ import org.millrace.bulk.chunk.TransactionalWriter;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.AuthorizationRecord;
 import org.millrace.bulk.record.ClientRecord;
+import org.millrace.bulk.record.ClientScopeRecord;
 import org.millrace.bulk.record.DepartmentRecord;
 import org.millrace.bulk.record.GroupRecord;
+import org.millrace.bulk.record.IdentityProviderMapperRecord;
+import org.millrace.bulk.record.IdentityProviderRecord;
 import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.OrganizationRecord;
 import org.millrace.bulk.record.ResourceRecord;
@@ -69,6 +75,24 @@ public final class NewIds {
         }
         if (item instanceof ClientRecord client) {
             return new ClientRecord(client.position(), of(client.client()), client.named(), client.warnings());
+        }
+        if (item instanceof IdentityProviderRecord provider) {
+            IdentityProviderRepresentation copy =
+                    Representations.copy(provider.provider(), IdentityProviderRepresentation.class);
+            copy.setInternalId(ids.map(copy.getInternalId()));
+            return new IdentityProviderRecord(provider.position(), copy, provider.named(), provider.warnings());
+        }
+        if (item instanceof IdentityProviderMapperRecord mapper) {
+            IdentityProviderMapperRepresentation copy =
+                    Representations.copy(mapper.mapper(), IdentityProviderMapperRepresentation.class);
+            copy.setId(ids.map(copy.getId()));
+            return new IdentityProviderMapperRecord(mapper.position(), copy, mapper.warnings());
+        }
+        if (item instanceof ClientScopeRecord scope) {
+            ClientScopeRepresentation copy = Representations.copy(scope.scope(), ClientScopeRepresentation.class);
+            copy.setId(ids.map(copy.getId()));
+            present(copy.getProtocolMappers()).forEach(mapper -> mapper.setId(ids.map(mapper.getId())));
+            return new ClientScopeRecord(scope.position(), copy, scope.named(), scope.warnings());
         }
         if (item instanceof AuthorizationRecord settings) {
             return new AuthorizationRecord(settings.position(), of(settings.client()), settings.warnings());

@@ -24,6 +24,15 @@ public final class Representations {
         }
     }
 
+    /** The representation that a JSON object describes. */
+    public static <T> T read(ObjectNode json, Class<T> type) {
+        try {
+            return JsonSerialization.mapper.treeToValue(json, type);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     public static ObjectNode json(Object representation) {
         return JsonSerialization.mapper.valueToTree(representation);
     }

@@ -109,7 +109,7 @@ interface RecordsImportContract extends Importing {
         ObjectNode typeless = user(user, role);
         typeless.remove("type");
         export.putArray("users").add(typeless);
-        export.putArray("identityProviders").addObject().put("alias", "x");
+        export.putArray("authenticationFlows").addObject().put("alias", "x");
         ObjectNode composed = JSON.createObjectNode().put("name", role).put("composite", true);
         composed.putObject("composites").putArray("realm").add(part);
         export.putObject("roles")
@@ -123,7 +123,7 @@ interface RecordsImportContract extends Importing {
         assertThat(answer.statuses()).containsExactly("created", "created", "created");
         assertThat(ImportJob.texts(answer.outcomes(), "key")).containsExactly(role, part, user);
         assertThat(answer.summary().orElseThrow().path("notImported").toString())
-                .isEqualTo("[\"realm settings\",\"identityProviders\"]");
+                .isEqualTo("[\"realm settings\",\"authenticationFlows\"]");
         assertThat(realm().realmRoles(user)).contains(role);
     }
 

@@ -1,0 +1,166 @@
+package org.millrace.bulk.entity.clientscope;
+
+import jakarta.ws.rs.WebApplicationException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.ClientScopeModel;
+import org.keycloak.models.ProtocolMapperModel;
+import org.keycloak.protocol.LoginProtocol;
+import org.keycloak.protocol.LoginProtocolFactory;
+import org.keycloak.protocol.ProtocolMapper;
+import org.keycloak.protocol.ProtocolMapperConfigException;
+import org.keycloak.representations.idm.ClientScopeRepresentation;
+import org.keycloak.services.resources.admin.ClientScopeResource;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.Validation;
+import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.bulk.writer.model.ProtocolMapperCheck;
+import org.millrace.bulk.writer.model.TextLengths;
+import org.millrace.server.KeycloakBridge;
+
+/** Problems of a client scope, found before it is written. For one record. */
+final class ClientScopeCheck {
+    private static final int MAX_ID_LENGTH = 36;
+
+    /** Of the column with the values of attributes. */
+    private static final int MAX_VALUE_LENGTH = 2048;
+
+    private final ChunkSession within;
+    private final Findings findings;
+
+    ClientScopeCheck(ChunkSession within, Findings findings) {
+        this.within = within;
+        this.findings = findings;
+    }
+
+    /** The id that a new client scope is to have; null if Keycloak generates one. */
+    void newId(@Nullable String id) {
+        if (id == null) {
+            return;
+        }
+        if (id.isBlank() || id.length() > MAX_ID_LENGTH) {
+            findings.reject(Violation.of("invalid-id", "id", "An id has 1 to " + MAX_ID_LENGTH + " characters"));
+        } else if (within.takenIds().contain("client_scope", id)) {
+            findings.reject(within.idInUse("client scope", "id", "client_scope", id));
+        }
+    }
+
+    /**
+     * Checks what the client scope is going to be.
+     *
+     * @param stored null if it is to be created
+     */
+    void values(ClientScopeRepresentation target, @Nullable ClientScopeModel stored) {
+        if (target.getName() == null || target.getName().isEmpty()) {
+            findings.reject(Violation.of("missing-name", "name", "The name is missing"));
+            return;
+        }
+        lengths(target);
+        new ProtocolMapperCheck(within, findings).check(target.getProtocolMappers(), stored);
+        ClientScopeModel namesake = ClientScopeChunk.named(target.getName(), within.realm());
+        if (namesake != null && (stored == null || !namesake.getId().equals(stored.getId()))) {
+            findings.reject(Violation.of("client-scope-exists", "name", "Another client scope has this name"));
+        }
+        if (findings.validation() != Validation.OFF) {
+            rules(target);
+            parameter(target, stored);
+        }
+    }
+
+    private void lengths(ClientScopeRepresentation target) {
+        TextLengths lengths = new TextLengths(findings);
+        lengths.check("name", target.getName(), TextLengths.USUAL);
+        lengths.check("description", target.getDescription(), TextLengths.USUAL);
+        lengths.check("protocol", target.getProtocol(), TextLengths.USUAL);
+        Map<String, String> attributes = target.getAttributes() == null ? Map.of() : target.getAttributes();
+        attributes.forEach((name, value) -> {
+            lengths.check("attributes", name, TextLengths.USUAL);
+            lengths.check("attributes." + name, value, MAX_VALUE_LENGTH);
+        });
+    }
+
+    private void rules(ClientScopeRepresentation target) {
+        object(
+                "invalid-name",
+                "name",
+                "The name of a client scope has printable ASCII characters, without blank, quotation mark and backslash",
+                () -> ClientScopeResource.validateClientScopeName(target.getName()));
+        object(
+                "invalid-protocol",
+                "protocol",
+                "The protocol has to be one of the server, such as openid-connect or saml",
+                () -> ClientScopeResource.validateClientScopeProtocol(within.session(), target.getProtocol()));
+        object(
+                "invalid-client-scope",
+                "attributes",
+                "Keycloak does not accept the attributes of the client scope, or its protocol in this realm",
+                () -> KeycloakBridge.validateClientScope(within.session(), target));
+    }
+
+    private void object(String code, String field, String detail, Runnable validation) {
+        try {
+            validation.run();
+        } catch (WebApplicationException e) {
+            findings.object(Violation.of(code, field, detail));
+        }
+    }
+
+    /** A client scope that is assigned by default cannot take a parameter. */
+    private void parameter(ClientScopeRepresentation target, @Nullable ClientScopeModel stored) {
+        Map<String, String> attributes = target.getAttributes();
+        if (stored == null
+                || attributes == null
+                || !"true".equalsIgnoreCase(attributes.get(KeycloakBridge.parameterAttribute()))
+                || KeycloakBridge.isParameterized(stored)) {
+            return;
+        }
+        boolean isDefault = within.realm()
+                        .getDefaultClientScopesStream(true)
+                        .anyMatch(scope -> scope.getId().equals(stored.getId()))
+                || within.realm()
+                        .getClientsStream()
+                        .anyMatch(client -> client.getClientScopes(true).values().stream()
+                                .anyMatch(scope -> scope.getId().equals(stored.getId())));
+        if (isDefault) {
+            findings.object(Violation.of(
+                    "invalid-client-scope",
+                    "attributes",
+                    "A default client scope of the realm or of a client cannot take a parameter"));
+        }
+    }
+
+    /** Checks a protocol mapper that is added or changed, as the calls for protocol mappers do. */
+    void mapper(ProtocolMapperModel mapper, ClientScopeModel stored) {
+        if (findings.validation() == Validation.OFF) {
+            return;
+        }
+        String field = "protocolMappers." + mapper.getName();
+        ProtocolMapper provider = (ProtocolMapper) within.session()
+                .getKeycloakSessionFactory()
+                .getProviderFactory(ProtocolMapper.class, mapper.getProtocolMapper());
+        if (provider == null) {
+            findings.object(Violation.of(
+                    "invalid-protocol-mapper",
+                    field,
+                    "Protocol mapper provider \"" + mapper.getProtocolMapper() + "\" does not exist on this server"));
+            return;
+        }
+        try {
+            provider.validateConfig(within.session(), within.realm(), stored, mapper);
+        } catch (ProtocolMapperConfigException e) {
+            findings.object(Violation.of(
+                    "invalid-protocol-mapper", field, "The mapper's provider does not accept its configuration"));
+        }
+    }
+
+    /** Adds the attributes that the protocol gives to each client scope. */
+    void addDefaults(ClientScopeRepresentation target) {
+        LoginProtocolFactory protocol = (LoginProtocolFactory) within.session()
+                .getKeycloakSessionFactory()
+                .getProviderFactory(LoginProtocol.class, target.getProtocol());
+        if (protocol != null) {
+            protocol.addClientScopeDefaults(target);
+        }
+    }
+}

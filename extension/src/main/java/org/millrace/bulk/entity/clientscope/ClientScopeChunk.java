@@ -1,0 +1,79 @@
+package org.millrace.bulk.entity.clientscope;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.ClientScopeModel;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.utils.KeycloakModelUtils;
+import org.keycloak.representations.idm.ClientScopeRepresentation;
+import org.millrace.bulk.chunk.Chunk;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.record.ClientScopeRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.bulk.writer.model.ModelChunk;
+import org.millrace.bulk.writer.model.ModelScope;
+import org.millrace.bulk.writer.model.Representations;
+
+/** Writes client scopes as {@code POST /client-scopes}, {@code PUT} and the calls for protocol mappers leave them. */
+public final class ClientScopeChunk implements ModelChunk {
+    private final ModelScope scope;
+
+    public ClientScopeChunk(ModelScope scope) {
+        this.scope = scope;
+    }
+
+    @Override
+    public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
+        ChunkSession within = new ChunkSession(scope, session, realm);
+        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((ClientScopeRecord) item, within));
+        within.fireEvents();
+        return outcomes;
+    }
+
+    private static Outcome write(ClientScopeRecord item, ChunkSession within) {
+        if (!within.permissions().clients().canManageClientScopes()) {
+            return Outcomes.rejected(
+                    item,
+                    List.of(Violation.of(
+                            "forbidden-client-scope", null, "You may not create or change client scopes")));
+        }
+        Findings findings = new Findings(within.validation(), item.warnings());
+        ClientScopeRepresentation wanted = Representations.copy(item.scope(), ClientScopeRepresentation.class);
+        ClientScopeModel stored = stored(wanted, within.realm());
+        if (stored == null) {
+            return new ClientScopeCreation(within, findings).write(item, wanted);
+        }
+        return switch (within.onConflict()) {
+            case FAIL -> Outcomes.rejected(item, List.of(exists(wanted, stored)));
+            case SKIP -> new Outcome.Unchanged(item.position(), item.key(), stored.getId(), findings.warnings());
+            default -> new ClientScopeRevision(within, findings).write(item, wanted, stored);
+        };
+    }
+
+    private static @Nullable ClientScopeModel stored(ClientScopeRepresentation wanted, RealmModel realm) {
+        ClientScopeModel byId = wanted.getId() == null ? null : realm.getClientScopeById(wanted.getId());
+        return byId == null && wanted.getName() != null ? named(wanted.getName(), realm) : byId;
+    }
+
+    /**
+     * The client scope with this name, as Keycloak stores names; null if there is none. Keycloak's own lookup by name also finds clients,
+     * which can be shown as client scopes.
+     */
+    static @Nullable ClientScopeModel named(String name, RealmModel realm) {
+        String stored = KeycloakModelUtils.convertClientScopeName(name);
+        return realm.getClientScopesStream()
+                .filter(scope -> stored.equals(scope.getName()))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static Violation exists(ClientScopeRepresentation wanted, ClientScopeModel stored) {
+        return stored.getId().equals(wanted.getId())
+                ? Violation.of("id-exists", "id", "A client scope with this id exists")
+                : Violation.of("client-scope-exists", "name", "A client scope with this name exists");
+    }
+}

@@ -1,0 +1,44 @@
+package org.millrace.bulk.entity.clientscope;
+
+import org.keycloak.events.admin.OperationType;
+import org.keycloak.events.admin.ResourceType;
+import org.keycloak.models.ClientScopeModel;
+import org.keycloak.models.utils.RepresentationToModel;
+import org.keycloak.representations.idm.ClientScopeRepresentation;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.record.ClientScopeRecord;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.bulk.writer.model.MaskedSecrets;
+import org.millrace.bulk.writer.model.RejectionMapping;
+
+/** Creates one client scope, as {@code POST /client-scopes} does. */
+final class ClientScopeCreation {
+    private final ChunkSession within;
+    private final Findings findings;
+
+    ClientScopeCreation(ChunkSession within, Findings findings) {
+        this.within = within;
+        this.findings = findings;
+    }
+
+    /** @param wanted the record's client scope; is changed */
+    Outcome write(ClientScopeRecord item, ClientScopeRepresentation wanted) {
+        MaskedSecrets.unmask(wanted.getProtocolMappers(), null, findings);
+        ClientScopeCheck check = new ClientScopeCheck(within, findings);
+        check.newId(wanted.getId());
+        check.values(wanted, null);
+        if (findings.isRejected()) {
+            return Outcomes.rejected(item, findings.problems());
+        }
+        String id = RejectionMapping.orPartialWrite(() -> {
+            check.addDefaults(wanted);
+            ClientScopeModel created = RepresentationToModel.createClientScope(within.realm(), wanted);
+            within.tell(
+                    OperationType.CREATE, ResourceType.CLIENT_SCOPE, () -> wanted, "client-scopes", created.getId());
+            return created.getId();
+        });
+        return new Outcome.Created(item.position(), item.key(), id, findings.warnings());
+    }
+}

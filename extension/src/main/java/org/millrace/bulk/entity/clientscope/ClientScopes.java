@@ -1,0 +1,35 @@
+package org.millrace.bulk.entity.clientscope;
+
+import java.util.Set;
+import org.keycloak.representations.idm.ClientScopeRepresentation;
+import org.millrace.bulk.entity.ModelType;
+import org.millrace.bulk.format.RecordLimits;
+import org.millrace.bulk.format.RecordParser;
+import org.millrace.bulk.format.RepresentationJsonParser;
+import org.millrace.bulk.record.ClientScopeRecord;
+
+/** Client scopes, with their protocol mappers. */
+public final class ClientScopes {
+    static final String PERMISSION = "manage-clients";
+
+    public static final ModelType TYPE = new ModelType(
+            "client-scopes",
+            "client-scope",
+            ClientScopeRecord.class,
+            "client_scope",
+            PERMISSION,
+            permissions -> permissions.evaluator().clients().canManageClientScopes(),
+            permissions -> permissions.evaluator().clients().canManageClientScopes(),
+            ClientScopes::parser,
+            ClientScopeChunk::new);
+
+    private ClientScopes() {}
+
+    private static RecordParser parser(RecordLimits limits) {
+        return new RepresentationJsonParser<>(
+                limits,
+                ClientScopeRepresentation.class,
+                Set.of("type"),
+                (position, scope, json, named, warnings) -> new ClientScopeRecord(position, scope, named, warnings));
+    }
+}

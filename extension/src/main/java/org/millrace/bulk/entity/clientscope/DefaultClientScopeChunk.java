@@ -1,0 +1,134 @@
+package org.millrace.bulk.entity.clientscope;
+
+import jakarta.ws.rs.WebApplicationException;
+import java.util.List;
+import org.keycloak.events.admin.OperationType;
+import org.keycloak.events.admin.ResourceType;
+import org.keycloak.models.ClientScopeModel;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.millrace.bulk.chunk.Chunk;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.record.DefaultClientScopeRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.Validation;
+import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.bulk.writer.model.EntityOutcomes;
+import org.millrace.bulk.writer.model.ModelChunk;
+import org.millrace.bulk.writer.model.ModelScope;
+import org.millrace.bulk.writer.model.RejectionMapping;
+import org.millrace.server.KeycloakBridge;
+
+/**
+ * Assigns client scopes to the realm as {@code PUT /default-default-client-scopes/{id}} and {@code PUT
+ * /default-optional-client-scopes/{id}} do.
+ */
+public final class DefaultClientScopeChunk implements ModelChunk {
+    private final ModelScope scope;
+
+    public DefaultClientScopeChunk(ModelScope scope) {
+        this.scope = scope;
+    }
+
+    @Override
+    public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
+        ChunkSession within = new ChunkSession(scope, session, realm);
+        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((DefaultClientScopeRecord) item, within));
+        within.fireEvents();
+        return outcomes;
+    }
+
+    private static Outcome write(DefaultClientScopeRecord item, ChunkSession within) {
+        Findings findings = new Findings(within.validation(), item.warnings());
+        if (!within.permissions().clients().canManageClientScopes()) {
+            findings.reject(Violation.of(
+                    "forbidden-client-scope", null, "You may not change the default client scopes of the realm"));
+            return Outcomes.rejected(item, findings.problems());
+        }
+        RealmModel realm = within.realm();
+        String name = item.name();
+        ClientScopeModel named = name == null ? null : ClientScopeChunk.named(name, realm);
+        if (named == null) {
+            findings.reject(
+                    name == null
+                            ? Violation.of("missing-name", "name", "The name is missing")
+                            : Violation.of(
+                                    "unknown-client-scope",
+                                    "name",
+                                    "Client scope \"" + name + "\" does not exist in realm \"" + realm.getName()
+                                            + "\""));
+            return Outcomes.rejected(item, findings.problems());
+        }
+        boolean isDefault = isAssigned(realm, named, true);
+        boolean isOptional = isAssigned(realm, named, false);
+        boolean isKept = item.optional() ? isOptional : isDefault;
+        if ((isDefault || isOptional) && within.onConflict() == OnConflict.FAIL) {
+            findings.reject(Violation.of(
+                    "default-client-scope-exists",
+                    "name",
+                    "The realm has the client scope among its " + (isDefault ? "default" : "optional")
+                            + " client scopes"));
+        } else if (!isKept) {
+            check(named, item, findings, within);
+        }
+        if (findings.isRejected()) {
+            return Outcomes.rejected(item, findings.problems());
+        }
+        boolean changes = !isKept && !((isDefault || isOptional) && within.onConflict() == OnConflict.SKIP);
+        if (changes) {
+            RejectionMapping.orPartialWrite(() -> {
+                assign(named, item.optional(), isDefault, isOptional, within);
+                return named;
+            });
+        }
+        return EntityOutcomes.of(item, false, changes, named.getId(), findings.warnings());
+    }
+
+    private static boolean isAssigned(RealmModel realm, ClientScopeModel scope, boolean byDefault) {
+        return realm.getDefaultClientScopesStream(byDefault)
+                .anyMatch(each -> each.getId().equals(scope.getId()));
+    }
+
+    private static void check(
+            ClientScopeModel named, DefaultClientScopeRecord item, Findings findings, ChunkSession within) {
+        if (findings.validation() == Validation.OFF) {
+            return;
+        }
+        if (!item.optional() && KeycloakBridge.isParameterized(named)) {
+            findings.object(Violation.of(
+                    "invalid-default-client-scope",
+                    "optional",
+                    "A client scope with a parameter can only be an optional one"));
+        }
+        try {
+            KeycloakBridge.validateClientScopeAssignment(within.session(), named, !item.optional(), within.realm());
+        } catch (WebApplicationException e) {
+            findings.object(Violation.of(
+                    "invalid-default-client-scope",
+                    "name",
+                    "The protocol of the client scope does not allow that the realm assigns it"));
+        }
+    }
+
+    private static void assign(
+            ClientScopeModel named, boolean optional, boolean wasDefault, boolean wasOptional, ChunkSession within) {
+        if (wasDefault || wasOptional) {
+            within.realm().removeDefaultClientScope(named);
+            tell(OperationType.DELETE, named, wasOptional, within);
+        }
+        within.realm().addDefaultClientScope(named, !optional);
+        tell(OperationType.CREATE, named, optional, within);
+    }
+
+    private static void tell(OperationType operation, ClientScopeModel named, boolean optional, ChunkSession within) {
+        within.tell(
+                operation,
+                ResourceType.CLIENT_SCOPE,
+                () -> null,
+                optional ? "default-optional-client-scopes" : "default-default-client-scopes",
+                named.getId());
+    }
+}

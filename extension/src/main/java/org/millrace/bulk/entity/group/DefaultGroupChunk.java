@@ -1,0 +1,74 @@
+package org.millrace.bulk.entity.group;
+
+import java.util.List;
+import org.keycloak.events.admin.OperationType;
+import org.keycloak.events.admin.ResourceType;
+import org.keycloak.models.GroupModel;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.utils.KeycloakModelUtils;
+import org.millrace.bulk.chunk.Chunk;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.record.DefaultGroupRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.bulk.writer.model.EntityOutcomes;
+import org.millrace.bulk.writer.model.ModelChunk;
+import org.millrace.bulk.writer.model.ModelScope;
+import org.millrace.bulk.writer.model.RejectionMapping;
+
+/** Adds default groups to the realm as {@code PUT /default-groups/{id}} does. */
+public final class DefaultGroupChunk implements ModelChunk {
+    private final ModelScope scope;
+
+    public DefaultGroupChunk(ModelScope scope) {
+        this.scope = scope;
+    }
+
+    @Override
+    public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
+        ChunkSession within = new ChunkSession(scope, session, realm);
+        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((DefaultGroupRecord) item, within));
+        within.fireEvents();
+        return outcomes;
+    }
+
+    private static Outcome write(DefaultGroupRecord item, ChunkSession within) {
+        if (!within.permissions().realm().canManageRealm()) {
+            return rejected(item, "forbidden-default-group", "You may not change the default groups of the realm");
+        }
+        RealmModel realm = within.realm();
+        String path = item.path();
+        if (path == null || path.isBlank()) {
+            return rejected(item, "missing-path", "The path is missing");
+        }
+        GroupModel group = KeycloakModelUtils.findGroupByPath(within.session(), realm, path);
+        // A caller who may not view the group does not learn that it exists.
+        if (group == null || !within.permissions().groups().canView(group)) {
+            return rejected(
+                    item,
+                    "unknown-group",
+                    "Group \"" + path + "\" does not exist in realm \"" + realm.getName()
+                            + "\", or you may not view it");
+        }
+        boolean isDefault =
+                realm.getDefaultGroupsStream().anyMatch(each -> each.getId().equals(group.getId()));
+        if (isDefault && within.onConflict() == OnConflict.FAIL) {
+            return rejected(item, "default-group-exists", "Group \"" + path + "\" is a default group of the realm");
+        }
+        if (!isDefault) {
+            RejectionMapping.orPartialWrite(() -> {
+                realm.addDefaultGroup(group);
+                return group;
+            });
+            within.tell(OperationType.CREATE, ResourceType.GROUP, () -> null, "default-groups", group.getId());
+        }
+        return EntityOutcomes.of(item, false, !isDefault, group.getId(), item.warnings());
+    }
+
+    private static Outcome rejected(DefaultGroupRecord item, String code, String detail) {
+        return Outcomes.rejected(item, List.of(Violation.of(code, "path", detail)));
+    }
+}

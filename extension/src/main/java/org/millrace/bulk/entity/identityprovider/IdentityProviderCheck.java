@@ -1,0 +1,136 @@
+package org.millrace.bulk.entity.identityprovider;
+
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.broker.provider.IdentityProvider;
+import org.keycloak.broker.social.SocialIdentityProvider;
+import org.keycloak.models.IdentityProviderModel;
+import org.keycloak.models.ModelException;
+import org.keycloak.models.utils.RepresentationToModel;
+import org.keycloak.representations.idm.IdentityProviderRepresentation;
+import org.keycloak.utils.ReservedCharValidator;
+import org.keycloak.utils.ReservedCharValidator.ReservedCharException;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.bulk.writer.model.TextLengths;
+
+/** Problems of an identity provider, found before it is written. For one record. */
+final class IdentityProviderCheck {
+    private static final int MAX_ID_LENGTH = 36;
+
+    private final ChunkSession within;
+    private final Findings findings;
+
+    IdentityProviderCheck(ChunkSession within, Findings findings) {
+        this.within = within;
+        this.findings = findings;
+    }
+
+    /**
+     * The identity provider as Keycloak would store it; empty if it is rejected.
+     *
+     * @param named the record's identity provider
+     * @param target what it is going to be; is changed
+     * @param stored null if it is to be created
+     */
+    Optional<IdentityProviderModel> model(
+            IdentityProviderRepresentation named,
+            IdentityProviderRepresentation target,
+            @Nullable IdentityProviderModel stored) {
+        if (stored == null) {
+            created(target);
+        } else {
+            kept("alias", named.getAlias(), stored.getAlias());
+            kept("providerId", named.getProviderId(), stored.getProviderId());
+        }
+        lengths(target);
+        flow("firstBrokerLoginFlowAlias", target.getFirstBrokerLoginFlowAlias(), target::setFirstBrokerLoginFlowAlias);
+        flow("postBrokerLoginFlowAlias", target.getPostBrokerLoginFlowAlias(), target::setPostBrokerLoginFlowAlias);
+        if (named.getOrganizationId() != null) {
+            findings.warn(Violation.of(
+                    "organization-not-linked",
+                    "organizationId",
+                    "The identity provider is not linked. Name it in the field identityProviders of the organization"));
+        }
+        if (findings.isRejected()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(RepresentationToModel.toModel(within.realm(), target, within.session()));
+        } catch (IllegalArgumentException | ModelException e) {
+            // The message may quote a value.
+            findings.reject(Violation.of(
+                    "invalid-identity-provider",
+                    "config",
+                    "Keycloak does not accept the configuration. Check its URLs, and whether the realm requires TLS"));
+            return Optional.empty();
+        }
+    }
+
+    private void created(IdentityProviderRepresentation target) {
+        String alias = target.getAlias();
+        if (alias == null || alias.isBlank()) {
+            findings.reject(Violation.of("missing-alias", "alias", "The alias is missing"));
+        } else {
+            try {
+                ReservedCharValidator.validateNoSpace(alias);
+            } catch (ReservedCharException e) {
+                findings.reject(
+                        Violation.of("invalid-alias", "alias", "The alias has a blank or a reserved character"));
+            }
+        }
+        if (!isKnown(target.getProviderId())) {
+            findings.reject(Violation.of(
+                    "invalid-provider-id",
+                    "providerId",
+                    "Identity provider type \"" + target.getProviderId() + "\" does not exist on this server"));
+        }
+        String id = target.getInternalId();
+        if (id != null && (id.isBlank() || id.length() > MAX_ID_LENGTH)) {
+            findings.reject(
+                    Violation.of("invalid-id", "internalId", "An id has 1 to " + MAX_ID_LENGTH + " characters"));
+        } else if (id != null && within.takenIds().contain("identity_provider", id)) {
+            findings.reject(within.idInUse("identity provider", "internalId", "identity_provider", id));
+        }
+    }
+
+    private boolean isKnown(@Nullable String providerId) {
+        return providerId != null
+                && Stream.of(IdentityProvider.class, SocialIdentityProvider.class)
+                        .anyMatch(type ->
+                                within.session().getKeycloakSessionFactory().getProviderFactory(type, providerId)
+                                        != null);
+    }
+
+    /** Keycloak refuses to change the alias, and keeps the type whatever an update says. */
+    private void kept(String field, @Nullable String named, String stored) {
+        if (named != null && !Objects.equals(named, stored)) {
+            findings.reject(Violation.of(
+                    "immutable-field",
+                    field,
+                    "The identity provider has the " + field + " \"" + stored + "\", which cannot be changed"));
+        }
+    }
+
+    private void lengths(IdentityProviderRepresentation target) {
+        TextLengths lengths = new TextLengths(findings);
+        lengths.check("alias", target.getAlias(), TextLengths.USUAL);
+        lengths.check("displayName", target.getDisplayName(), TextLengths.USUAL);
+        target.getConfig().keySet().forEach(name -> lengths.check("config", name, TextLengths.USUAL));
+    }
+
+    private void flow(String field, @Nullable String alias, Consumer<@Nullable String> setter) {
+        if (alias != null && !alias.isBlank() && within.realm().getFlowByAlias(alias) == null) {
+            findings.object(Violation.of(
+                    "unknown-authentication-flow",
+                    field,
+                    "Authentication flow \"" + alias + "\" does not exist in realm \""
+                            + within.realm().getName() + "\""));
+            setter.accept(null);
+        }
+    }
+}

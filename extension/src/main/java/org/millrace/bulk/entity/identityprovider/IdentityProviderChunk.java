@@ -1,0 +1,140 @@
+package org.millrace.bulk.entity.identityprovider;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.events.admin.OperationType;
+import org.keycloak.events.admin.ResourceType;
+import org.keycloak.models.IdentityProviderModel;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.keycloak.representations.idm.IdentityProviderRepresentation;
+import org.millrace.bulk.chunk.Chunk;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.record.IdentityProviderRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.bulk.writer.model.EntityOutcomes;
+import org.millrace.bulk.writer.model.MaskedSecrets;
+import org.millrace.bulk.writer.model.ModelChunk;
+import org.millrace.bulk.writer.model.ModelScope;
+import org.millrace.bulk.writer.model.RejectionMapping;
+import org.millrace.server.RealmCache;
+
+/** Writes identity providers as {@code POST} and {@code PUT /identity-provider/instances} leave them. */
+public final class IdentityProviderChunk implements ModelChunk {
+    private static final String SECRET = "clientSecret";
+
+    private final ModelScope scope;
+
+    public IdentityProviderChunk(ModelScope scope) {
+        this.scope = scope;
+    }
+
+    @Override
+    public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
+        ChunkSession within = new ChunkSession(scope, session, realm);
+        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((IdentityProviderRecord) item, within));
+        within.fireEvents();
+        return outcomes;
+    }
+
+    private static Outcome write(IdentityProviderRecord item, ChunkSession within) {
+        Findings findings = new Findings(within.validation(), item.warnings());
+        if (!within.permissions().realm().canManageIdentityProviders()) {
+            findings.reject(forbidden());
+            return Outcomes.rejected(item, findings.problems());
+        }
+        IdentityProviderModel stored = stored(item.provider(), within.session());
+        if (stored != null && within.onConflict() == OnConflict.FAIL) {
+            findings.reject(exists(item.provider(), stored));
+            return Outcomes.rejected(item, findings.problems());
+        }
+        if (stored != null && within.onConflict() == OnConflict.SKIP) {
+            return new Outcome.Unchanged(item.position(), item.key(), stored.getInternalId(), findings.warnings());
+        }
+        return write(item, stored, within, findings);
+    }
+
+    private static Outcome write(
+            IdentityProviderRecord item,
+            @Nullable IdentityProviderModel stored,
+            ChunkSession within,
+            Findings findings) {
+        IdentityProviderRepresentation target =
+                IdentityProviderTarget.of(item, stored, within.onConflict() == OnConflict.REPLACE, within.realm());
+        Map<String, String> config = stored == null || stored.getConfig() == null ? Map.of() : stored.getConfig();
+        target.setConfig(MaskedSecrets.unmasked(target.getConfig(), config::get, "config.", findings));
+        Optional<IdentityProviderModel> model =
+                new IdentityProviderCheck(within, findings).model(item.provider(), target, stored);
+        if (findings.isRejected() || model.isEmpty()) {
+            return Outcomes.rejected(item, findings.problems());
+        }
+        if (stored == null) {
+            String id = RejectionMapping.orPartialWrite(() -> create(model.get(), target, within));
+            return new Outcome.Created(item.position(), item.key(), id, findings.warnings());
+        }
+        // Keycloak shows the secret to no administrator: the outcome must not tell whether it is the stored one.
+        boolean changes = namesSecret(item) || !IdentityProviderTarget.areEqual(model.get(), stored);
+        if (changes) {
+            RejectionMapping.orPartialWrite(() -> {
+                within.session().identityProviders().update(model.get());
+                tell(OperationType.UPDATE, target, within);
+                return stored;
+            });
+        }
+        return EntityOutcomes.of(item, false, changes, stored.getInternalId(), findings.warnings());
+    }
+
+    private static boolean namesSecret(IdentityProviderRecord item) {
+        Map<String, String> config = item.provider().getConfig();
+        return config != null && config.get(SECRET) != null && !MaskedSecrets.isMask(config.get(SECRET));
+    }
+
+    private static String create(
+            IdentityProviderModel model, IdentityProviderRepresentation target, ChunkSession within) {
+        IdentityProviderModel created = within.session().identityProviders().create(model);
+        target.setInternalId(created.getInternalId());
+        // Creation leaves the cache as it is: a lookup before the commit would store there what may be rolled back.
+        RealmCache.forget(
+                within.session(),
+                List.of(created.getInternalId(), within.realm().getId() + "." + created.getAlias() + ".idp.alias"));
+        tell(OperationType.CREATE, target, within);
+        return created.getInternalId();
+    }
+
+    private static void tell(OperationType operation, IdentityProviderRepresentation target, ChunkSession within) {
+        within.tell(
+                operation,
+                ResourceType.IDENTITY_PROVIDER,
+                () -> target,
+                "identity-provider",
+                "instances",
+                target.getAlias());
+    }
+
+    private static @Nullable IdentityProviderModel stored(
+            IdentityProviderRepresentation named, KeycloakSession session) {
+        IdentityProviderModel byId = named.getInternalId() == null
+                ? null
+                : session.identityProviders().getById(named.getInternalId());
+        return byId == null && named.getAlias() != null
+                ? session.identityProviders().getByAlias(named.getAlias())
+                : byId;
+    }
+
+    private static Violation exists(IdentityProviderRepresentation named, IdentityProviderModel stored) {
+        return Objects.equals(named.getInternalId(), stored.getInternalId())
+                ? Violation.of("id-exists", "internalId", "An identity provider with this id exists")
+                : Violation.of("identity-provider-exists", "alias", "An identity provider with this alias exists");
+    }
+
+    static Violation forbidden() {
+        return Violation.of("forbidden-identity-provider", null, "You may not manage identity providers");
+    }
+}

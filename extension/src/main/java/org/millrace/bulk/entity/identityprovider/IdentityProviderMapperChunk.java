@@ -1,0 +1,220 @@
+package org.millrace.bulk.entity.identityprovider;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.broker.provider.IdentityProviderMapper;
+import org.keycloak.events.admin.OperationType;
+import org.keycloak.events.admin.ResourceType;
+import org.keycloak.models.IdentityProviderMapperModel;
+import org.keycloak.models.IdentityProviderStorageProvider;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.utils.ModelToRepresentation;
+import org.keycloak.models.utils.RepresentationToModel;
+import org.keycloak.representations.idm.IdentityProviderMapperRepresentation;
+import org.millrace.bulk.chunk.Chunk;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.record.IdentityProviderMapperRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.bulk.writer.model.EntityOutcomes;
+import org.millrace.bulk.writer.model.MaskedSecrets;
+import org.millrace.bulk.writer.model.ModelChunk;
+import org.millrace.bulk.writer.model.ModelScope;
+import org.millrace.bulk.writer.model.RejectionMapping;
+import org.millrace.bulk.writer.model.Representations;
+import org.millrace.bulk.writer.model.TextLengths;
+import org.millrace.server.RealmCache;
+
+/** Writes mappers of identity providers as the calls below {@code /identity-provider/instances/{alias}/mappers} do. */
+public final class IdentityProviderMapperChunk implements ModelChunk {
+    private static final int MAX_ID_LENGTH = 36;
+
+    private final ModelScope scope;
+
+    public IdentityProviderMapperChunk(ModelScope scope) {
+        this.scope = scope;
+    }
+
+    @Override
+    public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
+        ChunkSession within = new ChunkSession(scope, session, realm);
+        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((IdentityProviderMapperRecord) item, within));
+        within.fireEvents();
+        return outcomes;
+    }
+
+    private static Outcome write(IdentityProviderMapperRecord item, ChunkSession within) {
+        Findings findings = new Findings(within.validation(), item.warnings());
+        if (!within.permissions().realm().canManageIdentityProviders()) {
+            findings.reject(IdentityProviderChunk.forbidden());
+            return Outcomes.rejected(item, findings.problems());
+        }
+        IdentityProviderMapperRepresentation wanted =
+                Representations.copy(item.mapper(), IdentityProviderMapperRepresentation.class);
+        IdentityProviderMapperModel stored = stored(wanted, within.session().identityProviders());
+        if (stored != null && within.onConflict() == OnConflict.FAIL) {
+            findings.reject(
+                    stored.getId().equals(wanted.getId())
+                            ? Violation.of("id-exists", "id", "A mapper with this id exists")
+                            : Violation.of(
+                                    "identity-provider-mapper-exists",
+                                    "name",
+                                    "The identity provider has a mapper with this name"));
+            return Outcomes.rejected(item, findings.problems());
+        }
+        if (stored != null && within.onConflict() == OnConflict.SKIP) {
+            return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), findings.warnings());
+        }
+        return write(item, wanted, stored, within, findings);
+    }
+
+    private static Outcome write(
+            IdentityProviderMapperRecord item,
+            IdentityProviderMapperRepresentation wanted,
+            @Nullable IdentityProviderMapperModel stored,
+            ChunkSession within,
+            Findings findings) {
+        Map<String, String> config = stored == null || stored.getConfig() == null ? Map.of() : stored.getConfig();
+        wanted.setConfig(MaskedSecrets.unmasked(wanted.getConfig(), config::get, "config.", findings));
+        if (stored != null) {
+            complete(wanted, stored, within.onConflict() == OnConflict.REPLACE);
+        }
+        check(wanted, stored, within, findings);
+        if (findings.isRejected()) {
+            return Outcomes.rejected(item, findings.problems());
+        }
+        IdentityProviderMapperModel model = RepresentationToModel.toModel(wanted);
+        if (model.getConfig() == null) {
+            model.setConfig(new HashMap<>());
+        }
+        IdentityProviderStorageProvider providers = within.session().identityProviders();
+        if (stored == null) {
+            String id = RejectionMapping.orPartialWrite(() -> {
+                IdentityProviderMapperModel created = providers.createMapper(model);
+                String key = within.realm().getId() + "." + created.getIdentityProviderAlias() + ".idp.alias."
+                        + created.getName();
+                RealmCache.forget(within.session(), List.of(created.getId(), key));
+                tell(OperationType.CREATE, created, within);
+                return created.getId();
+            });
+            return new Outcome.Created(item.position(), item.key(), id, findings.warnings());
+        }
+        boolean changes = !areEqual(model, stored);
+        if (changes) {
+            RejectionMapping.orPartialWrite(() -> {
+                providers.updateMapper(model);
+                tell(OperationType.UPDATE, model, within);
+                return stored;
+            });
+        }
+        return EntityOutcomes.of(item, false, changes, stored.getId(), findings.warnings());
+    }
+
+    /** Gives the mapper what the record does not name, and the id that it has. */
+    private static void complete(
+            IdentityProviderMapperRepresentation wanted, IdentityProviderMapperModel stored, boolean replaces) {
+        wanted.setId(stored.getId());
+        wanted.setName(Objects.requireNonNullElse(wanted.getName(), stored.getName()));
+        wanted.setIdentityProviderAlias(
+                Objects.requireNonNullElse(wanted.getIdentityProviderAlias(), stored.getIdentityProviderAlias()));
+        wanted.setIdentityProviderMapper(
+                Objects.requireNonNullElse(wanted.getIdentityProviderMapper(), stored.getIdentityProviderMapper()));
+        if (!replaces) {
+            Map<String, String> config = new HashMap<>(stored.getConfig() == null ? Map.of() : stored.getConfig());
+            config.putAll(wanted.getConfig() == null ? Map.of() : wanted.getConfig());
+            wanted.setConfig(config);
+        }
+    }
+
+    private static void check(
+            IdentityProviderMapperRepresentation wanted,
+            @Nullable IdentityProviderMapperModel stored,
+            ChunkSession within,
+            Findings findings) {
+        String alias = wanted.getIdentityProviderAlias();
+        if (alias == null || wanted.getName() == null || wanted.getIdentityProviderMapper() == null) {
+            findings.reject(Violation.of(
+                    "invalid-identity-provider-mapper",
+                    null,
+                    "A mapper has name, identityProviderAlias and identityProviderMapper"));
+            return;
+        }
+        if (within.session().identityProviders().getByAlias(alias) == null) {
+            findings.reject(Violation.of(
+                    "unknown-identity-provider",
+                    "identityProviderAlias",
+                    "Identity provider \"" + alias + "\" does not exist in realm \""
+                            + within.realm().getName() + "\""));
+        }
+        if (stored != null && !alias.equals(stored.getIdentityProviderAlias())) {
+            findings.reject(Violation.of(
+                    "immutable-field",
+                    "identityProviderAlias",
+                    "The mapper belongs to identity provider \"" + stored.getIdentityProviderAlias() + "\""));
+        }
+        IdentityProviderMapperModel namesake =
+                within.session().identityProviders().getMapperByName(alias, wanted.getName());
+        if (namesake != null && stored != null && !namesake.getId().equals(stored.getId())) {
+            findings.reject(Violation.of("identity-provider-mapper-exists", "name", "Another mapper has this name"));
+        }
+        TextLengths lengths = new TextLengths(findings);
+        lengths.check("name", wanted.getName(), TextLengths.USUAL);
+        lengths.check("identityProviderMapper", wanted.getIdentityProviderMapper(), TextLengths.USUAL);
+        if (stored == null) {
+            id(wanted.getId(), within, findings);
+        }
+        if (within.session()
+                        .getKeycloakSessionFactory()
+                        .getProviderFactory(IdentityProviderMapper.class, wanted.getIdentityProviderMapper())
+                == null) {
+            findings.warn(Violation.of(
+                    "unsupported-identity-provider-mapper",
+                    "identityProviderMapper",
+                    "Mapper type \"" + wanted.getIdentityProviderMapper() + "\" does not exist on this server"));
+        }
+    }
+
+    private static void id(@Nullable String id, ChunkSession within, Findings findings) {
+        if (id == null) {
+            return;
+        }
+        if (id.isBlank() || id.length() > MAX_ID_LENGTH) {
+            findings.reject(Violation.of("invalid-id", "id", "An id has 1 to " + MAX_ID_LENGTH + " characters"));
+        } else if (within.takenIds().contain("identity_provider_mapper", id)) {
+            findings.reject(within.idInUse("identity provider mapper", "id", "identity_provider_mapper", id));
+        }
+    }
+
+    private static boolean areEqual(IdentityProviderMapperModel model, IdentityProviderMapperModel stored) {
+        return Objects.equals(model.getName(), stored.getName())
+                && Objects.equals(model.getIdentityProviderMapper(), stored.getIdentityProviderMapper())
+                && Objects.equals(model.getConfig(), stored.getConfig() == null ? Map.of() : stored.getConfig());
+    }
+
+    private static @Nullable IdentityProviderMapperModel stored(
+            IdentityProviderMapperRepresentation wanted, IdentityProviderStorageProvider providers) {
+        IdentityProviderMapperModel byId = wanted.getId() == null ? null : providers.getMapperById(wanted.getId());
+        return byId == null && wanted.getName() != null && wanted.getIdentityProviderAlias() != null
+                ? providers.getMapperByName(wanted.getIdentityProviderAlias(), wanted.getName())
+                : byId;
+    }
+
+    private static void tell(OperationType operation, IdentityProviderMapperModel mapper, ChunkSession within) {
+        within.tell(
+                operation,
+                ResourceType.IDENTITY_PROVIDER_MAPPER,
+                () -> ModelToRepresentation.toRepresentation(mapper),
+                "identity-provider",
+                "instances",
+                mapper.getIdentityProviderAlias(),
+                "mappers",
+                mapper.getId());
+    }
+}

@@ -1,0 +1,53 @@
+package org.millrace.bulk.writer.model;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.ProtocolMapperContainerModel;
+import org.keycloak.representations.idm.ProtocolMapperRepresentation;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.Findings;
+
+/** Problems of the protocol mappers of a client or client scope that the database would refuse. For one record. */
+public final class ProtocolMapperCheck {
+    private static final String FIELD = "protocolMappers";
+    private static final String CODE = "invalid-protocol-mapper";
+
+    private final ChunkSession within;
+    private final Findings findings;
+
+    public ProtocolMapperCheck(ChunkSession within, Findings findings) {
+        this.within = within;
+        this.findings = findings;
+    }
+
+    /**
+     * Checks names and ids.
+     *
+     * @param mappers of a record, which may name none
+     * @param stored the client or client scope as it is stored; null if it is to be created
+     */
+    public void check(
+            @Nullable List<ProtocolMapperRepresentation> mappers, @Nullable ProtocolMapperContainerModel stored) {
+        Set<List<String>> keys = new HashSet<>();
+        Set<String> ids = new HashSet<>();
+        for (ProtocolMapperRepresentation mapper :
+                mappers == null ? List.<ProtocolMapperRepresentation>of() : mappers) {
+            String protocol = mapper.getProtocol();
+            String name = mapper.getName();
+            if (protocol == null || name == null || mapper.getProtocolMapper() == null) {
+                findings.reject(Violation.of(CODE, FIELD, "A mapper has protocol, name and protocolMapper"));
+                continue;
+            }
+            if (!keys.add(List.of(protocol, name))) {
+                findings.reject(Violation.of(CODE, FIELD + ".name", "Two mappers have the name " + name));
+            }
+            boolean isNew = stored == null || stored.getProtocolMapperByName(protocol, name) == null;
+            String id = mapper.getId();
+            if (isNew && id != null && (!ids.add(id) || within.takenIds().contain("protocol_mapper", id))) {
+                findings.reject(Violation.of("id-exists", FIELD + ".id", "A protocol mapper with this id exists"));
+            }
+        }
+    }
+}
