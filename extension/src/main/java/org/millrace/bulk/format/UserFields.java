@@ -61,6 +61,9 @@ final class UserFields {
                     "organizations")
             .collect(Collectors.toUnmodifiableMap(UserFields::plain, Function.identity()));
 
+    /** The field that says that the user has no partner in another file, which has the password hashes. */
+    private static final String PASSWORD_HASH = "$passwordHash";
+
     private final Position position;
     private final JsonValues values;
     private final List<Violation> warnings = new ArrayList<>(0);
@@ -200,6 +203,13 @@ final class UserFields {
                 verifiableCredentials = values.objects(field, json, objects::verifiableCredential);
             case "issuedVerifiableCredentials" ->
                 issuedVerifiableCredentials = values.objects(field, json, objects::issuedCredential);
+            case PASSWORD_HASH -> {
+                json.skipChildren();
+                warnings.add(Violation.of(
+                        "missing-password-hash",
+                        "credentials",
+                        "The password hashes of the job have none for this user"));
+            }
             default -> unread(field, json);
         }
     }

@@ -57,6 +57,10 @@ public final class JobDatabase {
         return database.table("millrace_job_image");
     }
 
+    String hash() {
+        return database.table("millrace_job_hash");
+    }
+
     String code() {
         return database.table("millrace_job_code");
     }

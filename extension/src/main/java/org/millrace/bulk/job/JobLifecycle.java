@@ -40,6 +40,14 @@ public final class JobLifecycle {
             if (job.source() == null && parts(connection, id) == 0) {
                 throw new JobRejectedException("no-parts", "The job has no parts");
             }
+            PasswordHashes hashes = new PasswordHashes(database);
+            if (hashes.standAlone(connection, id)) {
+                throw new JobRejectedException(
+                        "no-users",
+                        "The job has password hashes and no users. Add a part with the users, or import the file of"
+                                + " password hashes directly with onConflict=merge");
+            }
+            hashes.finish(connection, id);
             if (job.problem() != null) {
                 finish(connection, job, now, JobState.FAILED, job.problem(), job.detail());
                 return;

@@ -344,6 +344,7 @@ public final class JobStore {
     void remove(Connection connection, String id) throws SQLException {
         String uploads = "(SELECT UPLOAD_ID FROM " + database.part() + " WHERE JOB_ID = ?)";
         new Sql(connection, "DELETE FROM " + database.block() + " WHERE UPLOAD_ID IN " + uploads, id).update();
+        new Sql(connection, "DELETE FROM " + database.hash() + " WHERE UPLOAD_ID IN " + uploads, id).update();
         new Sql(connection, "DELETE FROM " + database.chunk() + " WHERE JOB_ID = ?", id).update();
         new Sql(connection, "DELETE FROM " + database.ledger() + " WHERE JOB_ID = ?", id).update();
         new Sql(connection, "DELETE FROM " + database.image() + " WHERE JOB_ID = ?", id).update();

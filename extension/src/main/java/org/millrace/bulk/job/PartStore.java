@@ -8,12 +8,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Chunker;
 import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordReader;
+import org.millrace.bulk.record.FieldUse;
 import org.millrace.bulk.record.Violation;
 import org.millrace.server.Database;
 import org.millrace.server.Sql;
@@ -40,9 +43,12 @@ public final class PartStore {
      * @param replaced whether a part with this number existed
      * @param notImported sections of an export file that are not imported
      * @param notices messages about the part, each once
+     * @param fields fields of another system's export, and where each goes
      */
-    public record Stored(long records, boolean replaced, List<String> notImported, List<Violation> notices) {
+    public record Stored(
+            long records, boolean replaced, List<String> notImported, List<Violation> notices, List<FieldUse> fields) {
         public Stored {
+            fields = List.copyOf(fields);
             notices = List.copyOf(notices);
             notImported = List.copyOf(notImported);
         }
@@ -61,6 +67,7 @@ public final class PartStore {
      *
      * @param reader reads the body
      * @param captured the parser that the reader uses
+     * @param joins whether the reader marks users and password hashes that are to be joined
      * @param chunkSize maximum number of records of a chunk
      * @param maxBytes upper bound for the stored bytes of the job's owner
      * @param atEnd runs after the last record
@@ -72,6 +79,7 @@ public final class PartStore {
             int part,
             RecordReader reader,
             CapturingParser captured,
+            boolean joins,
             int chunkSize,
             long maxBytes,
             Check atEnd)
@@ -79,18 +87,18 @@ public final class PartStore {
         String upload = UUID.randomUUID().toString();
         begin(upload, jobId, part);
         boolean complete = false;
+        Optional<PasswordHashJoin> join =
+                joins ? Optional.of(new PasswordHashJoin(database, upload, jobId, part)) : Optional.empty();
         try {
-            long records = store(upload, jobId, part, reader, captured, chunkSize, maxBytes);
+            long records = store(upload, jobId, part, reader, captured, join, chunkSize, maxBytes);
             atEnd.run();
             List<String> notImported = reader.passedOver();
+            List<Violation> notices = new ArrayList<>(reader.notices());
+            join.ifPresent(hashes -> notices.addAll(hashes.notices()));
             boolean replaced = complete(
-                    upload,
-                    jobId,
-                    part,
-                    new Content(records, notImported, reader.columns(), reader.notices()),
-                    maxBytes);
+                    upload, jobId, part, new Content(records, notImported, reader.columns(), notices), join, maxBytes);
             complete = true;
-            return new Stored(records, replaced, notImported, reader.notices());
+            return new Stored(records, replaced, notImported, notices, reader.fields());
         } finally {
             if (!complete) {
                 forget(upload);
@@ -116,6 +124,7 @@ public final class PartStore {
             int part,
             RecordReader reader,
             CapturingParser captured,
+            Optional<PasswordHashJoin> join,
             int chunkSize,
             long maxBytes)
             throws IOException, SQLException, JobConflictException {
@@ -129,6 +138,15 @@ public final class PartStore {
             List<StoredRecord> stored = new ArrayList<>(entries.size());
             for (Entry entry : entries) {
                 stored.add(StoredRecord.of(entry, captured.take(entry)));
+            }
+            if (join.isPresent()) {
+                PasswordHashJoin.Joined joined = join.get().join(entries, stored);
+                entries = joined.entries();
+                stored = joined.records();
+                bytes += joined.bytes();
+            }
+            if (entries.isEmpty()) {
+                continue;
             }
             NewChunk chunk = NewChunk.of(upload, jobId, part, seq++, entries, stored);
             bytes += chunk.bytes();
@@ -176,14 +194,22 @@ public final class PartStore {
      */
     private record Content(long records, List<String> notImported, List<String> columns, List<Violation> notices) {}
 
-    private boolean complete(String upload, String jobId, int part, Content content, long maxBytes)
+    private boolean complete(
+            String upload, String jobId, int part, Content content, Optional<PasswordHashJoin> join, long maxBytes)
             throws SQLException, JobConflictException {
+        AtomicReference<@Nullable JobConflictException> conflict = new AtomicReference<>();
         // Others may have stored parts at the same time. The part is removed again by the caller.
         AtomicBoolean tooMany = new AtomicBoolean();
         Optional<Boolean> replaced = database.inTransaction(connection -> {
             Optional<Job> job = jobs.locked(connection, jobId);
             if (job.isEmpty() || job.get().state() != JobState.OPEN) {
                 return Optional.<Boolean>empty();
+            }
+            Optional<JobConflictException> unjoined =
+                    join.isPresent() ? join.get().conflict(connection) : Optional.empty();
+            if (unjoined.isPresent()) {
+                conflict.set(unjoined.get());
+                return Optional.of(false);
             }
             String owner = job.get().ownerId();
             if (owner != null && jobs.usage(connection, owner).bytes() > maxBytes) {
@@ -216,6 +242,10 @@ public final class PartStore {
                     .update());
             return Optional.of(!before.isEmpty());
         });
+        JobConflictException found = conflict.get();
+        if (found != null) {
+            throw found;
+        }
         if (tooMany.get()) {
             throw tooManyBytes(maxBytes);
         }
@@ -262,6 +292,7 @@ public final class PartStore {
 
     private void remove(Connection connection, String upload) throws SQLException {
         new Sql(connection, "DELETE FROM " + database.block() + " WHERE UPLOAD_ID = ?", upload).update();
+        new PasswordHashes(database).remove(connection, upload);
         new Sql(connection, "DELETE FROM " + database.chunk() + " WHERE UPLOAD_ID = ?", upload).update();
         new Sql(connection, "DELETE FROM " + database.part() + " WHERE UPLOAD_ID = ?", upload).update();
     }

@@ -24,6 +24,7 @@ import org.millrace.bulk.format.PeekedReader;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.RecordReader;
 import org.millrace.bulk.format.UndecodableBodyException;
+import org.millrace.bulk.format.source.SourceFormats;
 import org.millrace.bulk.job.CapturingParser;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobConflictException;
@@ -31,6 +32,7 @@ import org.millrace.bulk.job.JobLimits;
 import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobState;
 import org.millrace.bulk.job.PartStore;
+import org.millrace.bulk.record.FieldUse;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.registry.EntityTypes;
 import org.millrace.bulk.writer.Validation;
@@ -66,6 +68,13 @@ final class PartCall {
                     JsonNodeFactory.instance.objectNode().put("part", part).put("records", stored.records());
             ArrayNode notImported = document.putArray("notImported");
             stored.notImported().forEach(notImported::add);
+            for (FieldUse field : stored.fields()) {
+                document.withArray("fields")
+                        .addObject()
+                        .put("field", field.field())
+                        .put("records", field.records())
+                        .put("to", field.to().orElse(null));
+            }
             for (Violation notice : JobOptions.read(job.options()).defaults().relevant(stored.notices())) {
                 document.withArray("notices")
                         .addObject()
@@ -139,7 +148,7 @@ final class PartCall {
         ImportSettings settings = call.bulkImport().settings();
         return call.bulkImport()
                 .source(options.source(), parser)
-                .map(source -> records.reader(source, settings))
+                .map(source -> records.reader(source.joining(), settings))
                 .orElseGet(() -> records.reader(type, parser, settings, options.validation() == Validation.STRICT));
     }
 
@@ -192,6 +201,10 @@ final class PartCall {
                                 part,
                                 reader,
                                 parser,
+                                call.bulkImport()
+                                        .source(options.source(), parser)
+                                        .map(SourceFormats::hasJoin)
+                                        .orElse(false),
                                 chunkSize,
                                 call.bulkImport().jobSettings().limits().maxBytesPerUser(),
                                 () -> digest.check(body));

@@ -2,6 +2,7 @@ package org.millrace.bulk.format.source;
 
 import java.io.InputStream;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.millrace.bulk.format.CsvReader;
 import org.millrace.bulk.format.ForwardingReader;
@@ -18,11 +19,30 @@ public final class SourceFormats {
     private final SourceMapping mapping;
     private final RecordParser users;
     private final RecordLimits limits;
+    private final boolean joining;
 
     SourceFormats(SourceMapping mapping, RecordParser users, RecordLimits limits) {
+        this(mapping, users, limits, false);
+    }
+
+    private SourceFormats(SourceMapping mapping, RecordParser users, RecordLimits limits, boolean joining) {
         this.mapping = mapping;
         this.users = users;
         this.limits = limits;
+        this.joining = joining;
+    }
+
+    /**
+     * The same for the parts of a job, which can be joined: of a source that exports users and password hashes in two files, each record
+     * says at its head, in the field {@value SourceParser#JOIN}, which partner it has in the other file.
+     */
+    public SourceFormats joining() {
+        return new SourceFormats(mapping, users, limits, true);
+    }
+
+    /** Whether the source exports users and password hashes in two files. */
+    public boolean hasJoin() {
+        return mapping.join().isPresent();
     }
 
     /** One JSON object per line. */
@@ -50,7 +70,7 @@ public final class SourceFormats {
     }
 
     private SourceParser parser() {
-        return new SourceParser(mapping, limits, users);
+        return new SourceParser(mapping, limits, users, joining ? mapping.join() : Optional.empty());
     }
 
     private static RecordReader reported(RecordReader reader, SourceParser parser) {

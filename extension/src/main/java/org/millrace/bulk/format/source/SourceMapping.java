@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param fields in order: of two mappings to the same field, the first one that has a value counts
  * @param hashes in order, likewise
  * @param ignored paths that say nothing about a user that Keycloak has a place for
+ * @param join how users and password hashes are joined, if the source exports them in two files
  * @param defaults values of fields that a user lacks after the mapping
  */
 record SourceMapping(
@@ -30,6 +31,7 @@ record SourceMapping(
         List<FieldMapping> fields,
         List<HashMapping> hashes,
         List<String> ignored,
+        Optional<JoinMapping> join,
         JsonNode defaults) {
 
     SourceMapping {
@@ -62,7 +64,22 @@ record SourceMapping(
                 fields,
                 hashes,
                 texts(document.path("ignored")),
+                document.hasNonNull("join") ? Optional.of(join(document.path("join"))) : Optional.empty(),
                 document.path("defaults"));
+    }
+
+    private static JoinMapping join(JsonNode join) {
+        return new JoinMapping(
+                side(join.path("hash")),
+                side(join.path("user")),
+                join.path("prefix").asText(""));
+    }
+
+    private static JoinMapping.Side side(JsonNode side) {
+        return new JoinMapping.Side(
+                texts(side.path("account")).stream().map(SourcePath::of).toList(),
+                SourcePath.of(required(side, "email")),
+                SourcePath.of(required(side, "connection")));
     }
 
     private static HashMapping hash(JsonNode hash) {

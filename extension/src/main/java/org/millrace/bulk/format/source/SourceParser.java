@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -19,12 +20,22 @@ import org.millrace.bulk.record.Violation;
 
 /** Maps the JSON object of one record and passes it on as a user's representation. */
 final class SourceParser implements RecordParser {
+    /** The field that says which record of another file belongs to a record. */
+    static final String JOIN = "$join";
+
     private final ObjectMapper json;
     private final UserMapper mapper;
     private final RecordParser users;
+    private final Optional<JoinMapping> join;
 
-    /** @param users reads the representation */
-    SourceParser(SourceMapping mapping, RecordLimits limits, RecordParser users) {
+    /**
+     * Reads records of a source.
+     *
+     * @param users reads the representation
+     * @param join says which partner a record has in another file; empty if records stand alone
+     */
+    SourceParser(SourceMapping mapping, RecordLimits limits, RecordParser users, Optional<JoinMapping> join) {
+        this.join = join;
         this.json = new ObjectMapper(limits.jsonFactory()).enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
         this.mapper = new UserMapper(mapping);
         this.users = users;
@@ -39,7 +50,7 @@ final class SourceParser implements RecordParser {
         try {
             JsonNode record = json.readTree(bytes, offset, length);
             if (record instanceof ObjectNode object) {
-                return map(object, position);
+                return map(object, position, length);
             }
             return unreadable(position, "not-an-object", "The record is not a JSON object", length);
         } catch (StreamConstraintsException e) {
@@ -53,8 +64,18 @@ final class SourceParser implements RecordParser {
         }
     }
 
-    private Entry map(ObjectNode record, Position position) {
-        byte[] user = mapper.user(record).toString().getBytes(StandardCharsets.UTF_8);
+    private Entry map(ObjectNode record, Position position, int length) {
+        ObjectNode mapped = mapper.user(record);
+        if (join.isPresent()) {
+            if (join.get().isHash(record) && !mapped.has("credentials")) {
+                return unreadable(
+                        position, "missing-password-hash", "The record has neither a user nor a password hash", length);
+            }
+            ObjectNode joined = JsonNodeFactory.instance.objectNode();
+            joined.set(JOIN, join.get().partner(record));
+            mapped = joined.setAll(mapped);
+        }
+        byte[] user = mapped.toString().getBytes(StandardCharsets.UTF_8);
         return users.parse(user, 0, user.length, position);
     }
 

@@ -22,6 +22,7 @@ class JobTablesIT {
             "millrace_job_block",
             "millrace_job_chunk",
             "millrace_job_code",
+            "millrace_job_hash",
             "millrace_job_image",
             "millrace_job_ledger",
             "millrace_job_part",

@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +20,7 @@ import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
+import org.millrace.testsuite.importer.fixture.TableRows;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
@@ -90,6 +94,69 @@ class SourceImportIT implements Importing {
         job.started();
 
         assertThat(job.finished().path("counts").path("created").asInt()).isEqualTo(2);
+    }
+
+    private static Answer put(ImportJob job, int part, String file) throws IOException {
+        return job.put(part, "application/x-ndjson", Files.readString(SAMPLES.resolve(file)));
+    }
+
+    @Test
+    void usersAndPasswordHashesOfAuth0AreJoinedInAJob() throws IOException, SQLException {
+        ImportRealm realm = realm(Map.of());
+        ImportJob job = ImportJob.create(realm, Map.of("source", "auth0"));
+
+        JsonNode hashes = put(job, 1, "auth0-password-hashes.ndjson").ok().json();
+        JsonNode users = put(job, 2, "auth0-users.ndjson").ok().json();
+        long waiting = storedHashes(job);
+        JsonNode done = job.started().finished();
+        List<JsonNode> outcomes = job.outcomes();
+
+        assertThat(hashes.path("records").asInt()).isZero();
+        assertThat(hashes.path("notices").toString()).contains("3 password hashes wait");
+        assertThat(hashes.path("fields").toString())
+                .contains("{\"field\":\"passwordHash\",\"records\":3,\"to\":\"credentials\"}");
+        assertThat(users.path("records").asInt()).isEqualTo(4);
+        assertThat(waiting).isEqualTo(3);
+        assertThat(storedHashes(job)).isZero();
+        assertThat(ImportJob.texts(outcomes, "status"))
+                .as("%s", outcomes)
+                .containsExactly("created", "created", "created", "created");
+        assertThat(outcomes.stream().map(one -> ImportAnswer.warnings(one).contains("missing-password-hash")))
+                .containsExactly(false, false, true, false);
+        assertThat(done.path("notices").toString()).contains("password-hash-without-user", "1 of 3");
+        assertThat(realm.login("ann@example.org", "correct horse").status()).isEqualTo(200);
+        assertThat(realm.login("bob@example.org", "correct horse").status()).isEqualTo(200);
+        assertThat(realm.login("ann@example.org", "wrong").status()).isEqualTo(400);
+        assertThat(done.toString() + outcomes + hashes + users).doesNotContain("$2b$");
+    }
+
+    private long storedHashes(ImportJob job) throws SQLException {
+        try (Connection connection = server().database().connect()) {
+            return TableRows.read(
+                            connection,
+                            "SELECT h.row_num FROM millrace_job_hash h JOIN millrace_job_part p"
+                                    + " ON p.upload_id = h.upload_id WHERE p.job_id = ?",
+                            job.id())
+                    .size();
+        }
+    }
+
+    @Test
+    void passwordHashesOfAJobComeBeforeItsUsersAndNotAlone() throws IOException {
+        ImportRealm realm = realm(Map.of());
+        ImportJob late = ImportJob.create(realm, Map.of("source", "auth0"));
+        ImportJob alone = ImportJob.create(realm, Map.of("source", "auth0"));
+
+        put(late, 2, "auth0-users.ndjson").ok();
+        Answer refused = put(late, 1, "auth0-password-hashes.ndjson");
+        put(alone, 1, "auth0-password-hashes.ndjson").ok();
+        Answer start = alone.post("start");
+
+        assertThat(ImportJob.title(refused)).isEqualTo("409 users-before-password-hashes");
+        assertThat(ImportJob.title(start)).isEqualTo("409 no-users");
+        assertThat(late.started().finished().path("counts").path("created").asInt())
+                .isEqualTo(4);
+        assertThat(late.outcomes().toString()).doesNotContain("missing-password-hash");
     }
 
     @Test
