@@ -17,7 +17,7 @@ import org.millrace.server.Sql;
  * starts. Safe for any thread.
  */
 final class PasswordHashes {
-    /** Every database takes so many parameters. */
+    /** Maximum number of keys in one query: every supported database accepts that many parameters. */
     private static final int KEYS_A_QUERY = 500;
 
     private final JobDatabase database;

@@ -106,7 +106,7 @@ final class IdentityProviderCheck {
                                         != null);
     }
 
-    /** Keycloak refuses to change the alias, and keeps the type whatever an update says. */
+    /** Keycloak refuses to change the alias, and an update never changes the type. */
     private void kept(String field, @Nullable String named, String stored) {
         if (named != null && !Objects.equals(named, stored)) {
             findings.reject(Violation.of(
