@@ -96,6 +96,14 @@ final class UndoChunk implements ModelChunk {
 
     private Outcome delete(UndoRecord item, KeycloakSession session, RealmModel realm) {
         ImportRecord named = record(item, "{\"id\":" + StateJson.text(item.id()) + "}");
+        if (!named.isDeletable()) {
+            return Outcomes.rejected(
+                    item,
+                    List.of(Violation.of(
+                            "undo-not-supported",
+                            null,
+                            "A job does not delete a " + item.word() + "; delete it with Keycloak's own call")));
+        }
         return renamed(
                 item,
                 deletion.write(chunk(new DeletionRecord(named)), session, realm).get(0));
