@@ -37,6 +37,7 @@ class StoredIncidentsIT {
             Polling.until("the incident is stored", () -> stored(server, "millrace_incident", "RULE_ID", "KC-PG-020"));
             Polling.until("the mark is stored", () -> stored(server, "millrace_change", "NAME", "first look"));
             Polling.until("settings are stored", () -> stored(server, "millrace_server", "1", "1"));
+            Polling.await("requests after the mark are measured", () -> measured(admin, "label", "first look"));
             JsonNode before = incident(admin);
             server.node().stop();
 
@@ -51,8 +52,8 @@ class StoredIncidentsIT {
                                 .body())
                         .contains("The database cannot be reached");
             }
-            Polling.await("the changes are seen", () -> change(later, "db-pool-max-size") != null);
-            JsonNode pool = change(later, "db-pool-max-size");
+            Polling.await("the changes are seen", () -> change(later, "name", "db-pool-max-size") != null);
+            JsonNode pool = change(later, "name", "db-pool-max-size");
             assertThat(pool.path("kind").asText()).isEqualTo("setting");
             assertThat(pool.path("from").asText()).isEqualTo("25");
             assertThat(pool.path("to").asText()).isEqualTo("26");
@@ -66,12 +67,7 @@ class StoredIncidentsIT {
             assertThat(pool.at("/before/requests/all/count").asLong())
                     .as("%s", pool)
                     .isPositive();
-            Polling.await(
-                    "requests after the restart are measured",
-                    () -> change(later, "db-pool-max-size")
-                                    .at("/after/requests/admin/count")
-                                    .asLong()
-                            > 0);
+            Polling.await("requests after the restart are measured", () -> measured(later, "name", "db-pool-max-size"));
         }
     }
 
@@ -87,6 +83,11 @@ class StoredIncidentsIT {
         }
     }
 
+    private static boolean measured(AdminClient admin, String member, String value) {
+        JsonNode change = change(admin, member, value);
+        return change != null && change.at("/after/requests/admin/count").asLong() > 0;
+    }
+
     private static JsonNode incident(AdminClient admin) {
         JsonNode incidents = admin.get(ADVISOR + "/incidents").ok().json().path("incidents");
         return StreamSupport.stream(incidents.spliterator(), false)
@@ -99,9 +100,9 @@ class StoredIncidentsIT {
         return admin.get(ADVISOR + "/changes").ok().json().path("changes");
     }
 
-    private static @Nullable JsonNode change(AdminClient admin, String name) {
+    private static @Nullable JsonNode change(AdminClient admin, String member, String value) {
         return StreamSupport.stream(changes(admin).spliterator(), false)
-                .filter(each -> each.path("name").asText().equals(name))
+                .filter(each -> each.path(member).asText().equals(value))
                 .findFirst()
                 .orElse(null);
     }
