@@ -30,6 +30,9 @@ class AdvisorPermissionIT {
                 "",
                 "/report",
                 "/report?scope=cluster&format=html",
+                "/incidents",
+                "/incidents/20260101T000000Z-KC-NONE-001",
+                "/changes",
                 "/snapshot",
                 "/rules",
                 "/plan?profile=migration&target=sql"
@@ -45,8 +48,8 @@ class AdvisorPermissionIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/sizing", "/sizing/capacity", "/load-test"})
-    void userWithoutTheRoleMayNotCalculate(String path) {
+    @ValueSource(strings = {"/sizing", "/sizing/capacity", "/load-test", "/changes"})
+    void userWithoutTheRoleMayNotPost(String path) {
         admin.createUser("master", name, "secret");
 
         Answer answer =
