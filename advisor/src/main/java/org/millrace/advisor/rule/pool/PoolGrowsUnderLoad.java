@@ -25,6 +25,8 @@ import org.millrace.advisor.rule.Verdict;
 /** The pool's sizes differ, so that it grows when it is needed most. */
 public final class PoolGrowsUnderLoad implements Rule {
 
+    private static final double MILLIS = 1000;
+
     private static final Threshold COST = new Threshold(
             "time of making connections by time of waiting for one",
             0.3,
@@ -34,6 +36,12 @@ public final class PoolGrowsUnderLoad implements Rule {
     private static final Threshold MADE =
             new Threshold("connections made a minute", 1, "connections per minute", "Fewer are replacements");
 
+    private static final Threshold WAITING = new Threshold(
+            "requests that wait for a connection",
+            0.1,
+            "requests",
+            "On average; after a start without load, the first requests wait for their connections and no others do");
+
     private static final RuleCard CARD = new RuleCard(
             "KC-POOL-004",
             "The connection pool grows under load",
@@ -42,7 +50,7 @@ public final class PoolGrowsUnderLoad implements Rule {
                     + "only after its fifth use on a connection. With one size from start to end none of that happens at peak. "
                     + "The connections are then always open: the database must have room for them.",
             List.of(PoolSignals.INITIAL, PoolSignals.MIN, PoolSignals.MAX),
-            List.of(COST, MADE),
+            List.of(COST, MADE, WAITING),
             List.of("https://www.keycloak.org/server/db"));
 
     @Override
@@ -61,24 +69,26 @@ public final class PoolGrowsUnderLoad implements Rule {
         double made = window.rateIfKnown(PoolSignals.CREATED).orElse(0) * 60;
         double making = window.increaseIfKnown(PoolSignals.CREATION_TIME).orElse(0);
         double waiting = window.increaseIfKnown(PoolSignals.BLOCKING_TIME).orElse(0);
+        double requests = window.rateIfKnown(PoolSignals.BLOCKING_TIME).orElse(0) / MILLIS;
         double cost = waiting > 0 ? Math.min(1, making / waiting) : 0;
-        boolean dear = made > MADE.in(window) && cost >= COST.in(window);
+        boolean costly = made > MADE.in(window) && cost >= COST.in(window) && requests >= WAITING.in(window);
         List<Observation> observed = new ArrayList<>();
         observed.add(Observation.of(PoolSignals.INITIAL.name(), window.latest(PoolSignals.INITIAL), "connections"));
         observed.add(Observation.of(PoolSignals.MIN.name(), window.latest(PoolSignals.MIN), "connections"));
         observed.add(Observation.of(PoolSignals.MAX.name(), max, "connections"));
-        if (dear) {
+        if (costly) {
             observed.add(Observation.of("agroal.creation.count.per.minute", made, MADE));
             observed.add(Observation.of("agroal.creation.time.share", cost, COST));
+            observed.add(Observation.of("agroal.blocking.requests", requests, WAITING));
         }
         Optional<String> unaffordable = unaffordable(window, max);
         return new Finding(
-                dear ? Severity.WARNING : Severity.INFO,
+                costly ? Severity.WARNING : Severity.INFO,
                 observed,
                 "The pool starts with " + Figures.number(window.latest(PoolSignals.INITIAL))
                         + " connections and grows to "
                         + Figures.number(max) + " when it is needed most."
-                        + (dear
+                        + (costly
                                 ? " Making them was " + Figures.percent(cost) + " of the time that requests waited."
                                 : "")
                         + unaffordable.orElse("")

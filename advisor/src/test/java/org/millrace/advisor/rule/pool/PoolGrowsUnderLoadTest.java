@@ -70,11 +70,22 @@ class PoolGrowsUnderLoadTest extends RuleContract {
         }
     }
 
+    /** A server without load makes its first connections for the requests that look at it. */
     @Test
-    void costOfGrowingIsShownWhereItMatters() {
+    void firstRequestsAfterAStartAreNoReasonToWarn() {
         Finding finding = finding(firing().with(PoolSignals.CREATED, 0, 0.1)
                 .with(PoolSignals.CREATION_TIME, 0, 14)
                 .with(PoolSignals.BLOCKING_TIME, 0, 28));
+
+        assertThat(finding.severity()).isEqualTo(Severity.INFO);
+        assertThat(finding.why()).doesNotContain("that requests waited");
+    }
+
+    @Test
+    void costOfGrowingIsShownWhereItMatters() {
+        Finding finding = finding(firing().with(PoolSignals.CREATED, 0, 0.1)
+                .with(PoolSignals.CREATION_TIME, 0, 140)
+                .with(PoolSignals.BLOCKING_TIME, 0, 280));
 
         assertThat(finding.why()).contains("50 % of the time that requests waited");
         assertThat(finding.severity()).isEqualTo(Severity.WARNING);
