@@ -29,7 +29,7 @@ public final class ChunkExecutor {
     private final RetryPolicy retries;
     private volatile boolean failing;
 
-    /** @param gate admits each transaction */
+    /** @param limiter admits each transaction */
     public ChunkExecutor(ConcurrencyLimiter limiter, RetryPolicy retries) {
         this.limiter = limiter;
         this.retries = retries;

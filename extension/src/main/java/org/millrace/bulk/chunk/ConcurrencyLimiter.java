@@ -21,7 +21,7 @@ public interface ConcurrencyLimiter {
     }
 
     /** How many that could become at most. */
-    int ceiling();
+    int maximum();
 
     /** The factor that limits the concurrency, in a few words. */
     String reason();

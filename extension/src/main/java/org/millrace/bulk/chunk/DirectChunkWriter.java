@@ -36,7 +36,7 @@ public final class DirectChunkWriter {
      * Writes through a writer.
      *
      * @param stored looks up ids after a commit whose result is unknown
-     * @param gate admits each transaction
+     * @param limiter admits each transaction
      * @param stopping whether the server is about to stop, so that no further transaction begins
      */
     public DirectChunkWriter(

@@ -8,7 +8,7 @@ public final class FixedConcurrencyLimiter implements ConcurrencyLimiter {
     private final Semaphore permits;
 
     /**
-     * A gate of one width.
+     * A limiter with a constant limit.
      *
      * @throws IllegalArgumentException if the limit is below 1
      */
@@ -45,7 +45,7 @@ public final class FixedConcurrencyLimiter implements ConcurrencyLimiter {
     }
 
     @Override
-    public int ceiling() {
+    public int maximum() {
         return limit;
     }
 

@@ -30,7 +30,7 @@ public final class ImportRun {
     private static final Logger LOG = Logger.getLogger(ImportRun.class);
     private static final Duration IDLE_POLL = Duration.ofMillis(1);
 
-    /** One chunk waits while as many are written as the gate allows: the writers never do. */
+    /** At the limit one chunk waits outside of the writer threads. */
     private static final int CHUNKS_AHEAD = 1;
 
     /** Twice the size of the keys of the largest chunk. */

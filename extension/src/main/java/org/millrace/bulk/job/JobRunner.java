@@ -30,7 +30,7 @@ import org.millrace.server.Transactions;
 public final class JobRunner implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(JobRunner.class);
 
-    /** How soon a worker notices that the gate lets more through. */
+    /** Delay until a worker notices a raised limit. */
     private static final Duration NOT_NEEDED = Duration.ofMillis(500);
 
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
@@ -100,7 +100,7 @@ public final class JobRunner implements AutoCloseable {
         ChunkExecutor executor = new ChunkExecutor(gate, new RetryPolicy(outage, this::pause));
         this.work = new ChunkWork(database, claims, executor, settings.attempts(), stopping);
         this.gate = gate;
-        this.workers = workersFor(gate.ceiling());
+        this.workers = workersFor(gate.maximum());
         this.working = new CountDownLatch(workers);
         this.leaseRenewer = new LeaseRenewer(settings, database, jobs, parts, claims, dryRuns);
         this.end = new JobCompletion(database, jobs, life, ledger, claims, writing, transactions);

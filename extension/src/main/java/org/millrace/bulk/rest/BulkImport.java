@@ -56,7 +56,7 @@ import org.millrace.server.Database;
 import org.millrace.server.Transactions;
 import org.millrace.server.problem.Problem;
 
-/** What all imports of this node share: threads, the gate, the database, and how many there may be. Safe for any thread. */
+/** Shared state of all imports of this node: threads, the limiter, the database, and the permits. Thread-safe. */
 public final class BulkImport implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(BulkImport.class);
 
@@ -105,7 +105,7 @@ public final class BulkImport implements AutoCloseable {
                         this::database,
                         jobSupport == JobSupport.AVAILABLE,
                         1 + settings.loginGuardPercent() / 100.0);
-        this.threads = threads(pace.gate().ceiling());
+        this.threads = threads(pace.gate().maximum());
         this.imports =
                 new ImportPermits(settings.maxImports(), settings.limits().maxImportsPerUser());
         this.meters = new ImportMeters(

@@ -28,7 +28,7 @@ final class JobJson {
     /**
      * Documents of one realm.
      *
-     * @param gate what all chunks of this node pass
+     * @param gate limiter of all chunks of this node
      * @param schemaMismatch why COPY is not used for an entity because of the schema
      */
     JobJson(String realmName, ConcurrencyLimiter gate, Function<String, Optional<String>> schemaMismatch) {

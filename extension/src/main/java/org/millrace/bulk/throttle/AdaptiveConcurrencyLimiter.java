@@ -26,7 +26,7 @@ public final class AdaptiveConcurrencyLimiter implements ConcurrencyLimiter {
     /** Minimum average use of the limit while a chunk was written, for the chunk to count in a sample. */
     private static final double USED = 0.9;
 
-    private final int ceiling;
+    private final int maximum;
     private final LongSupplier nanoTime;
     private final ThroughputClimber climber;
     private final Deque<Object> waiting = new ArrayDeque<>();
@@ -41,18 +41,18 @@ public final class AdaptiveConcurrencyLimiter implements ConcurrencyLimiter {
     private long lastLook;
 
     /**
-     * A gate that has admitted nothing yet.
+     * A limiter without samples.
      *
-     * @param ceiling chunks at once at most, at least 1
+     * @param maximum chunks at once at most, at least 1
      * @param nanoTime the running time, as {@link System#nanoTime()}
      */
-    public AdaptiveConcurrencyLimiter(int ceiling, LongSupplier nanoTime) {
-        if (ceiling < 1) {
-            throw new IllegalArgumentException("ceiling " + ceiling + " is below 1");
+    public AdaptiveConcurrencyLimiter(int maximum, LongSupplier nanoTime) {
+        if (maximum < 1) {
+            throw new IllegalArgumentException("maximum " + maximum + " is below 1");
         }
-        this.ceiling = ceiling;
+        this.maximum = maximum;
         this.nanoTime = nanoTime;
-        this.climber = new ThroughputClimber(ceiling);
+        this.climber = new ThroughputClimber(maximum);
         this.lastLook = nanoTime.getAsLong();
         this.addedUp = nanoTime.getAsLong();
     }
@@ -133,8 +133,8 @@ public final class AdaptiveConcurrencyLimiter implements ConcurrencyLimiter {
     }
 
     @Override
-    public int ceiling() {
-        return ceiling;
+    public int maximum() {
+        return maximum;
     }
 
     @Override
@@ -143,7 +143,7 @@ public final class AdaptiveConcurrencyLimiter implements ConcurrencyLimiter {
             if (nodes > 1) {
                 return "share of " + nodes + " nodes";
             }
-            if (climber.found() >= ceiling) {
+            if (climber.found() >= maximum) {
                 return "share of connections, threads and memory";
             }
             return climber.hasProbed() ? "chunk throughput" : "default";
@@ -156,7 +156,7 @@ public final class AdaptiveConcurrencyLimiter implements ConcurrencyLimiter {
     }
 
     /**
-     * Takes account of back-pressure. To be called about once a second while the gate is busy.
+     * Takes account of back-pressure. To be called about once a second while the limiter is busy.
      *
      * @param signal what waits because of the chunks, in a word or two; empty if nothing does
      */

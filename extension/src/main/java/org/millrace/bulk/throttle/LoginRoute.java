@@ -17,7 +17,7 @@ public class LoginRoute {
     /** Before everything that could wait. */
     private static final int FIRST = -1000;
 
-    /** Settings and gates reach the provider's factory, not this bean. */
+    /** Settings and limiters reach the provider's factory, not this bean. */
     private static final LoginTimes TIMES = new LoginTimes();
 
     static LoginTimes times() {

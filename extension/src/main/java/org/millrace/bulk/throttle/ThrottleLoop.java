@@ -9,7 +9,7 @@ import org.jboss.logging.Logger;
 import org.millrace.bulk.chunk.RedactedException;
 
 /**
- * Reports back-pressure signals and the number of writing nodes to the gate, once a second while chunks are written.
+ * Reports back-pressure signals and the number of writing nodes to the limiter, once a second while chunks are written.
  */
 final class ThrottleLoop implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(ThrottleLoop.class);

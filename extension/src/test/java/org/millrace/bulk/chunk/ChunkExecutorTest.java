@@ -205,15 +205,15 @@ class ChunkExecutorTest {
     }
 
     @Test
-    void chunkIsHalvedUntilTheCulpritStandsAlone() {
+    void chunkIsHalvedUntilTheFailingRecordIsIsolated() {
         writer.refused.add("user-37");
 
         List<Outcome> outcomes = run(writer, writer, Users.chunk(100));
 
         assertThat(outcomes).hasSize(100);
-        assertThat(outcomes).filteredOn(Outcome::isProblem).singleElement().satisfies(culprit -> {
-            assertThat(culprit.key()).contains("user-37");
-            assertThat(((Outcome.Rejected) culprit).problems()).containsExactly(CONFLICT);
+        assertThat(outcomes).filteredOn(Outcome::isProblem).singleElement().satisfies(failing -> {
+            assertThat(failing.key()).contains("user-37");
+            assertThat(((Outcome.Rejected) failing).problems()).containsExactly(CONFLICT);
         });
         assertThat(outcomes)
                 .extracting(outcome -> outcome.position().line())
@@ -222,7 +222,7 @@ class ChunkExecutorTest {
     }
 
     @Test
-    void everyCulpritIsFound() {
+    void everyFailingRecordIsFound() {
         writer.refused.addAll(Set.of("user-0", "user-1", "user-50", "user-99"));
 
         assertThat(run(writer, writer, Users.chunk(100)))
@@ -277,18 +277,18 @@ class ChunkExecutorTest {
 
     /** Fails for some records with an unexpected exception. */
     private static final class Broken implements ChunkWriter {
-        private final Predicate<String> culprit;
+        private final Predicate<String> failing;
         private int attempts;
 
-        private Broken(Predicate<String> culprit) {
-            this.culprit = culprit;
+        private Broken(Predicate<String> failing) {
+            this.failing = failing;
         }
 
         @Override
         public List<Outcome> write(Chunk chunk) {
             attempts++;
             return Outcomes.ofEach(chunk, item -> {
-                if (culprit.test(item.key().orElseThrow())) {
+                if (failing.test(item.key().orElseThrow())) {
                     throw new IllegalStateException("a bug");
                 }
                 return Outcomes.created(item, "id");
@@ -297,9 +297,9 @@ class ChunkExecutorTest {
     }
 
     @Test
-    void fewCulpritsOfAnUnforeseenExceptionFailAlone() {
-        Set<String> culprits = Set.of("user-0", "user-700", "user-1999");
-        ChunkWriter broken = new Broken(culprits::contains);
+    void fewRecordsWithAnUnexpectedExceptionFailAlone() {
+        Set<String> failing = Set.of("user-0", "user-700", "user-1999");
+        ChunkWriter broken = new Broken(failing::contains);
 
         assertThat(run(broken, ids -> ids, Users.chunk(2000)))
                 .filteredOn(Outcome.Failed.class::isInstance)
@@ -411,7 +411,7 @@ class ChunkExecutorTest {
     }
 
     @Test
-    void culpritsOfBothHalvesCountAgainstWhatMayGoWrong() {
+    void failuresOfBothHalvesCountTowardsTheMaximum() {
         writer.refused.addAll(Set.of("user-0", "user-1", "user-3"));
 
         List<Outcome> outcomes = run(writer, writer, Users.chunk(8).allowing(2));

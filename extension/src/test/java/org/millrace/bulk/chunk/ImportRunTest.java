@@ -188,7 +188,7 @@ class ImportRunTest {
                 stopping::get);
     }
 
-    /** A gate that admits one sub-batch of this size at a time. */
+    /** A limiter that admits one sub-batch of this size at a time. */
     private static ConcurrencyLimiter inPieces(int records) {
         ConcurrencyLimiter one = new FixedConcurrencyLimiter(1);
         return new ConcurrencyLimiter() {
@@ -203,8 +203,8 @@ class ImportRunTest {
             }
 
             @Override
-            public int ceiling() {
-                return one.ceiling();
+            public int maximum() {
+                return one.maximum();
             }
 
             @Override

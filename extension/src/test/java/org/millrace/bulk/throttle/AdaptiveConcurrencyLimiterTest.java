@@ -22,8 +22,8 @@ class AdaptiveConcurrencyLimiterTest {
 
     private SimulatedDatabase database = new SimulatedDatabase(1, 2000, TWO_CORES);
 
-    private AdaptiveConcurrencyLimiter limiter(int ceiling) {
-        return new AdaptiveConcurrencyLimiter(ceiling, () -> database.nanoTime());
+    private AdaptiveConcurrencyLimiter limiter(int maximum) {
+        return new AdaptiveConcurrencyLimiter(maximum, () -> database.nanoTime());
     }
 
     private AdaptiveConcurrencyLimiter limiter(long seed, IntToDoubleFunction throughput) {
@@ -120,7 +120,7 @@ class AdaptiveConcurrencyLimiterTest {
             assertThat(limiter.limit()).isBetween(1, 3);
         }
 
-        assertThat(limiter.limit()).isEqualTo(limiter.ceiling()).isEqualTo(3);
+        assertThat(limiter.limit()).isEqualTo(limiter.maximum()).isEqualTo(3);
         assertThat(limiter.reason()).startsWith("share of connections");
     }
 
@@ -288,9 +288,9 @@ class AdaptiveConcurrencyLimiterTest {
     }
 
     @Test
-    void ceilingBelowOneIsRefused() {
+    void maximumBelowOneIsRejected() {
         assertThatThrownBy(() -> limiter(0))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("ceiling 0 is below 1");
+                .hasMessage("maximum 0 is below 1");
     }
 }

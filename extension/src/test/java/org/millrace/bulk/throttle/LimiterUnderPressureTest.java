@@ -13,7 +13,7 @@ import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.millrace.bulk.chunk.ConcurrencyLimiter;
 
-/** Reduction of the gate under back-pressure. */
+/** Reduction of the limiter under back-pressure. */
 class LimiterUnderPressureTest {
     private static final long SECOND = 1_000_000_000;
     private static final Optional<String> NOTHING = Optional.empty();

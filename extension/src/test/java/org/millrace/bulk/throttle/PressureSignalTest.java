@@ -161,7 +161,7 @@ class PressureSignalTest {
     }
 
     @Test
-    void ceilingIsTheSmallestShare() {
+    void maximumIsTheSmallestShare() {
         long gibibyte = 1024L * 1024 * 1024;
 
         assertThat(ConcurrencyMaximum.of(100, 50, 8 * gibibyte)).isEqualTo(25);

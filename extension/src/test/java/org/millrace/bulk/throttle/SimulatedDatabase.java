@@ -65,12 +65,12 @@ final class SimulatedDatabase {
         failing = true;
     }
 
-    /** Writes this many further chunks with the concurrency that the gate permits; returns the seconds that it took. */
+    /** Writes this many further chunks with the concurrency that the limiter permits; returns the seconds that it took. */
     double write(AdaptiveConcurrencyLimiter limiter, int chunks) throws InterruptedException {
         return write(List.of(limiter), chunks, () -> {});
     }
 
-    /** The same with several gates, and something to do each second. Others are left half written, as in a long import. */
+    /** The same with several limiters, and something to do each second. Others are left half written, as in a long import. */
     double write(List<AdaptiveConcurrencyLimiter> gates, int chunks, Runnable eachSecond) throws InterruptedException {
         return write(gates, chunks, Integer.MAX_VALUE, eachSecond);
     }
@@ -119,7 +119,7 @@ final class SimulatedDatabase {
         return (now - begun) / 1e9;
     }
 
-    /** The limit of all gates together for most of the time that 3,000 more chunks take: a search tries others now and then. */
+    /** The limit of all limiters together for most of the time that 3,000 more chunks take: a search tries others now and then. */
     int usualLimit(List<AdaptiveConcurrencyLimiter> gates, Runnable eachSecond) throws InterruptedException {
         List<Integer> limits = limits(gates, 100, 30, eachSecond);
         limits.sort(null);
@@ -131,7 +131,7 @@ final class SimulatedDatabase {
         return limits(List.of(limiter), times, chunks, () -> {});
     }
 
-    /** The same of all gates together, with something to do each second. */
+    /** The same of all limiters together, with something to do each second. */
     List<Integer> limits(List<AdaptiveConcurrencyLimiter> gates, int times, int chunks, Runnable eachSecond)
             throws InterruptedException {
         List<Integer> limits = new ArrayList<>();
