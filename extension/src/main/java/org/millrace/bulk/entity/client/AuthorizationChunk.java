@@ -13,8 +13,8 @@ import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.entity.client.authorization.ClientAuthorization;
 import org.millrace.bulk.record.AuthorizationRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.bulk.writer.model.ModelScope;
@@ -57,24 +57,24 @@ public final class AuthorizationChunk implements ModelChunk {
         if (isKept && within.permissions().clients().canView(stored)) {
             return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), item.warnings());
         }
-        Findings findings = new Findings(within.validation(), item.warnings());
-        obstacle(stored, hasNone, within).ifPresent(findings::reject);
-        if (findings.isRejected()) {
-            return Outcomes.rejected(item, findings.problems());
+        ValidationResult validationResult = new ValidationResult(within.validation(), item.warnings());
+        obstacle(stored, hasNone, within).ifPresent(validationResult::reject);
+        if (validationResult.isRejected()) {
+            return Outcomes.rejected(item, validationResult.problems());
         }
         boolean replaces = within.onConflict() == OnConflict.REPLACE;
-        ClientAuthorization.Change change = authorization.change(client, stored, stored, replaces, findings);
-        if (findings.isRejected()) {
-            return Outcomes.rejected(item, findings.problems());
+        ClientAuthorization.Change change = authorization.change(client, stored, stored, replaces, validationResult);
+        if (validationResult.isRejected()) {
+            return Outcomes.rejected(item, validationResult.problems());
         }
         if (change.isEmpty()) {
-            return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), findings.warnings());
+            return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), validationResult.warnings());
         }
         RejectionMapping.orPartialWrite(() -> {
             authorization.apply(change, stored);
             return stored;
         });
-        return new Outcome.Updated(item.position(), item.key(), stored.getId(), findings.warnings());
+        return new Outcome.Updated(item.position(), item.key(), stored.getId(), validationResult.warnings());
     }
 
     private static Optional<Violation> obstacle(ClientModel stored, boolean hasNone, ChunkSession within) {

@@ -14,8 +14,8 @@ import org.keycloak.representations.idm.ClientRepresentation;
 import org.keycloak.validation.ValidationError;
 import org.keycloak.validation.ValidationUtil;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.Validation;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.ProtocolMapperCheck;
 import org.millrace.bulk.writer.model.TextLengths;
@@ -25,21 +25,22 @@ final class ClientCheck {
     private static final int MAX_ID_LENGTH = 36;
 
     private final ChunkSession within;
-    private final Findings findings;
+    private final ValidationResult validationResult;
     private final TextLengths lengths;
 
-    ClientCheck(ChunkSession within, Findings findings) {
+    ClientCheck(ChunkSession within, ValidationResult validationResult) {
         this.within = within;
-        this.findings = findings;
-        this.lengths = new TextLengths(findings);
+        this.validationResult = validationResult;
+        this.lengths = new TextLengths(validationResult);
     }
 
     /** The id of a new client, and whether it may exist already. */
     void id(String id, boolean mayBeTaken) {
         if (id.isBlank() || id.length() > MAX_ID_LENGTH) {
-            findings.reject(Violation.of("invalid-id", "id", "An id has 1 to " + MAX_ID_LENGTH + " characters"));
+            validationResult.reject(
+                    Violation.of("invalid-id", "id", "An id has 1 to " + MAX_ID_LENGTH + " characters"));
         } else if (mayBeTaken && within.takenIds().contain("client", id)) {
-            findings.reject(within.idInUse("client", "id", "client", id));
+            validationResult.reject(within.idInUse("client", "id", "client", id));
         }
     }
 
@@ -54,14 +55,14 @@ final class ClientCheck {
         clientId(client);
         if (!client.getClientId().equals(stored.getClientId())
                 && within.realm().getClientByClientId(client.getClientId()) != null) {
-            findings.reject(Violation.of("client-exists", "clientId", "Another client has this clientId"));
+            validationResult.reject(Violation.of("client-exists", "clientId", "Another client has this clientId"));
         }
         serviceAccount(client, stored);
     }
 
     private void clientId(ClientRepresentation client) {
         if (client.getClientId().isBlank()) {
-            findings.reject(Violation.of("missing-client-id", "clientId", "The clientId is missing"));
+            validationResult.reject(Violation.of("missing-client-id", "clientId", "The clientId is missing"));
         }
     }
 
@@ -76,7 +77,7 @@ final class ClientCheck {
         String username = "service-account-" + client.getClientId();
         UserModel user = within.session().users().getUserByUsername(within.realm(), username.toLowerCase(Locale.ROOT));
         if (user != null && !client.getId().equals(user.getServiceAccountClientLink())) {
-            findings.reject(Violation.of(
+            validationResult.reject(Violation.of(
                     "username-exists", "serviceAccountsEnabled", "A user has the name of the service account"));
         }
     }
@@ -87,7 +88,7 @@ final class ClientCheck {
         flows(client);
         scopes("defaultClientScopes", client.getDefaultClientScopes());
         scopes("optionalClientScopes", client.getOptionalClientScopes());
-        new ProtocolMapperCheck(within, findings).check(client.getProtocolMappers(), stored);
+        new ProtocolMapperCheck(within, validationResult).check(client.getProtocolMappers(), stored);
     }
 
     private void lengths(ClientRepresentation client) {
@@ -127,7 +128,7 @@ final class ClientCheck {
                 flow = within.realm().getFlowByAlias(named);
             }
             if (flow == null) {
-                findings.object(Violation.of(
+                validationResult.object(Violation.of(
                         "unknown-authentication-flow",
                         "authenticationFlowBindingOverrides." + binding,
                         "Authentication flow \"" + named + "\" does not exist in realm \""
@@ -143,7 +144,7 @@ final class ClientCheck {
     private void scopes(String field, @Nullable List<String> names) {
         for (String name : present(names)) {
             if (KeycloakModelUtils.getClientScopeByName(within.realm(), name) == null) {
-                findings.object(Violation.of(
+                validationResult.object(Violation.of(
                         "unknown-client-scope",
                         field,
                         "Client scope \"" + name + "\" does not exist in realm \""
@@ -154,14 +155,14 @@ final class ClientCheck {
 
     /** What Keycloak's own validators say of it. */
     void rules(ClientModel pending, boolean isNew) {
-        if (findings.validation() == Validation.OFF) {
+        if (validationResult.validation() == Validation.OFF) {
             return;
         }
         ValidationUtil.validateClient(
                 within.session(),
                 pending,
                 isNew,
-                result -> result.getErrors().forEach(error -> findings.object(violation(error))));
+                result -> result.getErrors().forEach(error -> validationResult.object(violation(error))));
     }
 
     static Violation violation(ValidationError error) {

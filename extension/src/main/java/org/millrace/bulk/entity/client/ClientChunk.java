@@ -17,8 +17,8 @@ import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.ClientRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.bulk.writer.model.ModelScope;
@@ -84,12 +84,12 @@ public final class ClientChunk implements ModelChunk {
     }
 
     private static Outcome write(ClientRecord item, ChunkSession within, PresentClients present) {
-        Findings findings = new Findings(within.validation(), item.warnings());
+        ValidationResult result = new ValidationResult(within.validation(), item.warnings());
         ClientRepresentation client = Representations.copy(item.client(), ClientRepresentation.class);
         ClientModel stored = present.find(client);
         Outcome outcome = stored == null
-                ? new ClientCreation(within, findings).write(item, named(client), present)
-                : known(item, client, stored, within, findings);
+                ? new ClientCreation(within, result).write(item, named(client), present)
+                : known(item, client, stored, within, result);
         present.add(client);
         return outcome;
     }
@@ -99,10 +99,10 @@ public final class ClientChunk implements ModelChunk {
             ClientRepresentation client,
             ClientModel stored,
             ChunkSession within,
-            Findings findings) {
+            ValidationResult result) {
         boolean isKept = within.onConflict() == OnConflict.SKIP;
         if (isKept && within.permissions().clients().canView(stored)) {
-            return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), findings.warnings());
+            return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), result.warnings());
         }
         boolean isChanging = within.onConflict().isChanging();
         // Of a client that the caller may see but not change, the revision says whether it is as the record wants it.
@@ -126,7 +126,7 @@ public final class ClientChunk implements ModelChunk {
             return Outcomes.rejected(
                     item, List.of(Violation.of("read-only-client", null, "The client is in another store")));
         }
-        return new ClientRevision(within, findings).write(item, client, stored);
+        return new ClientRevision(within, result).write(item, client, stored);
     }
 
     /** The same of a client that exists and of one that does not: the caller may not know. */

@@ -17,8 +17,8 @@ import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.entity.client.authorization.ClientAuthorization;
 import org.millrace.bulk.record.ClientRecord;
-import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.PartialWriteException;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.MaskedSecrets;
 import org.millrace.bulk.writer.model.RejectionMapping;
@@ -28,12 +28,12 @@ import org.millrace.server.JpaSession;
 /** Makes one new client, as {@code POST /clients} does. */
 final class ClientCreation {
     private final ChunkSession within;
-    private final Findings findings;
+    private final ValidationResult result;
     private final ClientAuthorization authorization;
 
-    ClientCreation(ChunkSession within, Findings findings) {
+    ClientCreation(ChunkSession within, ValidationResult result) {
         this.within = within;
-        this.findings = findings;
+        this.result = result;
         this.authorization = new ClientAuthorization(within);
     }
 
@@ -43,28 +43,28 @@ final class ClientCreation {
         if (within.mayCreateClients()) {
             target = checked(client, item.client().getId() != null, present);
         } else {
-            findings.reject(ClientChunk.forbidden());
+            result.reject(ClientChunk.forbidden());
         }
-        if (findings.isRejected()) {
-            return Outcomes.rejected(item, findings.problems());
+        if (result.isRejected()) {
+            return Outcomes.rejected(item, result.problems());
         }
         ClientModel expected = target.orElseThrow();
         String id = RejectionMapping.orPartialWrite(() -> create(client, expected));
-        return new Outcome.Created(item.position(), item.key(), id, findings.warnings());
+        return new Outcome.Created(item.position(), item.key(), id, result.warnings());
     }
 
     /** The client as it would be; empty if it is rejected at once. */
     private Optional<ClientModel> checked(ClientRepresentation client, boolean namesId, PresentClients present) {
-        MaskedSecrets.unmask(client, null, findings);
-        ClientAuthorization.completeServiceAccount(client, false, findings);
-        ClientCheck check = new ClientCheck(within, findings);
+        MaskedSecrets.unmask(client, null, result);
+        ClientAuthorization.completeServiceAccount(client, false, result);
+        ClientCheck check = new ClientCheck(within, result);
         if (namesId) {
             check.id(client.getId(), present.mayHaveId(client.getId()));
         }
         check.names(client);
         check.values(client, null);
-        new DefaultRoleUpdate(within).check(null, defaultRoles(client), findings);
-        if (findings.isRejected()) {
+        new DefaultRoleUpdate(within).check(null, defaultRoles(client), result);
+        if (result.isRejected()) {
             return Optional.empty();
         }
         try {
@@ -75,12 +75,12 @@ final class ClientCreation {
                             client, within.permissions().adminAuth()));
             ClientModel target = new ClientTarget(within.session()).created(client);
             check.rules(target, true);
-            authorization.check(client, target, findings);
+            authorization.check(client, target, result);
             return Optional.of(target);
         } catch (ClientPolicyException e) {
-            findings.reject(RejectionMapping.of(e));
+            result.reject(RejectionMapping.of(e));
         } catch (ModelException e) {
-            findings.reject(RejectionMapping.of(e));
+            result.reject(RejectionMapping.of(e));
         }
         return Optional.empty();
     }

@@ -29,9 +29,9 @@ import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.entity.client.authorization.ClientAuthorization;
 import org.millrace.bulk.record.ClientRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.PartialWriteException;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.MaskedSecrets;
 import org.millrace.bulk.writer.model.RejectionMapping;
@@ -41,14 +41,14 @@ import org.millrace.server.KeycloakBridge;
 final class ClientRevision {
     private final ChunkSession within;
     private final KeycloakSession session;
-    private final Findings findings;
+    private final ValidationResult result;
     private final ClientTarget targets;
     private final ClientAuthorization authorization;
 
-    ClientRevision(ChunkSession within, Findings findings) {
+    ClientRevision(ChunkSession within, ValidationResult result) {
         this.within = within;
         this.session = within.session();
-        this.findings = findings;
+        this.result = result;
         this.targets = new ClientTarget(session);
         this.authorization = new ClientAuthorization(within);
     }
@@ -71,24 +71,24 @@ final class ClientRevision {
         if (client.getClientId() == null) {
             client.setClientId(stored.getClientId());
         }
-        MaskedSecrets.unmask(client, stored, findings);
+        MaskedSecrets.unmask(client, stored, result);
         if (!within.permissions().clients().canConfigure(stored)) {
             return unchanged(item, client, stored);
         }
         ClientAuthorization.completeServiceAccount(
-                client, within.onConflict() != OnConflict.REPLACE && stored.isServiceAccountsEnabled(), findings);
-        ClientCheck check = new ClientCheck(within, findings);
+                client, within.onConflict() != OnConflict.REPLACE && stored.isServiceAccountsEnabled(), result);
+        ClientCheck check = new ClientCheck(within, result);
         check.names(client, stored);
         check.values(client, stored);
-        new DefaultRoleUpdate(within).check(stored, ClientCreation.defaultRoles(client), findings);
-        if (findings.isRejected()) {
-            return Outcomes.rejected(item, findings.problems());
+        new DefaultRoleUpdate(within).check(stored, ClientCreation.defaultRoles(client), result);
+        if (result.isRejected()) {
+            return Outcomes.rejected(item, result.problems());
         }
         try {
             return change(item, client, stored, check);
         } catch (ClientPolicyException e) {
-            findings.reject(RejectionMapping.of(e));
-            return Outcomes.rejected(item, findings.problems());
+            result.reject(RejectionMapping.of(e));
+            return Outcomes.rejected(item, result.problems());
         }
     }
 
@@ -96,7 +96,7 @@ final class ClientRevision {
     private Outcome unchanged(ClientRecord item, ClientRepresentation client, ClientModel stored) {
         boolean replaces = within.onConflict() == OnConflict.REPLACE;
         if (within.permissions().clients().canView(stored) && targets.isAsNamed(client, stored, replaces)) {
-            return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), findings.warnings());
+            return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), result.warnings());
         }
         return Outcomes.rejected(item, List.of(ClientChunk.forbidden()));
     }
@@ -115,17 +115,17 @@ final class ClientRevision {
                             whole, stored, within.permissions().adminAuth()));
             targets.apply(whole, target);
         } catch (ModelException e) {
-            findings.reject(RejectionMapping.of(e));
-            return Outcomes.rejected(item, findings.problems());
+            result.reject(RejectionMapping.of(e));
+            return Outcomes.rejected(item, result.problems());
         }
         check.rules(target, false);
-        ClientAuthorization.Change settings = authorization.change(client, target, stored, replaces, findings);
+        ClientAuthorization.Change settings = authorization.change(client, target, stored, replaces, result);
         boolean same = targets.areEqual(target, stored);
         if (!same && !mayChange(target, stored)) {
-            findings.reject(Violation.of("forbidden-client", null, "You may not change scopes of this client"));
+            result.reject(Violation.of("forbidden-client", null, "You may not change scopes of this client"));
         }
-        if (findings.isRejected()) {
-            return Outcomes.rejected(item, findings.problems());
+        if (result.isRejected()) {
+            return Outcomes.rejected(item, result.problems());
         }
         if (settings.isEmpty() && ClientCreation.defaultRoles(client).isEmpty()) {
             within.changing(
@@ -133,17 +133,17 @@ final class ClientRevision {
         }
         boolean grants = new DefaultRoleUpdate(within).add(stored, ClientCreation.defaultRoles(client));
         if (same && settings.isEmpty() && grants) {
-            return new Outcome.Updated(item.position(), item.key(), stored.getId(), findings.warnings());
+            return new Outcome.Updated(item.position(), item.key(), stored.getId(), result.warnings());
         }
         if (same && settings.isEmpty()) {
-            return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), findings.warnings());
+            return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), result.warnings());
         }
         RejectionMapping.orPartialWrite(() -> {
             change(stored, target, targets.whole(target), settings);
             return stored;
         });
         within.tell(OperationType.UPDATE, ResourceType.CLIENT, () -> client, "clients", stored.getId());
-        return new Outcome.Updated(item.position(), item.key(), stored.getId(), findings.warnings());
+        return new Outcome.Updated(item.position(), item.key(), stored.getId(), result.warnings());
     }
 
     /** Scopes need more than the permission to configure; a client scope needs its own, too. */

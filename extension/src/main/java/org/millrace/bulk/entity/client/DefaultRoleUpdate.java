@@ -10,7 +10,7 @@ import org.keycloak.models.RoleModel;
 import org.keycloak.models.utils.ModelToRepresentation;
 import org.keycloak.services.resources.admin.fgap.RolePermissionEvaluator;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 
 /**
@@ -31,7 +31,7 @@ final class DefaultRoleUpdate {
      *
      * @param container of the roles; null for a new client
      */
-    void check(@Nullable RoleContainerModel container, List<String> names, Findings findings) {
+    void check(@Nullable RoleContainerModel container, List<String> names, ValidationResult result) {
         RolePermissionEvaluator roles = within.permissions().roles();
         RoleModel defaultRole = within.realm().getDefaultRole();
         boolean allowed = roles.canManage(defaultRole);
@@ -41,7 +41,7 @@ final class DefaultRoleUpdate {
             boolean mayUse =
                     role == null ? container == null || roles.canManage(container) : roles.canMapComposite(role);
             if (!isPart && !(allowed && mayUse)) {
-                findings.reject(Violation.of(
+                result.reject(Violation.of(
                         "forbidden-role", FIELD, "You may not put role \"" + name.trim() + "\" into the default role"));
             }
         }

@@ -9,7 +9,7 @@ import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.DefaultRolesRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.bulk.writer.model.ModelScope;
@@ -40,15 +40,15 @@ public final class DefaultRolesChunk implements ModelChunk {
             return Outcomes.rejected(item, List.of(Violation.of("unknown-client", "clientId", detail)));
         }
         DefaultRoleUpdate roles = new DefaultRoleUpdate(within);
-        Findings findings = new Findings(within.validation(), item.warnings());
-        roles.check(container, item.roles(), findings);
-        if (findings.isRejected()) {
-            return Outcomes.rejected(item, findings.problems());
+        ValidationResult result = new ValidationResult(within.validation(), item.warnings());
+        roles.check(container, item.roles(), result);
+        if (result.isRejected()) {
+            return Outcomes.rejected(item, result.problems());
         }
         boolean changed = RejectionMapping.orPartialWrite(() -> roles.add(container, item.roles()));
         String id = realm.getDefaultRole().getId();
         return changed
-                ? new Outcome.Updated(item.position(), item.key(), id, findings.warnings())
-                : new Outcome.Unchanged(item.position(), item.key(), id, findings.warnings());
+                ? new Outcome.Updated(item.position(), item.key(), id, result.warnings())
+                : new Outcome.Unchanged(item.position(), item.key(), id, result.warnings());
     }
 }

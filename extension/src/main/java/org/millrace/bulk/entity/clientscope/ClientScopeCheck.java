@@ -12,8 +12,8 @@ import org.keycloak.protocol.ProtocolMapperConfigException;
 import org.keycloak.representations.idm.ClientScopeRepresentation;
 import org.keycloak.services.resources.admin.ClientScopeResource;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.Validation;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.ProtocolMapperCheck;
 import org.millrace.bulk.writer.model.TextLengths;
@@ -27,11 +27,11 @@ final class ClientScopeCheck {
     private static final int MAX_VALUE_LENGTH = 2048;
 
     private final ChunkSession within;
-    private final Findings findings;
+    private final ValidationResult result;
 
-    ClientScopeCheck(ChunkSession within, Findings findings) {
+    ClientScopeCheck(ChunkSession within, ValidationResult result) {
         this.within = within;
-        this.findings = findings;
+        this.result = result;
     }
 
     /** The id that a new client scope is to have; null if Keycloak generates one. */
@@ -40,9 +40,9 @@ final class ClientScopeCheck {
             return;
         }
         if (id.isBlank() || id.length() > MAX_ID_LENGTH) {
-            findings.reject(Violation.of("invalid-id", "id", "An id has 1 to " + MAX_ID_LENGTH + " characters"));
+            result.reject(Violation.of("invalid-id", "id", "An id has 1 to " + MAX_ID_LENGTH + " characters"));
         } else if (within.takenIds().contain("client_scope", id)) {
-            findings.reject(within.idInUse("client scope", "id", "client_scope", id));
+            result.reject(within.idInUse("client scope", "id", "client_scope", id));
         }
     }
 
@@ -53,23 +53,23 @@ final class ClientScopeCheck {
      */
     void values(ClientScopeRepresentation target, @Nullable ClientScopeModel stored) {
         if (target.getName() == null || target.getName().isEmpty()) {
-            findings.reject(Violation.of("missing-name", "name", "The name is missing"));
+            result.reject(Violation.of("missing-name", "name", "The name is missing"));
             return;
         }
         lengths(target);
-        new ProtocolMapperCheck(within, findings).check(target.getProtocolMappers(), stored);
+        new ProtocolMapperCheck(within, result).check(target.getProtocolMappers(), stored);
         ClientScopeModel namesake = ClientScopeChunk.named(target.getName(), within.realm());
         if (namesake != null && (stored == null || !namesake.getId().equals(stored.getId()))) {
-            findings.reject(Violation.of("client-scope-exists", "name", "Another client scope has this name"));
+            result.reject(Violation.of("client-scope-exists", "name", "Another client scope has this name"));
         }
-        if (findings.validation() != Validation.OFF) {
+        if (result.validation() != Validation.OFF) {
             rules(target);
             parameter(target, stored);
         }
     }
 
     private void lengths(ClientScopeRepresentation target) {
-        TextLengths lengths = new TextLengths(findings);
+        TextLengths lengths = new TextLengths(result);
         lengths.check("name", target.getName(), TextLengths.USUAL);
         lengths.check("description", target.getDescription(), TextLengths.USUAL);
         lengths.check("protocol", target.getProtocol(), TextLengths.USUAL);
@@ -102,7 +102,7 @@ final class ClientScopeCheck {
         try {
             validation.run();
         } catch (WebApplicationException e) {
-            findings.object(Violation.of(code, field, detail));
+            result.object(Violation.of(code, field, detail));
         }
     }
 
@@ -123,7 +123,7 @@ final class ClientScopeCheck {
                         .anyMatch(client -> client.getClientScopes(true).values().stream()
                                 .anyMatch(scope -> scope.getId().equals(stored.getId())));
         if (isDefault) {
-            findings.object(Violation.of(
+            result.object(Violation.of(
                     "invalid-client-scope",
                     "attributes",
                     "A default client scope of the realm or of a client cannot take a parameter"));
@@ -132,7 +132,7 @@ final class ClientScopeCheck {
 
     /** Checks a protocol mapper that is added or changed, as the calls for protocol mappers do. */
     void mapper(ProtocolMapperModel mapper, ClientScopeModel stored) {
-        if (findings.validation() == Validation.OFF) {
+        if (result.validation() == Validation.OFF) {
             return;
         }
         String field = "protocolMappers." + mapper.getName();
@@ -140,7 +140,7 @@ final class ClientScopeCheck {
                 .getKeycloakSessionFactory()
                 .getProviderFactory(ProtocolMapper.class, mapper.getProtocolMapper());
         if (provider == null) {
-            findings.object(Violation.of(
+            result.object(Violation.of(
                     "invalid-protocol-mapper",
                     field,
                     "Protocol mapper provider \"" + mapper.getProtocolMapper() + "\" does not exist on this server"));
@@ -149,7 +149,7 @@ final class ClientScopeCheck {
         try {
             provider.validateConfig(within.session(), within.realm(), stored, mapper);
         } catch (ProtocolMapperConfigException e) {
-            findings.object(Violation.of(
+            result.object(Violation.of(
                     "invalid-protocol-mapper", field, "The mapper's provider does not accept its configuration"));
         }
     }

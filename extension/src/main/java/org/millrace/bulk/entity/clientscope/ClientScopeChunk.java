@@ -12,7 +12,7 @@ import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.ClientScopeRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.bulk.writer.model.ModelScope;
@@ -41,16 +41,16 @@ public final class ClientScopeChunk implements ModelChunk {
                     List.of(Violation.of(
                             "forbidden-client-scope", null, "You may not create or change client scopes")));
         }
-        Findings findings = new Findings(within.validation(), item.warnings());
+        ValidationResult result = new ValidationResult(within.validation(), item.warnings());
         ClientScopeRepresentation wanted = Representations.copy(item.scope(), ClientScopeRepresentation.class);
         ClientScopeModel stored = stored(wanted, within.realm());
         if (stored == null) {
-            return new ClientScopeCreation(within, findings).write(item, wanted);
+            return new ClientScopeCreation(within, result).write(item, wanted);
         }
         return switch (within.onConflict()) {
             case FAIL -> Outcomes.rejected(item, List.of(exists(wanted, stored)));
-            case SKIP -> new Outcome.Unchanged(item.position(), item.key(), stored.getId(), findings.warnings());
-            default -> new ClientScopeRevision(within, findings).write(item, wanted, stored);
+            case SKIP -> new Outcome.Unchanged(item.position(), item.key(), stored.getId(), result.warnings());
+            default -> new ClientScopeRevision(within, result).write(item, wanted, stored);
         };
     }
 

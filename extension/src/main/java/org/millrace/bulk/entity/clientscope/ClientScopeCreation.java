@@ -8,7 +8,7 @@ import org.keycloak.representations.idm.ClientScopeRepresentation;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.ClientScopeRecord;
-import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.MaskedSecrets;
 import org.millrace.bulk.writer.model.RejectionMapping;
@@ -16,21 +16,21 @@ import org.millrace.bulk.writer.model.RejectionMapping;
 /** Creates one client scope, as {@code POST /client-scopes} does. */
 final class ClientScopeCreation {
     private final ChunkSession within;
-    private final Findings findings;
+    private final ValidationResult result;
 
-    ClientScopeCreation(ChunkSession within, Findings findings) {
+    ClientScopeCreation(ChunkSession within, ValidationResult result) {
         this.within = within;
-        this.findings = findings;
+        this.result = result;
     }
 
     /** @param wanted the record's client scope; is changed */
     Outcome write(ClientScopeRecord item, ClientScopeRepresentation wanted) {
-        MaskedSecrets.unmask(wanted.getProtocolMappers(), null, findings);
-        ClientScopeCheck check = new ClientScopeCheck(within, findings);
+        MaskedSecrets.unmask(wanted.getProtocolMappers(), null, result);
+        ClientScopeCheck check = new ClientScopeCheck(within, result);
         check.newId(wanted.getId());
         check.values(wanted, null);
-        if (findings.isRejected()) {
-            return Outcomes.rejected(item, findings.problems());
+        if (result.isRejected()) {
+            return Outcomes.rejected(item, result.problems());
         }
         String id = RejectionMapping.orPartialWrite(() -> {
             check.addDefaults(wanted);
@@ -39,6 +39,6 @@ final class ClientScopeCreation {
                     OperationType.CREATE, ResourceType.CLIENT_SCOPE, () -> wanted, "client-scopes", created.getId());
             return created.getId();
         });
-        return new Outcome.Created(item.position(), item.key(), id, findings.warnings());
+        return new Outcome.Created(item.position(), item.key(), id, result.warnings());
     }
 }

@@ -17,8 +17,8 @@ import org.keycloak.representations.idm.ProtocolMapperRepresentation;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.ClientScopeRecord;
-import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.EntityOutcomes;
 import org.millrace.bulk.writer.model.MaskedSecrets;
@@ -30,11 +30,11 @@ import org.millrace.bulk.writer.model.RejectionMapping;
  */
 final class ClientScopeRevision {
     private final ChunkSession within;
-    private final Findings findings;
+    private final ValidationResult result;
 
-    ClientScopeRevision(ChunkSession within, Findings findings) {
+    ClientScopeRevision(ChunkSession within, ValidationResult result) {
         this.within = within;
-        this.findings = findings;
+        this.result = result;
     }
 
     /** The protocol mappers to be added or changed, and those to be removed. */
@@ -46,21 +46,21 @@ final class ClientScopeRevision {
 
     /** @param wanted the record's client scope; is changed */
     Outcome write(ClientScopeRecord item, ClientScopeRepresentation wanted, ClientScopeModel stored) {
-        MaskedSecrets.unmask(wanted.getProtocolMappers(), stored, findings);
+        MaskedSecrets.unmask(wanted.getProtocolMappers(), stored, result);
         boolean replaces = within.onConflict() == OnConflict.REPLACE;
         ClientScopeRepresentation before = ModelToRepresentation.toRepresentation(stored);
         ClientScopeRepresentation target = replaces ? replaced(wanted, before) : merged(wanted, before);
-        ClientScopeCheck check = new ClientScopeCheck(within, findings);
+        ClientScopeCheck check = new ClientScopeCheck(within, result);
         check.values(target, stored);
-        if (findings.isRejected()) {
-            return Outcomes.rejected(item, findings.problems());
+        if (result.isRejected()) {
+            return Outcomes.rejected(item, result.problems());
         }
         MapperChange mappers = wanted.getProtocolMappers() == null && !replaces
                 ? new MapperChange(List.of(), List.of())
                 : mappers(target, stored);
         mappers.set().forEach(mapper -> check.mapper(mapper, stored));
-        if (findings.isRejected()) {
-            return Outcomes.rejected(item, findings.problems());
+        if (result.isRejected()) {
+            return Outcomes.rejected(item, result.problems());
         }
         boolean changes = RejectionMapping.orPartialWrite(() -> {
             check.addDefaults(target);
@@ -71,7 +71,7 @@ final class ClientScopeRevision {
             change(stored, mappers);
             return differs || !mappers.isEmpty();
         });
-        return EntityOutcomes.of(item, false, changes, stored.getId(), findings.warnings());
+        return EntityOutcomes.of(item, false, changes, stored.getId(), result.warnings());
     }
 
     private static ClientScopeRepresentation merged(

@@ -12,9 +12,9 @@ import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.DefaultClientScopeRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.Validation;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.EntityOutcomes;
 import org.millrace.bulk.writer.model.ModelChunk;
@@ -42,17 +42,17 @@ public final class DefaultClientScopeChunk implements ModelChunk {
     }
 
     private static Outcome write(DefaultClientScopeRecord item, ChunkSession within) {
-        Findings findings = new Findings(within.validation(), item.warnings());
+        ValidationResult result = new ValidationResult(within.validation(), item.warnings());
         if (!within.permissions().clients().canManageClientScopes()) {
-            findings.reject(Violation.of(
+            result.reject(Violation.of(
                     "forbidden-client-scope", null, "You may not change the default client scopes of the realm"));
-            return Outcomes.rejected(item, findings.problems());
+            return Outcomes.rejected(item, result.problems());
         }
         RealmModel realm = within.realm();
         String name = item.name();
         ClientScopeModel named = name == null ? null : ClientScopeChunk.named(name, realm);
         if (named == null) {
-            findings.reject(
+            result.reject(
                     name == null
                             ? Violation.of("missing-name", "name", "The name is missing")
                             : Violation.of(
@@ -60,22 +60,22 @@ public final class DefaultClientScopeChunk implements ModelChunk {
                                     "name",
                                     "Client scope \"" + name + "\" does not exist in realm \"" + realm.getName()
                                             + "\""));
-            return Outcomes.rejected(item, findings.problems());
+            return Outcomes.rejected(item, result.problems());
         }
         boolean isDefault = isAssigned(realm, named, true);
         boolean isOptional = isAssigned(realm, named, false);
         boolean isKept = item.optional() ? isOptional : isDefault;
         if ((isDefault || isOptional) && within.onConflict() == OnConflict.FAIL) {
-            findings.reject(Violation.of(
+            result.reject(Violation.of(
                     "default-client-scope-exists",
                     "name",
                     "The realm has the client scope among its " + (isDefault ? "default" : "optional")
                             + " client scopes"));
         } else if (!isKept) {
-            check(named, item, findings, within);
+            check(named, item, result, within);
         }
-        if (findings.isRejected()) {
-            return Outcomes.rejected(item, findings.problems());
+        if (result.isRejected()) {
+            return Outcomes.rejected(item, result.problems());
         }
         boolean changes = !isKept && !((isDefault || isOptional) && within.onConflict() == OnConflict.SKIP);
         if (changes) {
@@ -84,7 +84,7 @@ public final class DefaultClientScopeChunk implements ModelChunk {
                 return named;
             });
         }
-        return EntityOutcomes.of(item, false, changes, named.getId(), findings.warnings());
+        return EntityOutcomes.of(item, false, changes, named.getId(), result.warnings());
     }
 
     private static boolean isAssigned(RealmModel realm, ClientScopeModel scope, boolean byDefault) {
@@ -93,12 +93,12 @@ public final class DefaultClientScopeChunk implements ModelChunk {
     }
 
     private static void check(
-            ClientScopeModel named, DefaultClientScopeRecord item, Findings findings, ChunkSession within) {
-        if (findings.validation() == Validation.OFF) {
+            ClientScopeModel named, DefaultClientScopeRecord item, ValidationResult result, ChunkSession within) {
+        if (result.validation() == Validation.OFF) {
             return;
         }
         if (!item.optional() && KeycloakBridge.isParameterized(named)) {
-            findings.object(Violation.of(
+            result.object(Violation.of(
                     "invalid-default-client-scope",
                     "optional",
                     "A client scope with a parameter can only be an optional one"));
@@ -106,7 +106,7 @@ public final class DefaultClientScopeChunk implements ModelChunk {
         try {
             KeycloakBridge.validateClientScopeAssignment(within.session(), named, !item.optional(), within.realm());
         } catch (WebApplicationException e) {
-            findings.object(Violation.of(
+            result.object(Violation.of(
                     "invalid-default-client-scope",
                     "name",
                     "The protocol of the client scope does not allow that the realm assigns it"));

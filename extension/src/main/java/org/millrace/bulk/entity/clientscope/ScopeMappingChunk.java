@@ -22,8 +22,8 @@ import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.ScopeMappingRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.EntityOutcomes;
 import org.millrace.bulk.writer.model.ModelChunk;
@@ -50,11 +50,11 @@ public final class ScopeMappingChunk implements ModelChunk {
     }
 
     private static Outcome write(ScopeMappingRecord item, ChunkSession within) {
-        Findings findings = new Findings(within.validation(), item.warnings());
-        Container container = container(item, within, findings);
-        RoleContainerModel owner = container == null ? null : owner(item, within, findings);
+        ValidationResult result = new ValidationResult(within.validation(), item.warnings());
+        Container container = container(item, within, result);
+        RoleContainerModel owner = container == null ? null : owner(item, within, result);
         if (container == null || owner == null) {
-            return Outcomes.rejected(item, findings.problems());
+            return Outcomes.rejected(item, result.problems());
         }
         List<RoleModel> present = container
                 .model()
@@ -63,24 +63,24 @@ public final class ScopeMappingChunk implements ModelChunk {
                 .toList();
         OnConflict onConflict = within.onConflict();
         if (!present.isEmpty() && onConflict == OnConflict.FAIL) {
-            findings.reject(Violation.of(
+            result.reject(Violation.of(
                     "scope-mapping-exists",
                     "roles",
                     "Client or client scope \"" + item.key().orElse("") + "\" has roles of this owner in its scope"));
-            return Outcomes.rejected(item, findings.problems());
+            return Outcomes.rejected(item, result.problems());
         }
         if (!present.isEmpty() && onConflict == OnConflict.SKIP) {
-            return new Outcome.Unchanged(item.position(), item.key(), container.id(), findings.warnings());
+            return new Outcome.Unchanged(item.position(), item.key(), container.id(), result.warnings());
         }
-        Map<String, RoleModel> wanted = roles(item, owner, within, findings);
+        Map<String, RoleModel> wanted = roles(item, owner, within, result);
         List<RoleModel> added = new ArrayList<>(wanted.values());
         added.removeAll(present);
         List<RoleModel> removed = new ArrayList<>(onConflict == OnConflict.REPLACE ? present : List.of());
         removed.removeAll(wanted.values());
-        check(added, within, findings);
-        check(removed, within, findings);
-        if (findings.isRejected()) {
-            return Outcomes.rejected(item, findings.problems());
+        check(added, within, result);
+        check(removed, within, result);
+        if (result.isRejected()) {
+            return Outcomes.rejected(item, result.problems());
         }
         RejectionMapping.orPartialWrite(() -> {
             added.forEach(container.model()::addScopeMapping);
@@ -90,49 +90,50 @@ public final class ScopeMappingChunk implements ModelChunk {
         tell(OperationType.CREATE, added, container, owner, within);
         tell(OperationType.DELETE, removed, container, owner, within);
         boolean changes = !added.isEmpty() || !removed.isEmpty();
-        return EntityOutcomes.of(item, false, changes, container.id(), findings.warnings());
+        return EntityOutcomes.of(item, false, changes, container.id(), result.warnings());
     }
 
-    private static @Nullable Container container(ScopeMappingRecord item, ChunkSession within, Findings findings) {
+    private static @Nullable Container container(
+            ScopeMappingRecord item, ChunkSession within, ValidationResult result) {
         String client = item.client();
         String clientScope = item.clientScope();
         if (client != null && clientScope == null) {
-            return client(client, within, findings);
+            return client(client, within, result);
         }
         if (clientScope != null && client == null) {
-            return clientScope(clientScope, within, findings);
+            return clientScope(clientScope, within, result);
         }
-        findings.reject(
+        result.reject(
                 Violation.of("invalid-scope-mapping", "client", "A scope mapping has either client or clientScope"));
         return null;
     }
 
-    private static @Nullable Container client(String clientId, ChunkSession within, Findings findings) {
+    private static @Nullable Container client(String clientId, ChunkSession within, ValidationResult result) {
         ClientPermissionEvaluator clients = within.permissions().clients();
         ClientModel client = within.realm().getClientByClientId(clientId);
         if (client == null && clients.canView()) {
-            findings.reject(unknownClient(clientId, "client", within));
+            result.reject(unknownClient(clientId, "client", within));
         } else if (client == null || !clients.canManage(client)) {
-            findings.reject(Violation.of(
+            result.reject(Violation.of(
                     "forbidden-client",
                     "client",
                     "You may not manage client \"" + clientId + "\", or it does not exist"));
         } else if (!new StorageId(client.getId()).isLocal()) {
-            findings.reject(Violation.of("read-only-client", "client", "The client is in another store"));
+            result.reject(Violation.of("read-only-client", "client", "The client is in another store"));
         } else {
             return new Container(client, client.getId(), "clients");
         }
         return null;
     }
 
-    private static @Nullable Container clientScope(String name, ChunkSession within, Findings findings) {
+    private static @Nullable Container clientScope(String name, ChunkSession within, ValidationResult result) {
         if (!within.permissions().clients().canManageClientScopes()) {
-            findings.reject(Violation.of("forbidden-client-scope", "clientScope", "You may not change client scopes"));
+            result.reject(Violation.of("forbidden-client-scope", "clientScope", "You may not change client scopes"));
             return null;
         }
         ClientScopeModel clientScope = ClientScopeChunk.named(name, within.realm());
         if (clientScope == null) {
-            findings.reject(Violation.of(
+            result.reject(Violation.of(
                     "unknown-client-scope",
                     "clientScope",
                     "Client scope \"" + name + "\" does not exist in realm \""
@@ -142,7 +143,8 @@ public final class ScopeMappingChunk implements ModelChunk {
         return new Container(clientScope, clientScope.getId(), "client-scopes");
     }
 
-    private static @Nullable RoleContainerModel owner(ScopeMappingRecord item, ChunkSession within, Findings findings) {
+    private static @Nullable RoleContainerModel owner(
+            ScopeMappingRecord item, ChunkSession within, ValidationResult result) {
         String clientId = item.clientId();
         if (clientId == null) {
             return within.realm();
@@ -152,7 +154,7 @@ public final class ScopeMappingChunk implements ModelChunk {
         if (client != null && (clients.canView(client) || clients.canMapClientScopeRoles(client))) {
             return client;
         }
-        findings.reject(
+        result.reject(
                 client == null && clients.canView()
                         ? unknownClient(clientId, "clientId", within)
                         : Violation.of(
@@ -171,7 +173,7 @@ public final class ScopeMappingChunk implements ModelChunk {
     }
 
     private static Map<String, RoleModel> roles(
-            ScopeMappingRecord item, RoleContainerModel owner, ChunkSession within, Findings findings) {
+            ScopeMappingRecord item, RoleContainerModel owner, ChunkSession within, ValidationResult result) {
         boolean maySee = owner instanceof ClientModel client
                 ? within.permissions().clients().canView(client)
                 : within.permissions().realm().canViewRealm();
@@ -181,18 +183,18 @@ public final class ScopeMappingChunk implements ModelChunk {
             if (role != null) {
                 roles.put(role.getId(), role);
             } else if (maySee) {
-                findings.object(Violation.of("unknown-role", "roles", "Role \"" + name + "\" does not exist"));
+                result.object(Violation.of("unknown-role", "roles", "Role \"" + name + "\" does not exist"));
             } else {
-                findings.reject(forbidden(name));
+                result.reject(forbidden(name));
             }
         }
         return roles;
     }
 
-    private static void check(List<RoleModel> roles, ChunkSession within, Findings findings) {
+    private static void check(List<RoleModel> roles, ChunkSession within, ValidationResult result) {
         for (RoleModel role : roles) {
             if (!within.permissions().roles().canMapClientScope(role)) {
-                findings.reject(forbidden(role.getName()));
+                result.reject(forbidden(role.getName()));
             }
         }
     }

@@ -10,7 +10,7 @@ import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.GroupRecord;
-import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.EntityOutcomes;
 import org.millrace.bulk.writer.model.ModelChunk;
@@ -63,10 +63,10 @@ public final class GroupChunk implements ModelChunk {
     }
 
     private Outcome write(GroupRecord item, GroupPlanning planning, GroupWriting writing) {
-        Findings findings = new Findings(scope.imported().validation(), item.warnings());
-        Optional<GroupPlan> plan = planning.of(item.group(), item.named(), findings);
+        ValidationResult result = new ValidationResult(scope.imported().validation(), item.warnings());
+        Optional<GroupPlan> plan = planning.of(item.group(), item.named(), result);
         if (plan.isEmpty()) {
-            return Outcomes.rejected(item, findings.problems());
+            return Outcomes.rejected(item, result.problems());
         }
         keepState(item, plan.get(), writing);
         return EntityOutcomes.of(
@@ -74,6 +74,6 @@ public final class GroupChunk implements ModelChunk {
                 plan.get().isNew(),
                 plan.get().changes(),
                 writing.write(plan.get(), plan.get().parent()).getId(),
-                findings.warnings());
+                result.warnings());
     }
 }

@@ -3,15 +3,15 @@ package org.millrace.bulk.entity.group;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.representations.idm.GroupRepresentation;
-import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.TextLengths;
 
 /** Finds texts of groups that are longer than their columns. */
 public final class GroupLengths {
     private final TextLengths lengths;
 
-    public GroupLengths(Findings findings) {
-        this.lengths = new TextLengths(findings);
+    public GroupLengths(ValidationResult result) {
+        this.lengths = new TextLengths(result);
     }
 
     /**

@@ -13,8 +13,8 @@ import org.keycloak.models.GroupModel;
 import org.keycloak.models.RoleModel;
 import org.keycloak.representations.idm.GroupRepresentation;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.ValidationResult;
 
 /**
  * Plans the change of records to groups, or rejects them with the reasons of Keycloak's own calls. Writes nothing. For one
@@ -39,16 +39,16 @@ public final class GroupPlanning {
      * @param named names of the fields of the record
      * @return empty if the record is rejected
      */
-    public Optional<GroupPlan> of(GroupRepresentation wanted, Set<String> named, Findings findings) {
-        new GroupLengths(findings).check(wanted, "");
-        if (findings.isRejected()) {
+    public Optional<GroupPlan> of(GroupRepresentation wanted, Set<String> named, ValidationResult result) {
+        new GroupLengths(result).check(wanted, "");
+        if (result.isRejected()) {
             return Optional.empty();
         }
         Optional<GroupModel> present = place.byId(wanted.getId());
         if (isKept(present)) {
             return present.map(GroupPlan::kept);
         }
-        Optional<Placed> placed = placed(wanted, findings);
+        Optional<Placed> placed = placed(wanted, result);
         if (placed.isEmpty()) {
             return Optional.empty();
         }
@@ -57,8 +57,8 @@ public final class GroupPlanning {
         if (isKept(present)) {
             return present.map(GroupPlan::kept);
         }
-        GroupPlan plan = plan(new Wanted(wanted, named, "", new HashSet<>(), findings), placed.get());
-        return findings.isRejected() ? Optional.empty() : Optional.of(plan);
+        GroupPlan plan = plan(new Wanted(wanted, named, "", new HashSet<>(), result), placed.get());
+        return result.isRejected() ? Optional.empty() : Optional.of(plan);
     }
 
     private boolean isKept(Optional<GroupModel> present) {
@@ -66,16 +66,16 @@ public final class GroupPlanning {
     }
 
     /** Plans a list of top-level groups of this container; their texts were validated. */
-    public List<GroupPlan> ofAll(List<GroupRepresentation> groups, String field, Findings findings) {
-        Wanted none = new Wanted(new GroupRepresentation(), Set.of(), "", new HashSet<>(), findings);
+    public List<GroupPlan> ofAll(List<GroupRepresentation> groups, String field, ValidationResult result) {
+        Wanted none = new Wanted(new GroupRepresentation(), Set.of(), "", new HashSet<>(), result);
         return plans(none, groups, field, null, false);
     }
 
     /** A group of a record with the context of the record. */
     private record Wanted(
-            GroupRepresentation group, Set<String> named, String at, Set<String> idsOfRecord, Findings findings) {
+            GroupRepresentation group, Set<String> named, String at, Set<String> idsOfRecord, ValidationResult result) {
         void reject(String code, String field, String detail) {
-            findings.reject(Violation.of(code, at + field, detail));
+            result.reject(Violation.of(code, at + field, detail));
         }
     }
 
@@ -86,7 +86,7 @@ public final class GroupPlanning {
      */
     private record Placed(@Nullable GroupModel parent, boolean parentIsNew, String name) {}
 
-    private Optional<Placed> placed(GroupRepresentation wanted, Findings findings) {
+    private Optional<Placed> placed(GroupRepresentation wanted, ValidationResult result) {
         boolean hasPath = wanted.getPath() != null && !wanted.getPath().isBlank();
         if (hasPath && wanted.getName() == null && !place.escapesSlashes()) {
             // A name with slashes is ambiguous as a path, unless the group exists.
@@ -95,7 +95,7 @@ public final class GroupPlanning {
                 return there.map(group -> new Placed(place.parent(group).orElse(null), false, group.getName()));
             }
         }
-        Optional<GroupSpot> spot = GroupSpot.of(wanted.getPath(), wanted.getName(), place.escapesSlashes(), findings);
+        Optional<GroupSpot> spot = GroupSpot.of(wanted.getPath(), wanted.getName(), place.escapesSlashes(), result);
         if (spot.isEmpty()) {
             return Optional.empty();
         }
@@ -108,7 +108,7 @@ public final class GroupPlanning {
         Optional<GroupModel> parent = byId ? place.byId(wanted.getParentId()) : place.byPath(parentPath);
         if (parent.isEmpty()) {
             String named = byId ? wanted.getParentId() : parentPath;
-            findings.reject(
+            result.reject(
                     place.maySeeAll()
                             ? Violation.of(
                                     "unknown-parent",
@@ -127,7 +127,7 @@ public final class GroupPlanning {
         boolean mayAdd = placed.parentIsNew() ? place.mayManageNew() : place.mayAddTo(placed.parent());
         boolean isAllowed = current.isPresent() && onConflict.isChanging() ? place.mayManage(current.get()) : mayAdd;
         if (!isAllowed) {
-            wanted.findings().reject(forbidden(wanted.at()));
+            wanted.result().reject(forbidden(wanted.at()));
             return GroupPlan.refused(GroupFields.of(wanted.group(), placed.name()));
         }
         if (wanted.group().getId() != null
@@ -148,11 +148,11 @@ public final class GroupPlanning {
     private GroupPlan created(Wanted wanted, Placed placed) {
         GroupRepresentation group = wanted.group();
         checkNewId(wanted, group.getId());
-        Map<String, RoleModel> granted = roles.named(group, wanted.at(), wanted.findings());
+        Map<String, RoleModel> granted = roles.named(group, wanted.at(), wanted.result());
         if (!granted.isEmpty() && !place.mayManageNew()) {
             wanted.reject("forbidden-group", "realmRoles", "You may not map roles to a new group");
         }
-        roles.check(granted.values(), wanted.at(), wanted.findings());
+        roles.check(granted.values(), wanted.at(), wanted.result());
         return new GroupPlan(
                 null,
                 group.getId(),
@@ -172,7 +172,7 @@ public final class GroupPlanning {
         if (id.isBlank() || id.length() > MAX_ID) {
             wanted.reject("invalid-id", "id", "An id has 1 to 36 characters");
         } else if (place.isTaken(id)) {
-            wanted.findings().reject(place.idInUse(wanted.at() + "id", id));
+            wanted.result().reject(place.idInUse(wanted.at() + "id", id));
         }
     }
 
@@ -188,14 +188,14 @@ public final class GroupPlanning {
         GroupFields target = replaces
                 ? GroupFields.of(group, placed.name())
                 : before.merged(group, placed.name(), wanted.named().contains("description"));
-        Map<String, RoleModel> granted = roles.named(group, wanted.at(), wanted.findings());
+        Map<String, RoleModel> granted = roles.named(group, wanted.at(), wanted.result());
         Map<String, RoleModel> mapped = new LinkedHashMap<>();
         current.getRoleMappingsStream().forEach(role -> mapped.put(role.getId(), role));
         Map<String, RoleModel> revoked = new LinkedHashMap<>(replaces ? mapped : Map.of());
         revoked.keySet().removeAll(granted.keySet());
         granted.keySet().removeAll(mapped.keySet());
-        roles.check(granted.values(), wanted.at(), wanted.findings());
-        roles.checkRemoved(revoked.values(), wanted.at(), wanted.findings());
+        roles.check(granted.values(), wanted.at(), wanted.result());
+        roles.checkRemoved(revoked.values(), wanted.at(), wanted.result());
         return new GroupPlan(
                 current,
                 current.getId(),
@@ -211,7 +211,7 @@ public final class GroupPlanning {
     private void checkMove(Wanted wanted, Placed placed, GroupModel current) {
         GroupModel parent = placed.parent();
         if (placed.parentIsNew() ? !place.mayManageNew() : !place.mayAddTo(parent)) {
-            wanted.findings().reject(forbidden(wanted.at()));
+            wanted.result().reject(forbidden(wanted.at()));
         }
         if (parent != null && place.isWithin(parent, current)) {
             wanted.reject("invalid-path", "path", "A group cannot be beneath itself");
@@ -231,11 +231,11 @@ public final class GroupPlanning {
             String at = above.at() + field + "[" + index++ + "].";
             String name = group.getName();
             if (name == null || name.isBlank()) {
-                above.findings().reject(Violation.of("invalid-name", at + "name", "Group name is missing"));
+                above.result().reject(Violation.of("invalid-name", at + "name", "Group name is missing"));
             } else if (!names.add(name)) {
-                above.findings().reject(Violation.of("group-exists", at + "name", "Group is named twice: " + name));
+                above.result().reject(Violation.of("group-exists", at + "name", "Group is named twice: " + name));
             } else {
-                Wanted wanted = new Wanted(group, named(group), at, above.idsOfRecord(), above.findings());
+                Wanted wanted = new Wanted(group, named(group), at, above.idsOfRecord(), above.result());
                 plans.add(plan(wanted, new Placed(parent, parentIsNew, name)));
             }
         }

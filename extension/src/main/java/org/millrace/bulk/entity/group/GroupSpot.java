@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.ValidationResult;
 
 /**
  * Where a record puts its group.
@@ -18,13 +18,14 @@ record GroupSpot(String parentPath, String name) {
     private static final String ESCAPED_SLASH = "~/";
 
     /** The position for a path and a name; empty, with a problem, if they are inconsistent. */
-    static Optional<GroupSpot> of(@Nullable String path, @Nullable String name, boolean escapes, Findings findings) {
+    static Optional<GroupSpot> of(
+            @Nullable String path, @Nullable String name, boolean escapes, ValidationResult result) {
         if (path == null || path.isBlank()) {
-            return atTop(name, findings);
+            return atTop(name, result);
         }
         String whole = rooted(path);
         if (name == null) {
-            return ofPath(whole, escapes, findings);
+            return ofPath(whole, escapes, result);
         }
         String end = SLASH + (escapes ? name.replace(SLASH, ESCAPED_SLASH) : name);
         if (!whole.endsWith(end) && whole.endsWith(SLASH + name.replace(SLASH, ESCAPED_SLASH))) {
@@ -33,26 +34,26 @@ record GroupSpot(String parentPath, String name) {
         }
         if (name.isBlank() || !whole.endsWith(end)) {
             String detail = "Path \"" + path + "\" does not end with the group's name \"" + name + "\"";
-            findings.reject(Violation.of("invalid-path", "path", detail));
+            result.reject(Violation.of("invalid-path", "path", detail));
             return Optional.empty();
         }
         return Optional.of(new GroupSpot(whole.substring(0, whole.length() - end.length()), name));
     }
 
-    private static Optional<GroupSpot> atTop(@Nullable String name, Findings findings) {
+    private static Optional<GroupSpot> atTop(@Nullable String name, ValidationResult result) {
         if (name == null || name.isBlank()) {
-            findings.reject(Violation.of("invalid-name", "name", "Group name is missing"));
+            result.reject(Violation.of("invalid-name", "name", "Group name is missing"));
             return Optional.empty();
         }
         return Optional.of(new GroupSpot("", name));
     }
 
-    private static Optional<GroupSpot> ofPath(String path, boolean escapes, Findings findings) {
+    private static Optional<GroupSpot> ofPath(String path, boolean escapes, ValidationResult result) {
         List<String> names = List.of(KeycloakModelUtils.splitPath(path, escapes));
         String name = names.isEmpty() ? "" : names.get(names.size() - 1);
         String end = SLASH + (escapes ? name.replace(SLASH, ESCAPED_SLASH) : name);
         if (name.isBlank() || !path.endsWith(end)) {
-            findings.reject(Violation.of("invalid-path", "path", "The path names no group"));
+            result.reject(Violation.of("invalid-path", "path", "The path names no group"));
             return Optional.empty();
         }
         return Optional.of(new GroupSpot(path.substring(0, path.length() - end.length()), name));

@@ -14,7 +14,7 @@ import org.keycloak.models.RoleModel;
 import org.keycloak.representations.idm.GroupRepresentation;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 
 /** The roles that records map to groups, by the checks of {@code role-mappings}. For one session and its thread. */
@@ -32,16 +32,16 @@ public final class MappedRoles {
      *
      * @param at the path of the group in the record, with a dot at its end, or empty
      */
-    Map<String, RoleModel> named(GroupRepresentation group, String at, Findings findings) {
+    Map<String, RoleModel> named(GroupRepresentation group, String at, ValidationResult result) {
         Map<String, RoleModel> roles = new LinkedHashMap<>();
         for (String name : present(group.getRealmRoles())) {
-            find(roles, at + "realmRoles", name, "", () -> in.realm().getRole(name.trim()), findings);
+            find(roles, at + "realmRoles", name, "", () -> in.realm().getRole(name.trim()), result);
         }
         Map<String, List<String>> ofClients = group.getClientRoles() == null ? Map.of() : group.getClientRoles();
         ofClients.forEach((clientId, names) -> {
             for (String name : present(names)) {
                 String field = at + "clientRoles." + clientId;
-                find(roles, field, name, clientId, () -> ofClient(clientId, name.trim()), findings);
+                find(roles, field, name, clientId, () -> ofClient(clientId, name.trim()), result);
             }
         });
         return roles;
@@ -58,7 +58,7 @@ public final class MappedRoles {
             String name,
             String clientId,
             Supplier<@Nullable RoleModel> lookUp,
-            Findings findings) {
+            ValidationResult result) {
         Optional<RoleModel> role =
                 known.computeIfAbsent(clientId + "\0" + name, key -> Optional.ofNullable(lookUp.get()));
         boolean isHidden = role.isPresent()
@@ -67,11 +67,11 @@ public final class MappedRoles {
         if (!isHidden && role.isPresent()) {
             roles.put(role.get().getId(), role.get());
         } else if (isHidden) {
-            findings.reject(Violation.of("forbidden-role", field, mayNot(name)));
+            result.reject(Violation.of("forbidden-role", field, mayNot(name)));
         } else {
             String of = clientId.isEmpty() ? "" : " of client \"" + clientId + "\"";
             String realm = " does not exist in realm \"" + in.realm().getName() + "\"";
-            findings.object(Violation.of("unknown-role", field, "Role \"" + name + "\"" + of + realm));
+            result.object(Violation.of("unknown-role", field, "Role \"" + name + "\"" + of + realm));
         }
     }
 
@@ -89,21 +89,21 @@ public final class MappedRoles {
     }
 
     /** Objects to granting roles that the caller may not map. */
-    void check(Collection<RoleModel> roles, String at, Findings findings) {
+    void check(Collection<RoleModel> roles, String at, ValidationResult result) {
         for (RoleModel role : roles) {
             if (!mayMap(role)) {
                 String field = role.getContainer() instanceof ClientModel client
                         ? "clientRoles." + client.getClientId()
                         : "realmRoles";
-                findings.reject(Violation.of("forbidden-role", at + field, mayNot(role.getName())));
+                result.reject(Violation.of("forbidden-role", at + field, mayNot(role.getName())));
             }
         }
     }
 
     /** Objects to removing roles that the caller may not map. */
-    void checkRemoved(Collection<RoleModel> roles, String at, Findings findings) {
+    void checkRemoved(Collection<RoleModel> roles, String at, ValidationResult result) {
         if (!roles.stream().allMatch(this::mayMap)) {
-            findings.reject(Violation.of(
+            result.reject(Violation.of(
                     "forbidden-role", at + "realmRoles", "The group has a role that you may not remove from it"));
         }
     }

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.representations.idm.GroupRepresentation;
 import org.millrace.bulk.record.GroupRecord;
-import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.Validation;
+import org.millrace.bulk.writer.ValidationResult;
 
 /**
  * Batch lookup of the groups that the records of a chunk refer to: one query for the ids, and one for each level of paths. Groups
@@ -98,7 +98,7 @@ final class NamedGroups {
             level.add(new Beneath(group.getId(), subGroups));
         }
         // Problems of the record are reported when it is planned.
-        Findings unheard = new Findings(Validation.OFF, List.of());
+        ValidationResult unheard = new ValidationResult(Validation.OFF, List.of());
         GroupSpot.of(group.getPath(), group.getName(), escapesSlashes, unheard).ifPresent(spot -> {
             Branch branch = new Branch(spot.name(), subGroups);
             if (spot.parentPath().isEmpty() && group.getParentId() != null && taken.contains(group.getParentId())) {

@@ -14,7 +14,7 @@ import org.keycloak.representations.idm.IdentityProviderRepresentation;
 import org.keycloak.utils.ReservedCharValidator;
 import org.keycloak.utils.ReservedCharValidator.ReservedCharException;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.TextLengths;
 
@@ -23,11 +23,11 @@ final class IdentityProviderCheck {
     private static final int MAX_ID_LENGTH = 36;
 
     private final ChunkSession within;
-    private final Findings findings;
+    private final ValidationResult result;
 
-    IdentityProviderCheck(ChunkSession within, Findings findings) {
+    IdentityProviderCheck(ChunkSession within, ValidationResult result) {
         this.within = within;
-        this.findings = findings;
+        this.result = result;
     }
 
     /**
@@ -51,19 +51,19 @@ final class IdentityProviderCheck {
         flow("firstBrokerLoginFlowAlias", target.getFirstBrokerLoginFlowAlias(), target::setFirstBrokerLoginFlowAlias);
         flow("postBrokerLoginFlowAlias", target.getPostBrokerLoginFlowAlias(), target::setPostBrokerLoginFlowAlias);
         if (named.getOrganizationId() != null) {
-            findings.warn(Violation.of(
+            result.warn(Violation.of(
                     "organization-not-linked",
                     "organizationId",
                     "The identity provider is not linked. Name it in the field identityProviders of the organization"));
         }
-        if (findings.isRejected()) {
+        if (result.isRejected()) {
             return Optional.empty();
         }
         try {
             return Optional.of(RepresentationToModel.toModel(within.realm(), target, within.session()));
         } catch (IllegalArgumentException | ModelException e) {
             // The message may quote a value.
-            findings.reject(Violation.of(
+            result.reject(Violation.of(
                     "invalid-identity-provider",
                     "config",
                     "Keycloak does not accept the configuration. Check its URLs, and whether the realm requires TLS"));
@@ -74,27 +74,25 @@ final class IdentityProviderCheck {
     private void created(IdentityProviderRepresentation target) {
         String alias = target.getAlias();
         if (alias == null || alias.isBlank()) {
-            findings.reject(Violation.of("missing-alias", "alias", "The alias is missing"));
+            result.reject(Violation.of("missing-alias", "alias", "The alias is missing"));
         } else {
             try {
                 ReservedCharValidator.validateNoSpace(alias);
             } catch (ReservedCharException e) {
-                findings.reject(
-                        Violation.of("invalid-alias", "alias", "The alias has a blank or a reserved character"));
+                result.reject(Violation.of("invalid-alias", "alias", "The alias has a blank or a reserved character"));
             }
         }
         if (!isKnown(target.getProviderId())) {
-            findings.reject(Violation.of(
+            result.reject(Violation.of(
                     "invalid-provider-id",
                     "providerId",
                     "Identity provider type \"" + target.getProviderId() + "\" does not exist on this server"));
         }
         String id = target.getInternalId();
         if (id != null && (id.isBlank() || id.length() > MAX_ID_LENGTH)) {
-            findings.reject(
-                    Violation.of("invalid-id", "internalId", "An id has 1 to " + MAX_ID_LENGTH + " characters"));
+            result.reject(Violation.of("invalid-id", "internalId", "An id has 1 to " + MAX_ID_LENGTH + " characters"));
         } else if (id != null && within.takenIds().contain("identity_provider", id)) {
-            findings.reject(within.idInUse("identity provider", "internalId", "identity_provider", id));
+            result.reject(within.idInUse("identity provider", "internalId", "identity_provider", id));
         }
     }
 
@@ -109,7 +107,7 @@ final class IdentityProviderCheck {
     /** Keycloak refuses to change the alias, and an update never changes the type. */
     private void kept(String field, @Nullable String named, String stored) {
         if (named != null && !Objects.equals(named, stored)) {
-            findings.reject(Violation.of(
+            result.reject(Violation.of(
                     "immutable-field",
                     field,
                     "The identity provider has the " + field + " \"" + stored + "\", which cannot be changed"));
@@ -117,7 +115,7 @@ final class IdentityProviderCheck {
     }
 
     private void lengths(IdentityProviderRepresentation target) {
-        TextLengths lengths = new TextLengths(findings);
+        TextLengths lengths = new TextLengths(result);
         lengths.check("alias", target.getAlias(), TextLengths.USUAL);
         lengths.check("displayName", target.getDisplayName(), TextLengths.USUAL);
         target.getConfig().keySet().forEach(name -> lengths.check("config", name, TextLengths.USUAL));
@@ -125,7 +123,7 @@ final class IdentityProviderCheck {
 
     private void flow(String field, @Nullable String alias, Consumer<@Nullable String> setter) {
         if (alias != null && !alias.isBlank() && within.realm().getFlowByAlias(alias) == null) {
-            findings.object(Violation.of(
+            result.object(Violation.of(
                     "unknown-authentication-flow",
                     field,
                     "Authentication flow \"" + alias + "\" does not exist in realm \""

@@ -16,8 +16,8 @@ import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.IdentityProviderRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.EntityOutcomes;
 import org.millrace.bulk.writer.model.MaskedSecrets;
@@ -45,39 +45,39 @@ public final class IdentityProviderChunk implements ModelChunk {
     }
 
     private static Outcome write(IdentityProviderRecord item, ChunkSession within) {
-        Findings findings = new Findings(within.validation(), item.warnings());
+        ValidationResult result = new ValidationResult(within.validation(), item.warnings());
         if (!within.permissions().realm().canManageIdentityProviders()) {
-            findings.reject(forbidden());
-            return Outcomes.rejected(item, findings.problems());
+            result.reject(forbidden());
+            return Outcomes.rejected(item, result.problems());
         }
         IdentityProviderModel stored = stored(item.provider(), within.session());
         if (stored != null && within.onConflict() == OnConflict.FAIL) {
-            findings.reject(exists(item.provider(), stored));
-            return Outcomes.rejected(item, findings.problems());
+            result.reject(exists(item.provider(), stored));
+            return Outcomes.rejected(item, result.problems());
         }
         if (stored != null && within.onConflict() == OnConflict.SKIP) {
-            return new Outcome.Unchanged(item.position(), item.key(), stored.getInternalId(), findings.warnings());
+            return new Outcome.Unchanged(item.position(), item.key(), stored.getInternalId(), result.warnings());
         }
-        return write(item, stored, within, findings);
+        return write(item, stored, within, result);
     }
 
     private static Outcome write(
             IdentityProviderRecord item,
             @Nullable IdentityProviderModel stored,
             ChunkSession within,
-            Findings findings) {
+            ValidationResult result) {
         IdentityProviderRepresentation target =
                 IdentityProviderTarget.of(item, stored, within.onConflict() == OnConflict.REPLACE, within.realm());
         Map<String, String> config = stored == null || stored.getConfig() == null ? Map.of() : stored.getConfig();
-        target.setConfig(MaskedSecrets.unmasked(target.getConfig(), config::get, "config.", findings));
+        target.setConfig(MaskedSecrets.unmasked(target.getConfig(), config::get, "config.", result));
         Optional<IdentityProviderModel> model =
-                new IdentityProviderCheck(within, findings).model(item.provider(), target, stored);
-        if (findings.isRejected() || model.isEmpty()) {
-            return Outcomes.rejected(item, findings.problems());
+                new IdentityProviderCheck(within, result).model(item.provider(), target, stored);
+        if (result.isRejected() || model.isEmpty()) {
+            return Outcomes.rejected(item, result.problems());
         }
         if (stored == null) {
             String id = RejectionMapping.orPartialWrite(() -> create(model.get(), target, within));
-            return new Outcome.Created(item.position(), item.key(), id, findings.warnings());
+            return new Outcome.Created(item.position(), item.key(), id, result.warnings());
         }
         // Keycloak shows the secret to no administrator: the outcome must not tell whether it is the stored one.
         boolean changes = namesSecret(item) || !IdentityProviderTarget.areEqual(model.get(), stored);
@@ -88,7 +88,7 @@ public final class IdentityProviderChunk implements ModelChunk {
                 return stored;
             });
         }
-        return EntityOutcomes.of(item, false, changes, stored.getInternalId(), findings.warnings());
+        return EntityOutcomes.of(item, false, changes, stored.getInternalId(), result.warnings());
     }
 
     private static boolean namesSecret(IdentityProviderRecord item) {

@@ -20,8 +20,8 @@ import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.IdentityProviderMapperRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.EntityOutcomes;
 import org.millrace.bulk.writer.model.MaskedSecrets;
@@ -51,28 +51,28 @@ public final class IdentityProviderMapperChunk implements ModelChunk {
     }
 
     private static Outcome write(IdentityProviderMapperRecord item, ChunkSession within) {
-        Findings findings = new Findings(within.validation(), item.warnings());
+        ValidationResult result = new ValidationResult(within.validation(), item.warnings());
         if (!within.permissions().realm().canManageIdentityProviders()) {
-            findings.reject(IdentityProviderChunk.forbidden());
-            return Outcomes.rejected(item, findings.problems());
+            result.reject(IdentityProviderChunk.forbidden());
+            return Outcomes.rejected(item, result.problems());
         }
         IdentityProviderMapperRepresentation wanted =
                 Representations.copy(item.mapper(), IdentityProviderMapperRepresentation.class);
         IdentityProviderMapperModel stored = stored(wanted, within.session().identityProviders());
         if (stored != null && within.onConflict() == OnConflict.FAIL) {
-            findings.reject(
+            result.reject(
                     stored.getId().equals(wanted.getId())
                             ? Violation.of("id-exists", "id", "A mapper with this id exists")
                             : Violation.of(
                                     "identity-provider-mapper-exists",
                                     "name",
                                     "The identity provider has a mapper with this name"));
-            return Outcomes.rejected(item, findings.problems());
+            return Outcomes.rejected(item, result.problems());
         }
         if (stored != null && within.onConflict() == OnConflict.SKIP) {
-            return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), findings.warnings());
+            return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), result.warnings());
         }
-        return write(item, wanted, stored, within, findings);
+        return write(item, wanted, stored, within, result);
     }
 
     private static Outcome write(
@@ -80,15 +80,15 @@ public final class IdentityProviderMapperChunk implements ModelChunk {
             IdentityProviderMapperRepresentation wanted,
             @Nullable IdentityProviderMapperModel stored,
             ChunkSession within,
-            Findings findings) {
+            ValidationResult result) {
         Map<String, String> config = stored == null || stored.getConfig() == null ? Map.of() : stored.getConfig();
-        wanted.setConfig(MaskedSecrets.unmasked(wanted.getConfig(), config::get, "config.", findings));
+        wanted.setConfig(MaskedSecrets.unmasked(wanted.getConfig(), config::get, "config.", result));
         if (stored != null) {
             complete(wanted, stored, within.onConflict() == OnConflict.REPLACE);
         }
-        check(wanted, stored, within, findings);
-        if (findings.isRejected()) {
-            return Outcomes.rejected(item, findings.problems());
+        check(wanted, stored, within, result);
+        if (result.isRejected()) {
+            return Outcomes.rejected(item, result.problems());
         }
         IdentityProviderMapperModel model = RepresentationToModel.toModel(wanted);
         if (model.getConfig() == null) {
@@ -104,7 +104,7 @@ public final class IdentityProviderMapperChunk implements ModelChunk {
                 tell(OperationType.CREATE, created, within);
                 return created.getId();
             });
-            return new Outcome.Created(item.position(), item.key(), id, findings.warnings());
+            return new Outcome.Created(item.position(), item.key(), id, result.warnings());
         }
         boolean changes = !areEqual(model, stored);
         if (changes) {
@@ -114,7 +114,7 @@ public final class IdentityProviderMapperChunk implements ModelChunk {
                 return stored;
             });
         }
-        return EntityOutcomes.of(item, false, changes, stored.getId(), findings.warnings());
+        return EntityOutcomes.of(item, false, changes, stored.getId(), result.warnings());
     }
 
     /** Gives the mapper what the record does not name, and the id that it has. */
@@ -137,24 +137,24 @@ public final class IdentityProviderMapperChunk implements ModelChunk {
             IdentityProviderMapperRepresentation wanted,
             @Nullable IdentityProviderMapperModel stored,
             ChunkSession within,
-            Findings findings) {
+            ValidationResult result) {
         String alias = wanted.getIdentityProviderAlias();
         if (alias == null || wanted.getName() == null || wanted.getIdentityProviderMapper() == null) {
-            findings.reject(Violation.of(
+            result.reject(Violation.of(
                     "invalid-identity-provider-mapper",
                     null,
                     "A mapper has name, identityProviderAlias and identityProviderMapper"));
             return;
         }
         if (within.session().identityProviders().getByAlias(alias) == null) {
-            findings.reject(Violation.of(
+            result.reject(Violation.of(
                     "unknown-identity-provider",
                     "identityProviderAlias",
                     "Identity provider \"" + alias + "\" does not exist in realm \""
                             + within.realm().getName() + "\""));
         }
         if (stored != null && !alias.equals(stored.getIdentityProviderAlias())) {
-            findings.reject(Violation.of(
+            result.reject(Violation.of(
                     "immutable-field",
                     "identityProviderAlias",
                     "The mapper belongs to identity provider \"" + stored.getIdentityProviderAlias() + "\""));
@@ -162,33 +162,33 @@ public final class IdentityProviderMapperChunk implements ModelChunk {
         IdentityProviderMapperModel namesake =
                 within.session().identityProviders().getMapperByName(alias, wanted.getName());
         if (namesake != null && stored != null && !namesake.getId().equals(stored.getId())) {
-            findings.reject(Violation.of("identity-provider-mapper-exists", "name", "Another mapper has this name"));
+            result.reject(Violation.of("identity-provider-mapper-exists", "name", "Another mapper has this name"));
         }
-        TextLengths lengths = new TextLengths(findings);
+        TextLengths lengths = new TextLengths(result);
         lengths.check("name", wanted.getName(), TextLengths.USUAL);
         lengths.check("identityProviderMapper", wanted.getIdentityProviderMapper(), TextLengths.USUAL);
         if (stored == null) {
-            id(wanted.getId(), within, findings);
+            id(wanted.getId(), within, result);
         }
         if (within.session()
                         .getKeycloakSessionFactory()
                         .getProviderFactory(IdentityProviderMapper.class, wanted.getIdentityProviderMapper())
                 == null) {
-            findings.warn(Violation.of(
+            result.warn(Violation.of(
                     "unsupported-identity-provider-mapper",
                     "identityProviderMapper",
                     "Mapper type \"" + wanted.getIdentityProviderMapper() + "\" does not exist on this server"));
         }
     }
 
-    private static void id(@Nullable String id, ChunkSession within, Findings findings) {
+    private static void id(@Nullable String id, ChunkSession within, ValidationResult result) {
         if (id == null) {
             return;
         }
         if (id.isBlank() || id.length() > MAX_ID_LENGTH) {
-            findings.reject(Violation.of("invalid-id", "id", "An id has 1 to " + MAX_ID_LENGTH + " characters"));
+            result.reject(Violation.of("invalid-id", "id", "An id has 1 to " + MAX_ID_LENGTH + " characters"));
         } else if (within.takenIds().contain("identity_provider_mapper", id)) {
-            findings.reject(within.idInUse("identity provider mapper", "id", "identity_provider_mapper", id));
+            result.reject(within.idInUse("identity provider mapper", "id", "identity_provider_mapper", id));
         }
     }
 

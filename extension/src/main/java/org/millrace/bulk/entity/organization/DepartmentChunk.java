@@ -16,8 +16,8 @@ import org.millrace.bulk.entity.group.GroupWriting;
 import org.millrace.bulk.entity.group.MappedRoles;
 import org.millrace.bulk.record.DepartmentRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.OrganizationAccess;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.EntityOutcomes;
 import org.millrace.bulk.writer.model.ModelChunk;
@@ -49,49 +49,49 @@ public final class DepartmentChunk implements ModelChunk {
     }
 
     private Outcome write(DepartmentRecord item, Open open) {
-        Findings findings = new Findings(scope.imported().validation(), item.warnings());
-        Optional<OrganizationModel> organization = organization(item, open, findings);
+        ValidationResult result = new ValidationResult(scope.imported().validation(), item.warnings());
+        Optional<OrganizationModel> organization = organization(item, open, result);
         return organization.isEmpty()
-                ? Outcomes.rejected(item, findings.problems())
-                : open.organizations().with(organization.get(), () -> write(item, organization.get(), open, findings));
+                ? Outcomes.rejected(item, result.problems())
+                : open.organizations().with(organization.get(), () -> write(item, organization.get(), open, result));
     }
 
-    private static Optional<OrganizationModel> organization(DepartmentRecord item, Open open, Findings findings) {
-        if (!open.organizations().areEnabled(findings)) {
+    private static Optional<OrganizationModel> organization(DepartmentRecord item, Open open, ValidationResult result) {
+        if (!open.organizations().areEnabled(result)) {
             return Optional.empty();
         }
         String alias = item.organization();
         if (alias == null || alias.isBlank()) {
-            findings.reject(Violation.of(
+            result.reject(Violation.of(
                     "invalid-organization", "organization", "A department names its organization by alias"));
             return Optional.empty();
         }
         Optional<OrganizationModel> organization = open.organizations().byAlias(alias);
         AdminPermissionEvaluator permissions = open.in().permissions();
         if (organization.isEmpty() && KeycloakBridge.mayViewOrganizations(permissions)) {
-            findings.reject(Violation.of("unknown-organization", "organization", "There is no organization " + alias));
+            result.reject(Violation.of("unknown-organization", "organization", "There is no organization " + alias));
         } else if (organization.isEmpty() || !OrganizationAccess.mayManage(permissions, organization.get())) {
-            findings.reject(Violation.of(
+            result.reject(Violation.of(
                     "forbidden-organization",
                     "organization",
                     "You may not change organization \"" + alias + "\", or it does not exist"));
         }
-        return findings.isRejected() ? Optional.empty() : organization;
+        return result.isRejected() ? Optional.empty() : organization;
     }
 
-    private Outcome write(DepartmentRecord item, OrganizationModel organization, Open open, Findings findings) {
+    private Outcome write(DepartmentRecord item, OrganizationModel organization, Open open, ValidationResult result) {
         OrganizationGroups place = open.organizations().groups(organization);
         GroupPlanning planning =
                 new GroupPlanning(place, open.roles(), scope.imported().onConflict());
-        Optional<GroupPlan> planned = planning.of(group(item), item.named(), findings);
+        Optional<GroupPlan> planned = planning.of(group(item), item.named(), result);
         if (planned.isEmpty()) {
-            return Outcomes.rejected(item, findings.problems());
+            return Outcomes.rejected(item, result.problems());
         }
         GroupPlan plan = planned.get();
         DepartmentMembers members = new DepartmentMembers(organization, open.organizations(), open.members());
-        MemberPlan changed = members.plan(item, plan, scope.imported().onConflict(), findings);
-        if (findings.isRejected()) {
-            return Outcomes.rejected(item, findings.problems());
+        MemberPlan changed = members.plan(item, plan, scope.imported().onConflict(), result);
+        if (result.isRejected()) {
+            return Outcomes.rejected(item, result.problems());
         }
         GroupWriting writing = new GroupWriting(place, open.in());
         return EntityOutcomes.of(
@@ -99,7 +99,7 @@ public final class DepartmentChunk implements ModelChunk {
                 plan.isNew(),
                 plan.changes() || changed.changes(),
                 members.write(changed, writing.write(plan, plan.parent()), open.in()),
-                findings.warnings());
+                result.warnings());
     }
 
     private static GroupRepresentation group(DepartmentRecord item) {

@@ -14,8 +14,8 @@ import org.keycloak.models.utils.ModelToRepresentation;
 import org.millrace.bulk.entity.group.GroupPlan;
 import org.millrace.bulk.record.DepartmentRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.KeycloakBridge;
 
@@ -32,7 +32,7 @@ final class DepartmentMembers {
     }
 
     /** Computes the members to add and to remove. A record without the field {@code members} changes none. */
-    MemberPlan plan(DepartmentRecord item, GroupPlan department, OnConflict onConflict, Findings findings) {
+    MemberPlan plan(DepartmentRecord item, GroupPlan department, OnConflict onConflict, ValidationResult result) {
         List<String> names = item.members();
         boolean kept = !department.isNew() && !onConflict.isChanging();
         if (names == null || kept) {
@@ -41,7 +41,7 @@ final class DepartmentMembers {
         Map<String, UserModel> wanted = new LinkedHashMap<>();
         for (String name : names) {
             if (users.byUsername(name).isEmpty()) {
-                users.checkUnknown("members", name, findings);
+                users.checkUnknown("members", name, result);
             } else {
                 UserModel user = users.byUsername(name).get();
                 wanted.put(user.getId(), user);
@@ -53,32 +53,32 @@ final class DepartmentMembers {
         List<UserModel> joining = new ArrayList<>();
         wanted.forEach((id, user) -> {
             if (!present.contains(id)) {
-                check(user, findings);
+                check(user, result);
                 joining.add(user);
             } else if (!users.mayManageGroups(user) && !users.maySee(user)) {
-                findings.reject(Members.forbidden("members", user.getUsername()));
+                result.reject(Members.forbidden("members", user.getUsername()));
             }
         });
         Set<String> gone = new LinkedHashSet<>(onConflict == OnConflict.REPLACE ? present : Set.of());
         gone.removeAll(wanted.keySet());
-        return new MemberPlan(joining, leaving(gone, findings));
+        return new MemberPlan(joining, leaving(gone, result));
     }
 
-    private void check(UserModel user, Findings findings) {
+    private void check(UserModel user, ValidationResult result) {
         if (!users.mayManageGroups(user)) {
-            findings.reject(Members.forbidden("members", user.getUsername()));
+            result.reject(Members.forbidden("members", user.getUsername()));
         } else if (!organizations.provider().isMember(organization, user)) {
-            findings.reject(Violation.of(
+            result.reject(Violation.of(
                     "not-a-member", "members", user.getUsername() + " is not a member of the organization"));
         }
     }
 
-    private List<UserModel> leaving(Set<String> ids, Findings findings) {
+    private List<UserModel> leaving(Set<String> ids, ValidationResult result) {
         List<UserModel> leaving = new ArrayList<>();
         for (String id : ids) {
             users.byId(id).ifPresent(user -> {
                 if (!users.mayManageGroups(user)) {
-                    findings.reject(Violation.of(
+                    result.reject(Violation.of(
                             "forbidden-user",
                             "members",
                             "The department has a member whose groups you may not change"));

@@ -10,7 +10,7 @@ import org.keycloak.models.OrganizationModel;
 import org.keycloak.organization.OrganizationProvider;
 import org.millrace.bulk.entity.group.StoredGroups;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.KeycloakBridge;
 
@@ -29,11 +29,10 @@ final class KnownOrganizations {
     }
 
     /** Whether the realm has organizations at all; that it has not is a reason to reject a record. */
-    boolean areEnabled(Findings findings) {
+    boolean areEnabled(ValidationResult result) {
         boolean enabled = provider != null && provider.isEnabled();
         if (!enabled) {
-            findings.reject(
-                    Violation.of("organizations-disabled", null, "Organizations are not enabled for this realm"));
+            result.reject(Violation.of("organizations-disabled", null, "Organizations are not enabled for this realm"));
         }
         return enabled;
     }

@@ -11,7 +11,7 @@ import org.keycloak.models.UserProvider;
 import org.keycloak.organization.OrganizationProvider;
 import org.millrace.bulk.entity.group.StoredGroups;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 
 /** Users that records list as members. For one session and its thread. */
@@ -57,11 +57,11 @@ final class Members {
     }
 
     /** Objects to a user who does not exist; to who may not view users, as to one who must not be managed. */
-    void checkUnknown(String field, String name, Findings findings) {
+    void checkUnknown(String field, String name, ValidationResult result) {
         if (in.permissions().users().canView()) {
-            findings.object(Violation.of("unknown-user", field, "There is no user " + name));
+            result.object(Violation.of("unknown-user", field, "There is no user " + name));
         } else {
-            findings.reject(forbidden(field, name));
+            result.reject(forbidden(field, name));
         }
     }
 

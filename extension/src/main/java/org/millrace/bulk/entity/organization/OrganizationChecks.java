@@ -9,7 +9,7 @@ import org.keycloak.organization.validation.OrganizationsValidation.Organization
 import org.keycloak.utils.ReservedCharValidator;
 import org.keycloak.utils.ReservedCharValidator.ReservedCharException;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.TextLengths;
 import org.millrace.server.KeycloakBridge;
 
@@ -20,16 +20,16 @@ final class OrganizationChecks {
     private static final int MAX_ID = 36;
 
     private final KnownOrganizations organizations;
-    private final Findings findings;
+    private final ValidationResult result;
 
-    OrganizationChecks(KnownOrganizations organizations, Findings findings) {
+    OrganizationChecks(KnownOrganizations organizations, ValidationResult result) {
         this.organizations = organizations;
-        this.findings = findings;
+        this.result = result;
     }
 
     /** @param current the organization as it is; null if it has to be made */
     void check(OrganizationFields target, @Nullable OrganizationModel current) {
-        TextLengths lengths = new TextLengths(findings);
+        TextLengths lengths = new TextLengths(result);
         lengths.check("name", target.name(), TextLengths.USUAL);
         lengths.check("alias", target.alias(), TextLengths.USUAL);
         lengths.check("description", target.description(), MAX_DESCRIPTION);
@@ -37,12 +37,12 @@ final class OrganizationChecks {
         lengths.check("attributes", target.attributes());
         Optional<OrganizationModel> namesake = organizations.byName(target.name());
         if (namesake.isPresent() && !namesake.get().equals(current)) {
-            findings.reject(Violation.of("organization-exists", "name", "An organization with this name exists"));
+            result.reject(Violation.of("organization-exists", "name", "An organization with this name exists"));
         }
         try {
             OrganizationsValidation.validateUrl(target.redirectUrl());
         } catch (OrganizationValidationException e) {
-            findings.object(Violation.of("invalid-redirect-url", "redirectUrl", String.valueOf(e.getMessage())));
+            result.object(Violation.of("invalid-redirect-url", "redirectUrl", String.valueOf(e.getMessage())));
         }
         for (String domain : target.domains().keySet()) {
             lengths.check("domains", domain, TextLengths.USUAL);
@@ -55,9 +55,9 @@ final class OrganizationChecks {
             return;
         }
         if (id.isBlank() || id.length() > MAX_ID) {
-            findings.reject(Violation.of("invalid-id", "id", "An id has 1 to 36 characters"));
+            result.reject(Violation.of("invalid-id", "id", "An id has 1 to 36 characters"));
         } else if (organizations.realmOf(id).isPresent()) {
-            findings.reject(organizations.idInUse(id));
+            result.reject(organizations.idInUse(id));
         }
     }
 
@@ -65,13 +65,13 @@ final class OrganizationChecks {
         try {
             ReservedCharValidator.validateNoSpace(alias);
         } catch (ReservedCharException e) {
-            findings.reject(Violation.of("invalid-alias", "alias", "The alias holds a blank or a reserved character"));
+            result.reject(Violation.of("invalid-alias", "alias", "The alias holds a blank or a reserved character"));
         }
     }
 
     private void domain(String domain, @Nullable OrganizationModel current) {
         if (domain.isBlank()) {
-            findings.reject(Violation.of("invalid-domain", "domains", "Domain name cannot be empty"));
+            result.reject(Violation.of("invalid-domain", "domains", "Domain name cannot be empty"));
             return;
         }
         try {
@@ -80,11 +80,11 @@ final class OrganizationChecks {
             if (owner != null
                     && !owner.equals(current)
                     && owner.getDomains().anyMatch(one -> one.getName().equalsIgnoreCase(domain))) {
-                findings.reject(
+                result.reject(
                         Violation.of("domain-exists", "domains", "Another organization has the domain " + domain));
             }
         } catch (ModelValidationException e) {
-            findings.reject(Violation.of("invalid-domain", "domains", String.valueOf(e.getMessage())));
+            result.reject(Violation.of("invalid-domain", "domains", String.valueOf(e.getMessage())));
         }
     }
 }

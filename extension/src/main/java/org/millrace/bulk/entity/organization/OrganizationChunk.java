@@ -10,7 +10,7 @@ import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.entity.group.MappedRoles;
 import org.millrace.bulk.record.OrganizationRecord;
-import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.EntityOutcomes;
 import org.millrace.bulk.writer.model.ModelChunk;
@@ -49,13 +49,13 @@ public final class OrganizationChunk implements ModelChunk {
 
     private Outcome write(
             OrganizationRecord item, OrganizationPlanning planning, OrganizationWriting writing, ChunkSession in) {
-        Findings findings = new Findings(scope.imported().validation(), item.warnings());
-        Optional<OrganizationPlan> plan = planning.of(item, findings);
+        ValidationResult result = new ValidationResult(scope.imported().validation(), item.warnings());
+        Optional<OrganizationPlan> plan = planning.of(item, result);
         if (plan.isEmpty()) {
-            return Outcomes.rejected(item, findings.problems());
+            return Outcomes.rejected(item, result.problems());
         }
         keepState(item, plan.get(), in);
         return EntityOutcomes.of(
-                item, plan.get().isNew(), plan.get().changes(), writing.write(plan.get()), findings.warnings());
+                item, plan.get().isNew(), plan.get().changes(), writing.write(plan.get()), result.warnings());
     }
 }

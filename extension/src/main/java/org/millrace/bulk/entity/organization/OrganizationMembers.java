@@ -19,7 +19,7 @@ import org.millrace.bulk.entity.group.GroupContainer;
 import org.millrace.bulk.entity.group.GroupPlan;
 import org.millrace.bulk.entity.organization.OrganizationPlan.PlannedMember;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.ValidationResult;
 
 /** The members that a record gives to an organization. For one record. */
 final class OrganizationMembers {
@@ -65,16 +65,16 @@ final class OrganizationMembers {
     }
 
     /** The members of the record. */
-    List<PlannedMember> wanted(@Nullable List<MemberRepresentation> named, Findings findings) {
+    List<PlannedMember> wanted(@Nullable List<MemberRepresentation> named, ValidationResult result) {
         Map<String, PlannedMember> members = new LinkedHashMap<>();
         int index = 0;
         for (MemberRepresentation member : named == null ? List.<MemberRepresentation>of() : named) {
             String field = "members[" + index++ + "]";
             Optional<UserModel> user = user(member);
             if (user.isEmpty()) {
-                users.checkUnknown(field, name(member), findings);
-            } else if (members.put(user.get().getId(), planned(member, user.get(), field, findings)) != null) {
-                findings.reject(Violation.of("invalid-member", field, "Each member is another user"));
+                users.checkUnknown(field, name(member), result);
+            } else if (members.put(user.get().getId(), planned(member, user.get(), field, result)) != null) {
+                result.reject(Violation.of("invalid-member", field, "Each member is another user"));
             }
         }
         return List.copyOf(members.values());
@@ -90,34 +90,34 @@ final class OrganizationMembers {
         return username == null || username.isBlank() ? users.byId(member.getId()) : users.byUsername(username);
     }
 
-    private PlannedMember planned(MemberRepresentation member, UserModel user, String field, Findings findings) {
+    private PlannedMember planned(MemberRepresentation member, UserModel user, String field, ValidationResult result) {
         boolean joins = current == null || !organizations.provider().isMember(current, user);
         boolean managed = member.getMembershipType() == MembershipType.MANAGED;
         if (!users.mayManage(user) && (joins || !users.maySee(user))) {
-            findings.reject(Members.forbidden(field, name(member)));
+            result.reject(Members.forbidden(field, name(member)));
         }
         if (!joins
                 && member.getMembershipType() != null
                 && organizations.provider().isManagedMember(current, user) != managed) {
-            findings.reject(Violation.of(
+            result.reject(Violation.of(
                     "invalid-member", field + ".membershipType", "The type of a membership cannot be changed here"));
         }
-        return new PlannedMember(user, joins, managed, groups(member, user, field + ".groups", findings));
+        return new PlannedMember(user, joins, managed, groups(member, user, field + ".groups", result));
     }
 
     /** Groups that the user is not in yet. */
-    private List<String> groups(MemberRepresentation member, UserModel user, String field, Findings findings) {
+    private List<String> groups(MemberRepresentation member, UserModel user, String field, ValidationResult result) {
         List<String> joined = new ArrayList<>();
         for (String name : member.getGroups() == null ? List.<String>of() : member.getGroups()) {
             Optional<GroupModel> group = find(place, name);
             if (group.isEmpty() && !comingGroups.contains(name)) {
-                findings.object(Violation.of("unknown-group", field, "The organization has no group " + name));
+                result.object(Violation.of("unknown-group", field, "The organization has no group " + name));
             } else if (group.isEmpty() || !isMember(group.get(), user)) {
                 joined.add(name);
             }
         }
         if (!joined.isEmpty() && !users.mayManageGroups(user)) {
-            findings.reject(Members.forbidden(field, name(member)));
+            result.reject(Members.forbidden(field, name(member)));
         }
         return joined;
     }
@@ -134,7 +134,7 @@ final class OrganizationMembers {
     }
 
     /** Present members that the record does not list, if it has a list. Keycloak deletes managed members that are removed. */
-    List<UserModel> leaving(@Nullable List<MemberRepresentation> named, Findings findings) {
+    List<UserModel> leaving(@Nullable List<MemberRepresentation> named, ValidationResult result) {
         if (current == null || named == null) {
             return List.of();
         }
@@ -146,10 +146,10 @@ final class OrganizationMembers {
             Optional<UserModel> user = kept.contains(id) ? Optional.empty() : users.byId(id);
             user.ifPresent(leaving::add);
             if (user.isPresent() && !users.mayManage(user.get())) {
-                findings.reject(Violation.of(
+                result.reject(Violation.of(
                         "forbidden-user", "members", "The organization has a member whom you may not manage"));
             } else if (user.isPresent() && managed) {
-                findings.reject(Violation.of(
+                result.reject(Violation.of(
                         "managed-member",
                         "members",
                         user.get().getUsername() + " is a managed member, whom Keycloak would delete"));

@@ -14,9 +14,9 @@ import org.millrace.bulk.entity.group.GroupPlanning;
 import org.millrace.bulk.entity.group.MappedRoles;
 import org.millrace.bulk.record.OrganizationRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.OrganizationAccess;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.KeycloakBridge;
 
@@ -45,8 +45,8 @@ final class OrganizationPlanning {
     }
 
     /** @return empty if the record is rejected */
-    Optional<OrganizationPlan> of(OrganizationRecord item, Findings findings) {
-        if (!organizations.areEnabled(findings)) {
+    Optional<OrganizationPlan> of(OrganizationRecord item, ValidationResult result) {
+        if (!organizations.areEnabled(result)) {
             return Optional.empty();
         }
         OrganizationRepresentation wanted = item.organization();
@@ -62,24 +62,23 @@ final class OrganizationPlanning {
                 : KeycloakBridge.mayManageOrganizations(permissions);
         if (!isAllowed) {
             // The same of an organization that exists and of one that does not: the caller may not know.
-            findings.reject(
-                    Violation.of("forbidden-organization", null, "You may not add or change this organization"));
+            result.reject(Violation.of("forbidden-organization", null, "You may not add or change this organization"));
             return Optional.empty();
         }
         if (present.isPresent() && !onConflict.isChanging()) {
-            findings.reject(Violation.of(
+            result.reject(Violation.of(
                     "organization-exists",
                     null,
                     "Organization exists: " + present.get().getAlias()));
             return Optional.empty();
         }
         Optional<OrganizationFields> target =
-                present.isPresent() ? changed(item, present.get(), findings) : created(wanted, findings);
+                present.isPresent() ? changed(item, present.get(), result) : created(wanted, result);
         if (target.isEmpty()) {
             return Optional.empty();
         }
-        OrganizationPlan plan = plan(item, present.orElse(null), target.get(), findings);
-        return findings.isRejected() ? Optional.empty() : Optional.of(plan);
+        OrganizationPlan plan = plan(item, present.orElse(null), target.get(), result);
+        return result.isRejected() ? Optional.empty() : Optional.of(plan);
     }
 
     /** By the id, else by the alias, else by the name. */
@@ -92,14 +91,14 @@ final class OrganizationPlanning {
                 .or(() -> isBlank(name) ? Optional.empty() : organizations.byName(name));
     }
 
-    private Optional<OrganizationFields> created(OrganizationRepresentation wanted, Findings findings) {
+    private Optional<OrganizationFields> created(OrganizationRepresentation wanted, ValidationResult result) {
         String name = wanted.getName();
         if (isBlank(name)) {
-            findings.reject(Violation.of("invalid-name", "name", "Name can not be null"));
+            result.reject(Violation.of("invalid-name", "name", "Name can not be null"));
             return Optional.empty();
         }
         String alias = isBlank(wanted.getAlias()) ? name : wanted.getAlias();
-        OrganizationChecks checks = new OrganizationChecks(organizations, findings);
+        OrganizationChecks checks = new OrganizationChecks(organizations, result);
         checks.newId(wanted.getId());
         checks.newAlias(alias);
         OrganizationFields target = OrganizationFields.of(wanted, name, alias);
@@ -108,16 +107,16 @@ final class OrganizationPlanning {
     }
 
     private Optional<OrganizationFields> changed(
-            OrganizationRecord item, OrganizationModel current, Findings findings) {
+            OrganizationRecord item, OrganizationModel current, ValidationResult result) {
         OrganizationRepresentation wanted = item.organization();
         if (!isBlank(wanted.getAlias()) && !wanted.getAlias().equals(current.getAlias())) {
-            findings.reject(Violation.of("invalid-alias", "alias", "Cannot change the alias"));
+            result.reject(Violation.of("invalid-alias", "alias", "Cannot change the alias"));
         }
         String name = isBlank(wanted.getName()) ? current.getName() : wanted.getName();
         OrganizationFields target = onConflict == OnConflict.REPLACE
                 ? OrganizationFields.of(wanted, name, current.getAlias())
                 : OrganizationFields.of(current).merged(wanted, item.named(), name);
-        new OrganizationChecks(organizations, findings).check(target, current);
+        new OrganizationChecks(organizations, result).check(target, current);
         return Optional.of(target);
     }
 
@@ -125,13 +124,13 @@ final class OrganizationPlanning {
             OrganizationRecord item,
             @Nullable OrganizationModel current,
             OrganizationFields target,
-            Findings findings) {
+            ValidationResult result) {
         OrganizationRepresentation wanted = item.organization();
         boolean replaces = onConflict == OnConflict.REPLACE;
         GroupContainer place = current == null ? new ComingGroups(in) : organizations.groups(current);
         List<GroupRepresentation> named = KeycloakBridge.groupsOf(wanted);
-        new GroupLengths(findings).check("groups", named);
-        List<GroupPlan> groups = new GroupPlanning(place, roles, onConflict).ofAll(named, "groups", findings);
+        new GroupLengths(result).check("groups", named);
+        List<GroupPlan> groups = new GroupPlanning(place, roles, onConflict).ofAll(named, "groups", result);
         OrganizationProviders providers = new OrganizationProviders(in, current, replaces);
         OrganizationMembers members = new OrganizationMembers(organizations, users, current, place, groups);
         return new OrganizationPlan(
@@ -140,10 +139,10 @@ final class OrganizationPlanning {
                 current == null ? null : OrganizationFields.of(current),
                 target,
                 groups,
-                providers.linked(wanted.getIdentityProviders(), findings),
-                providers.unlinked(wanted.getIdentityProviders(), findings),
-                members.wanted(wanted.getMembers(), findings),
-                replaces ? members.leaving(wanted.getMembers(), findings) : List.of());
+                providers.linked(wanted.getIdentityProviders(), result),
+                providers.unlinked(wanted.getIdentityProviders(), result),
+                members.wanted(wanted.getMembers(), result),
+                replaces ? members.leaving(wanted.getMembers(), result) : List.of());
     }
 
     private static boolean isBlank(@Nullable String text) {

@@ -9,7 +9,7 @@ import org.keycloak.models.OrganizationModel;
 import org.keycloak.representations.idm.IdentityProviderRepresentation;
 import org.keycloak.services.resources.admin.fgap.RealmPermissionEvaluator;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 
 /** The identity providers that a record gives to an organization: they exist already, and belong to no other one. */
@@ -27,32 +27,33 @@ final class OrganizationProviders {
         this.replaces = replaces;
     }
 
-    List<IdentityProviderModel> linked(@Nullable List<IdentityProviderRepresentation> named, Findings findings) {
+    List<IdentityProviderModel> linked(@Nullable List<IdentityProviderRepresentation> named, ValidationResult result) {
         Map<String, IdentityProviderModel> linked = new LinkedHashMap<>();
         for (IdentityProviderRepresentation provider :
                 named == null ? List.<IdentityProviderRepresentation>of() : named) {
             if (!mayView()) {
-                findings.reject(forbidden());
+                result.reject(forbidden());
                 return List.of();
             }
             String alias = provider.getAlias();
             IdentityProviderModel model =
                     alias == null ? null : in.session().identityProviders().getByAlias(alias);
             if (model == null) {
-                findings.object(
+                result.object(
                         Violation.of("unknown-identity-provider", FIELD, "There is no identity provider " + alias));
             } else if (model.getOrganizationId() == null) {
-                checkRight(findings);
+                checkRight(result);
                 linked.put(model.getInternalId(), model);
             } else if (current == null || !model.getOrganizationId().equals(current.getId())) {
-                findings.reject(Violation.of(
+                result.reject(Violation.of(
                         "identity-provider-taken", FIELD, "Another organization has the identity provider " + alias));
             }
         }
         return List.copyOf(linked.values());
     }
 
-    List<IdentityProviderModel> unlinked(@Nullable List<IdentityProviderRepresentation> named, Findings findings) {
+    List<IdentityProviderModel> unlinked(
+            @Nullable List<IdentityProviderRepresentation> named, ValidationResult result) {
         if (current == null || named == null || !replaces) {
             return List.of();
         }
@@ -61,14 +62,14 @@ final class OrganizationProviders {
                         named.stream().noneMatch(provider -> model.getAlias().equals(provider.getAlias())))
                 .toList();
         if (!unlinked.isEmpty()) {
-            checkRight(findings);
+            checkRight(result);
         }
         return unlinked;
     }
 
-    private void checkRight(Findings findings) {
+    private void checkRight(ValidationResult result) {
         if (!in.permissions().realm().canManageIdentityProviders()) {
-            findings.reject(forbidden());
+            result.reject(forbidden());
         }
     }
 

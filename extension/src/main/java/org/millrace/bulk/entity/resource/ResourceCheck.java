@@ -5,26 +5,26 @@ import org.jspecify.annotations.Nullable;
 import org.keycloak.representations.idm.authorization.ResourceRepresentation;
 import org.keycloak.representations.idm.authorization.ScopeRepresentation;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.TextLengths;
 import org.millrace.server.KeycloakBridge;
 
 /** Validates an authorization resource without the database. */
 public final class ResourceCheck {
-    private final Findings findings;
+    private final ValidationResult result;
     private final TextLengths lengths;
     private final String path;
 
     /** @param path of the resource in its record, with a dot at its end; or nothing */
-    public ResourceCheck(Findings findings, String path) {
-        this.findings = findings;
-        this.lengths = new TextLengths(findings);
+    public ResourceCheck(ValidationResult result, String path) {
+        this.result = result;
+        this.lengths = new TextLengths(result);
         this.path = path;
     }
 
     public void check(ResourceRepresentation resource) {
         if (resource.getName() == null || resource.getName().isBlank()) {
-            findings.reject(Violation.of("missing-name", path + "name", "The name is missing"));
+            result.reject(Violation.of("missing-name", path + "name", "The name is missing"));
         }
         length("name", resource.getName());
         length("displayName", resource.getDisplayName());
@@ -35,7 +35,7 @@ public final class ResourceCheck {
         for (ScopeRepresentation scope : resource.getScopes()) {
             if (scope.getId() == null
                     && (scope.getName() == null || scope.getName().isBlank())) {
-                findings.reject(Violation.of("missing-name", path + "scopes.name", "A scope has a name"));
+                result.reject(Violation.of("missing-name", path + "scopes.name", "A scope has a name"));
             }
             length("scopes.name", scope.getName());
         }
@@ -46,7 +46,7 @@ public final class ResourceCheck {
         for (String uri : uris(resource)) {
             String fault = KeycloakBridge.faultOfTemplate(uri);
             if (fault != null) {
-                findings.object(Violation.of("invalid-uri", path + "uris", "No template of a path: " + fault));
+                result.object(Violation.of("invalid-uri", path + "uris", "No template of a path: " + fault));
             }
         }
     }

@@ -16,8 +16,8 @@ import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.ResourceRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.bulk.writer.model.ModelScope;
@@ -59,7 +59,7 @@ public final class ResourceChunk implements ModelChunk {
     }
 
     private static Outcome write(ResourceRecord item, ModelResources resources) {
-        Findings findings = new Findings(resources.in().validation(), item.warnings());
+        ValidationResult result = new ValidationResult(resources.in().validation(), item.warnings());
         String clientId = item.clientId();
         if (clientId == null || clientId.isBlank()) {
             return rejected(item, Violation.of("missing-client-id", "clientId", "The clientId is missing"));
@@ -76,17 +76,17 @@ public final class ResourceChunk implements ModelChunk {
         Optional<String> present = resources.meant(home, resource, owner.get());
         if (present.isEmpty()) {
             resource.setOwner(new ResourceOwnerRepresentation(owner.get()));
-            return create(item, resource, home, resources, findings);
+            return create(item, resource, home, resources, result);
         }
         String id = present.get();
         return switch (resources.in().onConflict()) {
             case FAIL -> rejected(item, exists(id.equals(resource.getId())));
-            case SKIP -> new Outcome.Unchanged(item.position(), item.key(), id, findings.warnings());
+            case SKIP -> new Outcome.Unchanged(item.position(), item.key(), id, result.warnings());
             case MERGE, REPLACE -> {
                 Resource stored = resources.stored(home, id);
                 boolean keepsOwner = resource.getOwner() == null || owner.get().equals(stored.getOwner());
                 yield keepsOwner
-                        ? change(item, resource, stored, home, resources, findings)
+                        ? change(item, resource, stored, home, resources, result)
                         : rejected(item, Violation.of("owner-differs", "owner", "A resource keeps its owner"));
             }
         };
@@ -103,19 +103,19 @@ public final class ResourceChunk implements ModelChunk {
             ResourceRepresentation resource,
             OwningClient home,
             ModelResources resources,
-            Findings findings) {
+            ValidationResult result) {
         String id = resource.getId();
         if (id != null && (id.isBlank() || id.length() > MAX_ID_LENGTH)) {
-            findings.reject(Violation.of("invalid-id", "_id", "An id has 1 to " + MAX_ID_LENGTH + " characters"));
+            result.reject(Violation.of("invalid-id", "_id", "An id has 1 to " + MAX_ID_LENGTH + " characters"));
         } else if (id != null && resources.isTaken(id)) {
-            findings.reject(exists(true));
+            result.reject(exists(true));
         }
-        if (!isFit(resource, home, resources, findings)) {
-            return Outcomes.rejected(item, findings.problems());
+        if (!isFit(resource, home, resources, result)) {
+            return Outcomes.rejected(item, result.problems());
         }
         String created = RejectionMapping.orPartialWrite(() -> resources.create(home, resource));
         tell(OperationType.CREATE, resource, created, home, resources);
-        return new Outcome.Created(item.position(), item.key(), created, findings.warnings());
+        return new Outcome.Created(item.position(), item.key(), created, result.warnings());
     }
 
     private static Outcome change(
@@ -124,37 +124,37 @@ public final class ResourceChunk implements ModelChunk {
             Resource stored,
             OwningClient home,
             ModelResources resources,
-            Findings findings) {
+            ValidationResult result) {
         ResourceRepresentation target = resources.in().onConflict() == OnConflict.REPLACE
                 ? ResourceTarget.replaced(record, stored)
                 : ResourceTarget.merged(record, item.named(), stored);
         if (!target.getName().equals(stored.getName())
                 && resources.named(home, target.getName(), stored.getOwner()).isPresent()) {
-            findings.reject(exists(false));
+            result.reject(exists(false));
         }
-        if (!isFit(target, home, resources, findings)) {
-            return Outcomes.rejected(item, findings.problems());
+        if (!isFit(target, home, resources, result)) {
+            return Outcomes.rejected(item, result.problems());
         }
         if (ResourceTarget.portrait(target).equals(ResourceTarget.portrait(ResourceTarget.of(stored)))) {
-            return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), findings.warnings());
+            return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), result.warnings());
         }
         RejectionMapping.orPartialWrite(() -> {
             resources.change(home, stored, target);
             return true;
         });
         tell(OperationType.UPDATE, target, stored.getId(), home, resources);
-        return new Outcome.Updated(item.position(), item.key(), stored.getId(), findings.warnings());
+        return new Outcome.Updated(item.position(), item.key(), stored.getId(), result.warnings());
     }
 
     private static boolean isFit(
-            ResourceRepresentation resource, OwningClient home, ModelResources resources, Findings findings) {
-        ResourceCheck check = new ResourceCheck(findings, "");
+            ResourceRepresentation resource, OwningClient home, ModelResources resources, ValidationResult result) {
+        ResourceCheck check = new ResourceCheck(result, "");
         check.check(resource);
         check.templates(resource);
-        if (!findings.isRejected()) {
-            resources.settleScopes(home, resource).ifPresent(findings::reject);
+        if (!result.isRejected()) {
+            resources.settleScopes(home, resource).ifPresent(result::reject);
         }
-        return !findings.isRejected();
+        return !result.isRejected();
     }
 
     private static void tell(

@@ -16,9 +16,9 @@ import org.keycloak.models.RoleModel;
 import org.keycloak.representations.idm.RoleRepresentation;
 import org.millrace.bulk.record.RoleRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.TextLengths;
 
 /** The planned change of one record of a role, or its problems. For one thread. */
@@ -81,12 +81,12 @@ final class RolePlan {
             problems.add(Violation.of("missing-name", "name", "A role has a name"));
             return;
         }
-        Findings findings = new Findings(scope.validation(), List.of());
-        TextLengths lengths = new TextLengths(findings);
+        ValidationResult result = new ValidationResult(scope.validation(), List.of());
+        TextLengths lengths = new TextLengths(result);
         lengths.check("name", name.name(), TextLengths.USUAL);
         lengths.check("description", item.role().getDescription(), TextLengths.USUAL);
         lengths.check("attributes", item.role().getAttributes());
-        problems.addAll(findings.problems());
+        problems.addAll(result.problems());
         Optional<RoleContainerModel> container = roles.container(name.clientId());
         if (container.isEmpty()) {
             problems.add(noClient(roles));

@@ -14,7 +14,7 @@ import org.keycloak.representations.idm.ComponentRepresentation;
 import org.keycloak.representations.idm.ProtocolMapperRepresentation;
 import org.millrace.bulk.entity.client.authorization.AuthorizationSettings;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.ValidationResult;
 
 /**
  * Secrets that an export shows as {@code **********}. The mask is never stored: the stored value is kept, and a new client is
@@ -32,18 +32,18 @@ public final class MaskedSecrets {
      * @param client modified by this call
      * @param stored null for a new client
      */
-    public static void unmask(ClientRepresentation client, @Nullable ClientModel stored, Findings findings) {
+    public static void unmask(ClientRepresentation client, @Nullable ClientModel stored, ValidationResult result) {
         if (MASK.equals(client.getSecret())) {
             client.setSecret(null);
-            warn(findings, "secret", stored == null ? "Keycloak generates a secret" : "The stored secret is kept");
+            warn(result, "secret", stored == null ? "Keycloak generates a secret" : "The stored secret is kept");
         }
         if (MASK.equals(client.getRegistrationAccessToken())) {
             client.setRegistrationAccessToken(null);
-            warn(findings, "registrationAccessToken", "The value is left out");
+            warn(result, "registrationAccessToken", "The value is left out");
         }
         client.setAttributes(unmasked(
-                client.getAttributes(), stored == null ? name -> null : stored::getAttribute, "attributes.", findings));
-        unmask(client.getProtocolMappers(), stored, findings);
+                client.getAttributes(), stored == null ? name -> null : stored::getAttribute, "attributes.", result));
+        unmask(client.getProtocolMappers(), stored, result);
     }
 
     /**
@@ -55,14 +55,14 @@ public final class MaskedSecrets {
     public static void unmask(
             @Nullable List<ProtocolMapperRepresentation> mappers,
             @Nullable ProtocolMapperContainerModel stored,
-            Findings findings) {
+            ValidationResult result) {
         List<ProtocolMapperRepresentation> named =
                 Objects.requireNonNullElse(mappers, List.<ProtocolMapperRepresentation>of());
         for (ProtocolMapperRepresentation mapper : named) {
             ProtocolMapperModel before =
                     stored == null ? null : stored.getProtocolMapperByName(mapper.getProtocol(), mapper.getName());
             Map<String, String> config = before == null ? Map.of() : before.getConfig();
-            mapper.setConfig(unmasked(mapper.getConfig(), config::get, "protocolMappers.config.", findings));
+            mapper.setConfig(unmasked(mapper.getConfig(), config::get, "protocolMappers.config.", result));
         }
     }
 
@@ -81,7 +81,7 @@ public final class MaskedSecrets {
             @Nullable Map<String, String> values,
             Function<String, @Nullable String> stored,
             String field,
-            Findings findings) {
+            ValidationResult result) {
         if (values == null || !values.containsValue(MASK)) {
             return values;
         }
@@ -94,14 +94,14 @@ public final class MaskedSecrets {
                 } else {
                     unmasked.put(name, kept);
                 }
-                warn(findings, field + name, kept == null ? "The value is left out" : "The stored value is kept");
+                warn(result, field + name, kept == null ? "The value is left out" : "The stored value is kept");
             }
         });
         return unmasked;
     }
 
-    private static void warn(Findings findings, String field, String effect) {
-        findings.warn(
+    private static void warn(ValidationResult result, String field, String effect) {
+        result.warn(
                 Violation.of("masked-secret", field, "The record has the mask " + MASK + " of an export. " + effect));
     }
 }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.keycloak.models.ProtocolMapperContainerModel;
 import org.keycloak.representations.idm.ProtocolMapperRepresentation;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.ValidationResult;
 
 /** Problems of the protocol mappers of a client or client scope that the database would refuse. For one record. */
 public final class ProtocolMapperCheck {
@@ -15,11 +15,11 @@ public final class ProtocolMapperCheck {
     private static final String CODE = "invalid-protocol-mapper";
 
     private final ChunkSession within;
-    private final Findings findings;
+    private final ValidationResult result;
 
-    public ProtocolMapperCheck(ChunkSession within, Findings findings) {
+    public ProtocolMapperCheck(ChunkSession within, ValidationResult result) {
         this.within = within;
-        this.findings = findings;
+        this.result = result;
     }
 
     /**
@@ -37,16 +37,16 @@ public final class ProtocolMapperCheck {
             String protocol = mapper.getProtocol();
             String name = mapper.getName();
             if (protocol == null || name == null || mapper.getProtocolMapper() == null) {
-                findings.reject(Violation.of(CODE, FIELD, "A mapper has protocol, name and protocolMapper"));
+                result.reject(Violation.of(CODE, FIELD, "A mapper has protocol, name and protocolMapper"));
                 continue;
             }
             if (!keys.add(List.of(protocol, name))) {
-                findings.reject(Violation.of(CODE, FIELD + ".name", "Two mappers have the name " + name));
+                result.reject(Violation.of(CODE, FIELD + ".name", "Two mappers have the name " + name));
             }
             boolean isNew = stored == null || stored.getProtocolMapperByName(protocol, name) == null;
             String id = mapper.getId();
             if (isNew && id != null && (!ids.add(id) || within.takenIds().contain("protocol_mapper", id))) {
-                findings.reject(Violation.of("id-exists", FIELD + ".id", "A protocol mapper with this id exists"));
+                result.reject(Violation.of("id-exists", FIELD + ".id", "A protocol mapper with this id exists"));
             }
         }
     }

@@ -4,18 +4,18 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.ValidationResult;
 
 /** Finds texts that are longer than their columns; a database would give up the whole chunk over one. */
 public final class TextLengths {
     /** Of most columns of Keycloak's tables. */
     public static final int USUAL = 255;
 
-    private final Findings findings;
+    private final ValidationResult result;
 
-    /** @param findings receives a problem for each oversized text */
-    public TextLengths(Findings findings) {
-        this.findings = findings;
+    /** @param result receives a problem for each oversized text */
+    public TextLengths(ValidationResult result) {
+        this.result = result;
     }
 
     /** Checks attributes that a record may name, with their names. */
@@ -38,7 +38,7 @@ public final class TextLengths {
      */
     public void check(String field, @Nullable String text, int max) {
         if (text != null && text.length() > max && text.codePointCount(0, text.length()) > max) {
-            findings.reject(Violation.of("value-too-long", field, "The database keeps " + max + " characters"));
+            result.reject(Violation.of("value-too-long", field, "The database keeps " + max + " characters"));
         }
     }
 }

@@ -9,14 +9,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.Validation;
+import org.millrace.bulk.writer.ValidationResult;
 
 class GroupSpotTest {
-    private final Findings findings = new Findings(Validation.STRICT, List.of());
+    private final ValidationResult result = new ValidationResult(Validation.STRICT, List.of());
 
     private Optional<GroupSpot> spot(@Nullable String path, @Nullable String name, boolean escapes) {
-        return GroupSpot.of(path, name, escapes, findings);
+        return GroupSpot.of(path, name, escapes, result);
     }
 
     @ParameterizedTest
@@ -32,7 +32,7 @@ class GroupSpotTest {
     void aPathIsAParentAndAName(
             String path, @Nullable String name, boolean escapes, String parentPath, String expected) {
         assertThat(spot(path, name, escapes)).contains(new GroupSpot(parentPath, expected));
-        assertThat(findings.isRejected()).isFalse();
+        assertThat(result.isRejected()).isFalse();
     }
 
     @Test
@@ -45,12 +45,12 @@ class GroupSpotTest {
     @CsvSource({"/, ", "//, ", "/a/b, c", "/ab, b", "/a/, ' '"})
     void aPathThatDoesNotEndWithTheNameIsRefused(String path, @Nullable String name) {
         assertThat(spot(path, name, false)).isEmpty();
-        assertThat(findings.problems()).extracting(Violation::code).containsExactly("invalid-path");
+        assertThat(result.problems()).extracting(Violation::code).containsExactly("invalid-path");
     }
 
     @Test
     void aGroupHasAName() {
         assertThat(spot(null, " ", false)).isEmpty();
-        assertThat(findings.problems()).extracting(Violation::code).containsExactly("invalid-name");
+        assertThat(result.problems()).extracting(Violation::code).containsExactly("invalid-name");
     }
 }

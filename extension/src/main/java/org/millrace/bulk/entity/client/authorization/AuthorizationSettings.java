@@ -30,7 +30,7 @@ import org.keycloak.util.JsonSerialization;
 import org.millrace.bulk.entity.resource.ResourceCheck;
 import org.millrace.bulk.entity.resource.ResourceTarget;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.id.IdMapping;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.MaskedSecrets;
@@ -62,7 +62,7 @@ public final class AuthorizationSettings {
      * Brings settings into the form in which they are compared and written: without masks, and without the client as an owner, which
      * it is where no owner is named.
      */
-    void normalize(ResourceServerRepresentation settings, Findings findings) {
+    void normalize(ResourceServerRepresentation settings, ValidationResult result) {
         for (ResourceRepresentation resource : settings.getResources()) {
             ResourceOwnerRepresentation named = resource.getOwner();
             if (named != null && named.getId() != null) {
@@ -75,10 +75,7 @@ public final class AuthorizationSettings {
         }
         for (PolicyRepresentation policy : settings.getPolicies()) {
             Map<String, String> config = MaskedSecrets.unmasked(
-                    policy.getConfig(),
-                    name -> stored(policy, name),
-                    "authorizationSettings.policies.config.",
-                    findings);
+                    policy.getConfig(), name -> stored(policy, name), "authorizationSettings.policies.config.", result);
             policy.setConfig(config == null ? new HashMap<>() : new HashMap<>(config));
             if (!ids().isKeeping()) {
                 new PolicyReferences(within, owner).map(policy, ids());
@@ -129,16 +126,16 @@ public final class AuthorizationSettings {
      * Reports missing, duplicate or unknown names. Unless the import is strict, policies that Keycloak would reject are removed
      * from the settings, with all policies that apply them.
      */
-    void check(ResourceServerRepresentation settings, Findings findings) {
-        ResourceCheck resources = new ResourceCheck(findings, "authorizationSettings.resources.");
+    void check(ResourceServerRepresentation settings, ValidationResult result) {
+        ResourceCheck resources = new ResourceCheck(result, "authorizationSettings.resources.");
         Set<String> scopes = new HashSet<>();
         for (ScopeRepresentation scope : settings.getScopes()) {
-            unique("scopes.name", scope.getName(), scopes, findings);
+            unique("scopes.name", scope.getName(), scopes, result);
         }
         Set<String> names = new HashSet<>();
         for (ResourceRepresentation resource : settings.getResources()) {
             resources.check(resource);
-            owner(resource, findings);
+            owner(resource, result);
             names.add(String.valueOf(resource.getName()));
             names.add(String.valueOf(resource.getId()));
             resource.getScopes().forEach(scope -> scopes.add(String.valueOf(scope.getName())));
@@ -146,27 +143,27 @@ public final class AuthorizationSettings {
         settings.getScopes().forEach(scope -> scopes.add(String.valueOf(scope.getId())));
         Set<String> policies = new HashSet<>();
         for (PolicyRepresentation policy : settings.getPolicies()) {
-            unique("policies.name", policy.getName(), policies, findings);
+            unique("policies.name", policy.getName(), policies, result);
         }
         PolicyReferences references = new PolicyReferences(within, owner);
         Set<String> leftOut = new HashSet<>();
         for (PolicyRepresentation policy : settings.getPolicies()) {
             List<Violation> faults = new ArrayList<>();
             type(policy, faults);
-            parties(policy, references, faults, findings);
+            parties(policy, references, faults, result);
             references(policy, RESOURCES, "resource", names, faults);
             references(policy, SCOPES, "scope", scopes, faults);
             references(policy, POLICIES, "policy", policies, faults);
-            faults.forEach(findings::object);
+            faults.forEach(result::object);
             if (!faults.isEmpty()) {
                 leftOut.add(policy.getName());
             }
         }
-        leaveOut(settings, leftOut, findings);
+        leaveOut(settings, leftOut, result);
     }
 
-    private static void leaveOut(ResourceServerRepresentation settings, Set<String> leftOut, Findings findings) {
-        if (leftOut.isEmpty() || findings.isRejected()) {
+    private static void leaveOut(ResourceServerRepresentation settings, Set<String> leftOut, ValidationResult result) {
+        if (leftOut.isEmpty() || result.isRejected()) {
             return;
         }
         boolean changed = true;
@@ -176,7 +173,7 @@ public final class AuthorizationSettings {
                 for (JsonNode name : listed(policy, POLICIES, new ArrayList<>())) {
                     if (leftOut.contains(name.asText()) && leftOut.add(policy.getName())) {
                         changed = true;
-                        findings.warn(Violation.of(
+                        result.warn(Violation.of(
                                 "policy-left-out",
                                 "authorizationSettings.policies",
                                 "Policy \"" + policy.getName() + "\" is left out: it applies policy \"" + name.asText()
@@ -191,7 +188,7 @@ public final class AuthorizationSettings {
     }
 
     private static void parties(
-            PolicyRepresentation policy, PolicyReferences references, List<Violation> faults, Findings findings) {
+            PolicyRepresentation policy, PolicyReferences references, List<Violation> faults, ValidationResult result) {
         String list = PolicyReferences.list(policy);
         if (list == null) {
             return;
@@ -206,14 +203,14 @@ public final class AuthorizationSettings {
         for (PolicyReferences.Missing each : references.missing(policy, listed(policy, list, faults))) {
             switch (each.effect()) {
                 case FAILS -> faults.add(each.missing());
-                case LEAVES_OUT -> findings.object(each.missing());
-                case CANNOT_EXIST -> findings.warn(each.missing());
+                case LEAVES_OUT -> result.object(each.missing());
+                case CANNOT_EXIST -> result.warn(each.missing());
             }
         }
     }
 
     /** Looks up owners as Keycloak's import of settings does: by name, else by id. */
-    private void owner(ResourceRepresentation resource, Findings findings) {
+    private void owner(ResourceRepresentation resource, ValidationResult result) {
         ResourceOwnerRepresentation named = resource.getOwner();
         if (named == null) {
             return;
@@ -223,7 +220,7 @@ public final class AuthorizationSettings {
                 || named.getId() != null && (byId(named.getId()) || byName(named.getId()));
         if (!isClient && !isUser) {
             String text = named.getName() == null ? named.getId() : named.getName();
-            findings.reject(Violation.of(
+            result.reject(Violation.of(
                     "unknown-owner",
                     "authorizationSettings.resources.owner",
                     "Owner \"" + text + "\" of resource \"" + resource.getName()
@@ -240,11 +237,11 @@ public final class AuthorizationSettings {
         return within.session().users().getUserById(within.realm(), id) != null;
     }
 
-    private static void unique(String field, @Nullable String name, Set<String> names, Findings findings) {
+    private static void unique(String field, @Nullable String name, Set<String> names, ValidationResult result) {
         if (name == null || name.isBlank()) {
-            findings.reject(Violation.of("missing-name", "authorizationSettings." + field, "The name is missing"));
+            result.reject(Violation.of("missing-name", "authorizationSettings." + field, "The name is missing"));
         } else if (!names.add(name)) {
-            findings.reject(Violation.of("duplicate-name", "authorizationSettings." + field, "Two are called " + name));
+            result.reject(Violation.of("duplicate-name", "authorizationSettings." + field, "Two are called " + name));
         }
     }
 

@@ -17,7 +17,7 @@ import org.keycloak.models.utils.RepresentationToModel;
 import org.keycloak.representations.idm.ClientRepresentation;
 import org.keycloak.representations.idm.authorization.ResourceServerRepresentation;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 
 /** A client's authorization services: switched on and off, and their settings, as the import of settings leaves them. */
@@ -52,13 +52,14 @@ public final class ClientAuthorization {
      * @param client is changed
      * @param hasAccount whether the client has a service account already
      */
-    public static void completeServiceAccount(ClientRepresentation client, boolean hasAccount, Findings findings) {
+    public static void completeServiceAccount(
+            ClientRepresentation client, boolean hasAccount, ValidationResult result) {
         boolean isOn = client.isServiceAccountsEnabled() == null ? hasAccount : client.isServiceAccountsEnabled();
         boolean isConfidential =
                 !Boolean.TRUE.equals(client.isPublicClient()) && !Boolean.TRUE.equals(client.isBearerOnly());
         if (Boolean.TRUE.equals(client.getAuthorizationServicesEnabled()) && isConfidential && !isOn) {
             client.setServiceAccountsEnabled(true);
-            findings.warn(Violation.of(
+            result.warn(Violation.of(
                     "service-account-enabled",
                     "serviceAccountsEnabled",
                     "Authorization services need a service account: it is enabled"));
@@ -66,62 +67,66 @@ public final class ClientAuthorization {
     }
 
     /** Validates the authorization settings of a new client. */
-    public void check(ClientRepresentation client, ClientModel target, Findings findings) {
-        boolean isWanted = isWanted(client.getAuthorizationServicesEnabled(), findings);
+    public void check(ClientRepresentation client, ClientModel target, ValidationResult result) {
+        boolean isWanted = isWanted(client.getAuthorizationServicesEnabled(), result);
         ResourceServerRepresentation settings = client.getAuthorizationSettings();
         if (!isWanted) {
-            ignored(settings, findings);
+            ignored(settings, result);
             return;
         }
-        may(null, findings);
-        suits(Boolean.TRUE.equals(client.isServiceAccountsEnabled()), target, findings);
+        may(null, result);
+        suits(Boolean.TRUE.equals(client.isServiceAccountsEnabled()), target, result);
         if (settings != null) {
             AuthorizationSettings checked = new AuthorizationSettings(within, ClientIdentity.ofNew(client), false);
-            checked.normalize(settings, findings);
-            checked.check(settings, findings);
+            checked.normalize(settings, result);
+            checked.check(settings, result);
         }
     }
 
     /** Plans the change of an existing client. */
     public Change change(
-            ClientRepresentation client, ClientModel target, ClientModel stored, boolean replaces, Findings findings) {
+            ClientRepresentation client,
+            ClientModel target,
+            ClientModel stored,
+            boolean replaces,
+            ValidationResult result) {
         ResourceServer server = server(stored);
         Boolean named = client.getAuthorizationServicesEnabled();
         boolean isWanted = named == null
                 ? !replaces && server != null && (isConfidential(target) || isOfRealm(target))
-                : isWanted(named, findings);
+                : isWanted(named, result);
         ResourceServerRepresentation settings = client.getAuthorizationSettings();
         if (!isWanted) {
-            ignored(settings, findings);
+            ignored(settings, result);
             if (server != null) {
-                may(server, findings);
-                own(stored, findings);
+                may(server, result);
+                own(stored, result);
             }
             return server == null ? Change.NONE : new Change(false, true, null, false);
         }
         if (server == null) {
-            may(null, findings);
-            suits(target.isServiceAccountsEnabled(), target, findings);
+            may(null, result);
+            suits(target.isServiceAccountsEnabled(), target, result);
         } else if (!isConfidential(target)) {
-            suits(true, target, findings);
+            suits(true, target, result);
         }
         AuthorizationSettings current = new AuthorizationSettings(within, ClientIdentity.of(stored), server != null);
         if (settings != null) {
-            current.normalize(settings, findings);
+            current.normalize(settings, result);
         }
         ResourceServerRepresentation wanted = settings == null || current.equal(settings, replaces) ? null : settings;
         if (wanted != null) {
-            may(server, findings);
-            own(stored, findings);
-            current.check(wanted, findings);
+            may(server, result);
+            own(stored, result);
+            current.check(wanted, result);
         }
         return new Change(server == null, false, wanted, replaces);
     }
 
-    private static boolean isWanted(@Nullable Boolean named, Findings findings) {
+    private static boolean isWanted(@Nullable Boolean named, ValidationResult result) {
         boolean isWanted = Boolean.TRUE.equals(named);
         if (isWanted && !Profile.isFeatureEnabled(Profile.Feature.AUTHORIZATION)) {
-            findings.warn(Violation.of(
+            result.warn(Violation.of(
                     "no-authorization-services",
                     "authorizationServicesEnabled",
                     "The server has no authorization services"));
@@ -130,26 +135,26 @@ public final class ClientAuthorization {
         return isWanted;
     }
 
-    private static void ignored(@Nullable ResourceServerRepresentation settings, Findings findings) {
+    private static void ignored(@Nullable ResourceServerRepresentation settings, ValidationResult result) {
         if (settings != null) {
-            findings.warn(Violation.of(
+            result.warn(Violation.of(
                     "ignored-authorization-settings",
                     "authorizationSettings",
                     "Left out: the client's authorization services are not enabled"));
         }
     }
 
-    private void may(@Nullable ResourceServer server, Findings findings) {
+    private void may(@Nullable ResourceServer server, ValidationResult result) {
         if (!within.permissions().realm().canManageAuthorization(server)) {
-            findings.reject(Violation.of(
+            result.reject(Violation.of(
                     "forbidden-authorization", "authorizationServicesEnabled", "You may not manage authorization"));
         }
     }
 
     /** The permissions of administrators are stored as settings of a client, too. */
-    private void own(ClientModel stored, Findings findings) {
+    private void own(ClientModel stored, ValidationResult result) {
         if (stored.equals(within.realm().getAdminPermissionsClient())) {
-            findings.reject(Violation.of(
+            result.reject(Violation.of(
                     "forbidden-client", "authorizationSettings", "The permissions of administrators are not imported"));
         }
     }
@@ -158,18 +163,18 @@ public final class ClientAuthorization {
         return !client.isPublicClient() && !client.isBearerOnly();
     }
 
-    private static void suits(boolean hasServiceAccount, ClientModel target, Findings findings) {
+    private static void suits(boolean hasServiceAccount, ClientModel target, ValidationResult result) {
         if (isOfRealm(target)) {
             return;
         }
         if (!isConfidential(target)) {
-            findings.reject(Violation.of(
+            result.reject(Violation.of(
                     "not-confidential",
                     "authorizationServicesEnabled",
                     "Only confidential clients have authorization"));
         }
         if (!hasServiceAccount) {
-            findings.reject(Violation.of(
+            result.reject(Violation.of(
                     "no-service-account", "authorizationServicesEnabled", "The client needs a service account"));
         }
     }

@@ -26,9 +26,9 @@ import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.record.CredentialRecord;
 import org.millrace.bulk.record.HashRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.Validation;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.id.TimeOrderedIds;
 
 /**
@@ -67,20 +67,21 @@ final class CredentialStoring {
      * @param user owner of the password, for the password policy
      */
     @Nullable
-    StoredCredential stored(CredentialRecord credential, Supplier<UserModel> user, String field, Findings findings) {
+    StoredCredential stored(
+            CredentialRecord credential, Supplier<UserModel> user, String field, ValidationResult result) {
         if (credential.hash() != null) {
-            return foreign(credential, credential.hash(), field, findings);
+            return foreign(credential, credential.hash(), field, result);
         }
         return credential.isClear()
-                ? hashed(credential, Objects.requireNonNull(credential.value()), user.get(), field, findings)
-                : asGiven(credential, field, findings);
+                ? hashed(credential, Objects.requireNonNull(credential.value()), user.get(), field, result)
+                : asGiven(credential, field, result);
     }
 
     private @Nullable StoredCredential foreign(
-            CredentialRecord credential, HashRecord hash, String field, Findings findings) {
+            CredentialRecord credential, HashRecord hash, String field, ValidationResult result) {
         boolean isPassword = credential.type() == null || credential.type().equals(PasswordCredentialModel.TYPE);
         if (!isPassword || credential.value() != null || credential.secretData() != null) {
-            findings.reject(Violation.of(
+            result.reject(Violation.of(
                     "invalid-credential",
                     field,
                     "Only a password has a hash, without value, secretData and credentialData"));
@@ -99,24 +100,24 @@ final class CredentialStoring {
                             null,
                             credential.temporary()),
                     field,
-                    findings);
+                    result);
         } catch (InvalidHashException e) {
-            findings.reject(ForeignPasswords.violation(e, field + ".hash"));
+            result.reject(ForeignPasswords.violation(e, field + ".hash"));
             return null;
         }
     }
 
     private @Nullable StoredCredential hashed(
-            CredentialRecord credential, String value, UserModel user, String field, Findings findings) {
+            CredentialRecord credential, String value, UserModel user, String field, ValidationResult result) {
         if (credential.type() != null && !credential.type().equals(PasswordCredentialModel.TYPE)) {
-            findings.reject(
+            result.reject(
                     Violation.of(
                             "unsupported-credential",
                             field,
                             "Only a credential of type \"password\" has a value; other types have secretData and credentialData"));
             return null;
         }
-        if (!checkPolicy(value, user, field, findings) && findings.isRejected()) {
+        if (!checkPolicy(value, user, field, result) && result.isRejected()) {
             return null;
         }
         PasswordCredentialModel hash = hashProvider()
@@ -126,20 +127,20 @@ final class CredentialStoring {
     }
 
     /** Checks a clear-text password that has passed the policy without the user's former passwords. */
-    void checkHistory(CredentialRecord credential, UserModel user, String field, Findings findings) {
-        boolean known = findings.warnings().stream()
+    void checkHistory(CredentialRecord credential, UserModel user, String field, ValidationResult result) {
+        boolean known = result.warnings().stream()
                 .anyMatch(warning -> warning.code().equals(PASSWORD_POLICY) && field.equals(warning.field()));
         if (!known) {
-            checkPolicy(Objects.requireNonNull(credential.value()), user, field, findings);
+            checkPolicy(Objects.requireNonNull(credential.value()), user, field, result);
         }
     }
 
-    private boolean checkPolicy(String password, UserModel user, String field, Findings findings) {
-        PolicyError error = findings.validation() == Validation.OFF
+    private boolean checkPolicy(String password, UserModel user, String field, ValidationResult result) {
+        PolicyError error = result.validation() == Validation.OFF
                 ? null
                 : session.getProvider(PasswordPolicyManagerProvider.class).validate(realm, user, password);
         if (error != null) {
-            findings.object(
+            result.object(
                     Violation.of(PASSWORD_POLICY, field, messages.text(error.getMessage(), error.getParameters())));
         }
         return error == null;
@@ -154,18 +155,18 @@ final class CredentialStoring {
         return chosen == null ? session.getProvider(PasswordHashProvider.class) : chosen;
     }
 
-    private @Nullable StoredCredential asGiven(CredentialRecord credential, String field, Findings findings) {
+    private @Nullable StoredCredential asGiven(CredentialRecord credential, String field, ValidationResult result) {
         String type = credential.type();
         if (type == null || credential.credentialData() == null || credential.secretData() == null) {
-            findings.reject(Violation.of(
+            result.reject(Violation.of(
                     "incomplete-credential",
                     field,
                     "A credential needs type, and value or secretData and credentialData"));
             return null;
         }
         Optional<String> read = type.equals(PasswordCredentialModel.TYPE)
-                ? passwordType(credential, field, findings)
-                : readType(credential, type, field, findings);
+                ? passwordType(credential, field, result)
+                : readType(credential, type, field, result);
         return read.map(stored -> asGiven(credential, stored)).orElse(null);
     }
 
@@ -182,25 +183,24 @@ final class CredentialStoring {
                 credential.credentialData());
     }
 
-    private Optional<String> passwordType(CredentialRecord credential, String field, Findings findings) {
+    private Optional<String> passwordType(CredentialRecord credential, String field, ValidationResult result) {
         Optional<Violation> fault = hashes.fault(
                 field,
                 Objects.requireNonNull(credential.credentialData()),
                 Objects.requireNonNull(credential.secretData()));
-        fault.ifPresent(findings::reject);
+        fault.ifPresent(result::reject);
         return fault.isPresent() ? Optional.empty() : Optional.of(PasswordCredentialModel.TYPE);
     }
 
     /** Lets the provider of the type read the credential, as the next login does, and returns the type that it stores. */
-    private Optional<String> readType(CredentialRecord credential, String type, String field, Findings findings) {
+    private Optional<String> readType(CredentialRecord credential, String type, String field, ValidationResult result) {
         CredentialModel model = new CredentialModel();
         model.setType(type);
         model.setSecretData(credential.secretData());
         model.setCredentialData(credential.credentialData());
         Optional<CredentialProvider<?>> provider = providers.computeIfAbsent(type, unused -> provider(model));
         if (provider.isEmpty()) {
-            findings.reject(
-                    Violation.of("unsupported-credential", field + ".type", "The server has no such credential"));
+            result.reject(Violation.of("unsupported-credential", field + ".type", "The server has no such credential"));
             return Optional.empty();
         }
         Optional<String> fault;
@@ -217,7 +217,7 @@ final class CredentialStoring {
                     type, e.getClass().getName());
             fault = Optional.of("Not the stored form of such a credential");
         }
-        findings.reject(Violation.of("invalid-credential", field, fault.get()));
+        result.reject(Violation.of("invalid-credential", field, fault.get()));
         return Optional.empty();
     }
 

@@ -24,9 +24,9 @@ import org.millrace.bulk.entity.user.state.UserState.StoredCredential;
 import org.millrace.bulk.record.CredentialRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.Validation;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.id.TimeOrderedIds;
 
 /**
@@ -74,16 +74,16 @@ public final class UserCredentials {
     }
 
     /** An unknown field may be essential for the credential, such as another system's hash. */
-    public void checkFields(UserRecord item, Findings findings) {
+    public void checkFields(UserRecord item, ValidationResult validationResult) {
         for (int i = 0; i < item.credentials().size(); i++) {
             if (item.credentials().get(i).hasUnknownField()) {
-                findings.object(Violation.of("unknown-field", "credentials[" + i + "]", UNKNOWN_FIELD));
+                validationResult.object(Violation.of("unknown-field", "credentials[" + i + "]", UNKNOWN_FIELD));
             }
         }
     }
 
     /** The credentials of a user that is to be created. */
-    public List<StoredCredential> store(UserRecord item, UserModel user, Findings findings) {
+    public List<StoredCredential> store(UserRecord item, UserModel user, ValidationResult validationResult) {
         if (item.credentials().isEmpty()) {
             return List.of();
         }
@@ -92,18 +92,18 @@ public final class UserCredentials {
         for (int i = 0; i < item.credentials().size(); i++) {
             CredentialRecord credential = item.credentials().get(i);
             String field = "credentials[" + i + "]";
-            if (isHistory(credential, field, findings)) {
+            if (isHistory(credential, field, validationResult)) {
                 continue;
             }
-            if (isMasked(credential, field, findings)) {
+            if (isMasked(credential, field, validationResult)) {
                 continue;
             }
-            StoredCredential one = storing.stored(credential, () -> user, field, findings);
+            StoredCredential one = storing.stored(credential, () -> user, field, validationResult);
             if (one == null) {
                 continue;
             }
-            checkSingle(one.type(), types, field, findings);
-            checkLabel(one, stored, field, findings);
+            checkSingle(one.type(), types, field, validationResult);
+            checkLabel(one, stored, field, validationResult);
             stored.add(one);
         }
         return stored;
@@ -115,11 +115,11 @@ public final class UserCredentials {
      *
      * @param replaces whether the user loses the credentials that the record does not name, provided it names any
      */
-    public Revised revise(UserRecord item, UserState current, boolean replaces, Findings findings) {
+    public Revised revise(UserRecord item, UserState current, boolean replaces, ValidationResult validationResult) {
         if (!item.names("credentials")) {
             return new Revised(current.credentials(), false);
         }
-        warnOfUncheckedHistory(item, findings);
+        warnOfUncheckedHistory(item, validationResult);
         boolean sets = false;
         List<StoredCredential> target = new ArrayList<>(current.credentials());
         Set<String> named = new HashSet<>();
@@ -127,31 +127,32 @@ public final class UserCredentials {
         for (int i = 0; i < item.credentials().size(); i++) {
             CredentialRecord credential = item.credentials().get(i);
             String field = "credentials[" + i + "]";
-            if (isHistory(credential, field, findings)) {
+            if (isHistory(credential, field, validationResult)) {
                 continue;
             }
             int place = placeOf(credential, target, named);
             if (place < 0 && hasId(credential.id(), target)) {
-                findings.reject(Violation.of("id-exists", field + ".id", "Another credential of the user has this id"));
+                validationResult.reject(
+                        Violation.of("id-exists", field + ".id", "Another credential of the user has this id"));
                 continue;
             }
-            if (isMasked(credential, field, findings)) {
+            if (isMasked(credential, field, validationResult)) {
                 keep(credential, place, target, named);
                 continue;
             }
-            StoredCredential one = storing.stored(credential, () -> user(current, List.of()), field, findings);
+            StoredCredential one = storing.stored(credential, () -> user(current, List.of()), field, validationResult);
             if (one == null) {
                 continue;
             }
-            checkSingle(one.type(), types, field, findings);
+            checkSingle(one.type(), types, field, validationResult);
             if (place < 0) {
-                checkLabel(one, target, field, findings);
+                checkLabel(one, target, field, validationResult);
                 target.add(one);
                 named.add(one.id());
             } else {
                 StoredCredential before = target.get(place);
                 StoredCredential after = revised(before, one, credential, replaces);
-                checkLabel(after, without(before, target), field, findings);
+                checkLabel(after, without(before, target), field, validationResult);
                 sets |= after.equals(before) && !SecretComparison.isSafe(after);
                 target.set(place, after);
                 named.add(after.id());
@@ -177,7 +178,7 @@ public final class UserCredentials {
      * former password, so this is the last check of a record that is then written: a record that is rejected for another reason, or
      * rolled back by a dry run, does not get here.
      */
-    public void checkHistory(UserRecord item, UserState current, Findings findings) {
+    public void checkHistory(UserRecord item, UserState current, ValidationResult validationResult) {
         if (dryRunState.isDryRun()) {
             return;
         }
@@ -185,17 +186,17 @@ public final class UserCredentials {
             CredentialRecord credential = item.credentials().get(i);
             if (credential.isClear() && !credential.isMasked()) {
                 storing.checkHistory(
-                        credential, user(current, current.credentials()), "credentials[" + i + "]", findings);
+                        credential, user(current, current.credentials()), "credentials[" + i + "]", validationResult);
             }
         }
     }
 
-    private void warnOfUncheckedHistory(UserRecord item, Findings findings) {
+    private void warnOfUncheckedHistory(UserRecord item, ValidationResult validationResult) {
         PasswordPolicy policy = realm.getPasswordPolicy();
         boolean asks = policy.getExpiredPasswords() > 0 || policy.getPasswordAgeInDays() > 0;
         boolean clear = item.credentials().stream().anyMatch(c -> c.isClear() && !c.isMasked());
-        if (dryRunState.isDryRun() && asks && clear && findings.validation() != Validation.OFF) {
-            findings.warn(Violation.of(
+        if (dryRunState.isDryRun() && asks && clear && validationResult.validation() != Validation.OFF) {
+            validationResult.warn(Violation.of(
                     "password-history-not-checked",
                     "credentials",
                     "A dry run does not compare the password with the user's former passwords; the import does"));
@@ -203,9 +204,9 @@ public final class UserCredentials {
     }
 
     /** A masked secret of an export is unknown: adds a warning, and keeps the stored one. */
-    private static boolean isMasked(CredentialRecord credential, String field, Findings findings) {
+    private static boolean isMasked(CredentialRecord credential, String field, ValidationResult validationResult) {
         if (credential.isMasked()) {
-            findings.warn(Violation.of(
+            validationResult.warn(Violation.of(
                     "masked-secret",
                     field,
                     "The secret is masked (**********) and was left out; a stored one is kept"));
@@ -322,25 +323,26 @@ public final class UserCredentials {
     }
 
     /** Old passwords are taken by no provider: Keycloak's own import leaves them out without a word. */
-    private static boolean isHistory(CredentialRecord credential, String field, Findings findings) {
+    private static boolean isHistory(CredentialRecord credential, String field, ValidationResult validationResult) {
         boolean history = PasswordCredentialModel.PASSWORD_HISTORY.equals(credential.type());
         if (history) {
-            findings.warn(Violation.of("left-out-credential", field, "Old passwords are not imported"));
+            validationResult.warn(Violation.of("left-out-credential", field, "Old passwords are not imported"));
         }
         return history;
     }
 
-    private static void checkSingle(String type, Set<String> types, String field, Findings findings) {
+    private static void checkSingle(String type, Set<String> types, String field, ValidationResult validationResult) {
         Violation violation = SINGLE.get(type);
         if (!types.add(type) && violation != null) {
-            findings.reject(Violation.of(violation.code(), field, violation.detail()));
+            validationResult.reject(Violation.of(violation.code(), field, violation.detail()));
         }
     }
 
     private static void checkLabel(
-            StoredCredential one, List<StoredCredential> others, String field, Findings findings) {
+            StoredCredential one, List<StoredCredential> others, String field, ValidationResult validationResult) {
         if (hasLabelOf(one, others)) {
-            findings.reject(Violation.of("duplicate-credential-label", field + ".userLabel", "The label is taken"));
+            validationResult.reject(
+                    Violation.of("duplicate-credential-label", field + ".userLabel", "The label is taken"));
         }
     }
 

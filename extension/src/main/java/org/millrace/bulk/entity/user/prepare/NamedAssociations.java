@@ -24,7 +24,7 @@ import org.millrace.bulk.record.AssociationsRecord;
 import org.millrace.bulk.record.ConsentRecord;
 import org.millrace.bulk.record.MembershipRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.ValidationResult;
 
 /** Resolves the names in the associations of users with clients and organizations. For one transaction and its thread. */
 final class NamedAssociations {
@@ -51,13 +51,13 @@ final class NamedAssociations {
     }
 
     /** Keycloak removes a user whose provider it does not know, at the first look. */
-    void checkFederation(@Nullable String link, Findings findings) {
+    void checkFederation(@Nullable String link, ValidationResult validationResult) {
         if (link == null || link.isBlank()) {
             return;
         }
         ComponentModel component = realm.getComponent(link);
         if (component == null || !USER_STORAGE.equals(component.getProviderType())) {
-            findings.reject(Violation.of(
+            validationResult.reject(Violation.of(
                     "unknown-federation-provider",
                     "federationLink",
                     "User federation \"" + link + "\" does not exist in this realm"));
@@ -70,18 +70,19 @@ final class NamedAssociations {
      * @param current whose it is now
      */
     @Nullable
-    String serviceAccountClient(AssociationsRecord associations, @Nullable String current, Findings findings) {
+    String serviceAccountClient(
+            AssociationsRecord associations, @Nullable String current, ValidationResult validationResult) {
         String clientId = associations.serviceAccountClientId();
         if (clientId == null) {
             return current;
         }
         Reference client = references.serviceAccountClient(clientId);
-        String id = usable(client, "client", "serviceAccountClientId", clientId, findings);
+        String id = usable(client, "client", "serviceAccountClientId", clientId, validationResult);
         if (id == null || id.equals(current)) {
             return current;
         }
         if (linkedClients.contains(id) || references.hasServiceAccount(clientId)) {
-            findings.reject(Violation.of(
+            validationResult.reject(Violation.of(
                     "service-account-exists", "serviceAccountClientId", "The client has a service account already"));
         }
         return id;
@@ -93,10 +94,12 @@ final class NamedAssociations {
      * @param readable attributes that the user profile shows to an administrator
      */
     UserAssociations ofNew(
-            AssociationsRecord associations, Supplier<Map<String, List<String>>> readable, Findings findings) {
+            AssociationsRecord associations,
+            Supplier<Map<String, List<String>>> readable,
+            ValidationResult validationResult) {
         return associations == AssociationsRecord.NONE
                 ? UserAssociations.NONE
-                : revised(associations, UserAssociations.NONE, false, readable, findings);
+                : revised(associations, UserAssociations.NONE, false, readable, validationResult);
     }
 
     /**
@@ -109,19 +112,19 @@ final class NamedAssociations {
             UserAssociations current,
             boolean replaces,
             Supplier<Map<String, List<String>>> readable,
-            Findings findings) {
+            ValidationResult validationResult) {
         List<Consent> consents = associations.clientConsents() == null
                 ? current.consents()
-                : consents(associations.clientConsents(), replaces ? List.of() : current.consents(), findings);
+                : consents(associations.clientConsents(), replaces ? List.of() : current.consents(), validationResult);
         List<Membership> memberships = associations.organizations() == null
                 ? current.memberships()
-                : memberships(associations.organizations(), current.memberships(), replaces, findings);
-        List<VerifiableCredential> verifiable =
-                credentials.revised(associations, current.verifiableCredentials(), replaces, readable, findings);
+                : memberships(associations.organizations(), current.memberships(), replaces, validationResult);
+        List<VerifiableCredential> verifiable = credentials.revised(
+                associations, current.verifiableCredentials(), replaces, readable, validationResult);
         return new UserAssociations(consents, memberships, verifiable);
     }
 
-    private List<Consent> consents(List<ConsentRecord> records, List<Consent> kept, Findings findings) {
+    private List<Consent> consents(List<ConsentRecord> records, List<Consent> kept, ValidationResult validationResult) {
         Map<String, Consent> consents = new LinkedHashMap<>();
         kept.forEach(consent -> consents.put(consent.clientId(), consent));
         Set<String> named = new HashSet<>();
@@ -129,21 +132,21 @@ final class NamedAssociations {
             ConsentRecord consent = records.get(i);
             String field = "clientConsents[" + i + "]";
             if (consent.clientId() == null) {
-                findings.reject(Violation.of("invalid-consent", field, "A consent names a client by clientId"));
+                validationResult.reject(Violation.of("invalid-consent", field, "A consent names a client by clientId"));
                 continue;
             }
             Reference found = references.client(consent.clientId());
-            String client = usable(found, "client", field + ".clientId", consent.clientId(), findings);
+            String client = usable(found, "client", field + ".clientId", consent.clientId(), validationResult);
             Set<String> scopes = new LinkedHashSet<>();
             for (String scope : client == null ? List.<String>of() : consent.clientScopes()) {
                 String where = field + ".grantedClientScopes";
-                String id = usable(references.clientScope(scope), "client-scope", where, scope, findings);
+                String id = usable(references.clientScope(scope), "client-scope", where, scope, validationResult);
                 if (id != null) {
                     scopes.add(id);
                 }
             }
             if (client != null && !named.add(client)) {
-                findings.reject(Violation.of("invalid-consent", field, "Each consent names another client"));
+                validationResult.reject(Violation.of("invalid-consent", field, "Each consent names another client"));
             } else if (client != null) {
                 consents.put(client, new Consent(client, scopes));
             }
@@ -152,21 +155,24 @@ final class NamedAssociations {
     }
 
     private List<Membership> memberships(
-            List<MembershipRecord> records, List<Membership> current, boolean replaces, Findings findings) {
+            List<MembershipRecord> records,
+            List<Membership> current,
+            boolean replaces,
+            ValidationResult validationResult) {
         Map<String, Membership> before = new HashMap<>();
         current.forEach(membership -> before.put(membership.organizationId(), membership));
         Map<String, Membership> named = new LinkedHashMap<>();
         for (int i = 0; i < records.size(); i++) {
             String field = "organizations[" + i + "]";
-            Membership membership = membership(records.get(i), field, before, replaces, findings);
+            Membership membership = membership(records.get(i), field, before, replaces, validationResult);
             if (membership != null && named.put(membership.organizationId(), membership) != null) {
-                findings.reject(
+                validationResult.reject(
                         Violation.of("invalid-organization", field, "Each membership names another organization"));
             }
         }
         if (replaces) {
             before.keySet().removeAll(named.keySet());
-            checkLeft(before.keySet(), findings);
+            checkLeft(before.keySet(), validationResult);
             return List.copyOf(named.values());
         }
         before.putAll(named);
@@ -174,16 +180,21 @@ final class NamedAssociations {
     }
 
     private @Nullable Membership membership(
-            MembershipRecord item, String field, Map<String, Membership> before, boolean replaces, Findings findings) {
+            MembershipRecord item,
+            String field,
+            Map<String, Membership> before,
+            boolean replaces,
+            ValidationResult validationResult) {
         String alias = item.alias();
         if (alias == null) {
-            findings.reject(Violation.of("invalid-organization", field, "A membership names an organization by alias"));
+            validationResult.reject(
+                    Violation.of("invalid-organization", field, "A membership names an organization by alias"));
             return null;
         }
-        String id = usable(references.organization(alias), "organization", field + ".alias", alias, findings);
+        String id = usable(references.organization(alias), "organization", field + ".alias", alias, validationResult);
         String type = item.membershipType() == null ? "" : item.membershipType().toUpperCase(Locale.ROOT);
         if (!Set.of("", "MANAGED", "UNMANAGED").contains(type)) {
-            findings.reject(Violation.of(
+            validationResult.reject(Violation.of(
                     "invalid-organization", field + ".membershipType", "A membership is MANAGED or UNMANAGED"));
         }
         if (id == null) {
@@ -197,19 +208,19 @@ final class NamedAssociations {
         }
         for (String path : item.groups()) {
             Reference found = references.organizationGroup(alias, path);
-            String group = usable(found, "group", field + ".groups", path, findings);
+            String group = usable(found, "group", field + ".groups", path, validationResult);
             if (group != null) {
                 groups.add(group);
             }
         }
-        String members = usable(references.membersOf(alias), "organization", field + ".alias", alias, findings);
+        String members = usable(references.membersOf(alias), "organization", field + ".alias", alias, validationResult);
         return members == null ? null : new Membership(id, members, managed, groups);
     }
 
-    private void checkLeft(Collection<String> organizationIds, Findings findings) {
+    private void checkLeft(Collection<String> organizationIds, ValidationResult validationResult) {
         for (String id : organizationIds) {
             if (references.organizationById(id) instanceof Reference.Forbidden) {
-                findings.reject(Violation.of(
+                validationResult.reject(Violation.of(
                         "forbidden-organization",
                         "organizations",
                         "The user is in an organization whose members you may not change"));
@@ -218,15 +229,16 @@ final class NamedAssociations {
     }
 
     /** The id of a reference; null, with a problem, if it does not exist. */
-    static @Nullable String usable(Reference reference, String kind, String field, String name, Findings findings) {
+    static @Nullable String usable(
+            Reference reference, String kind, String field, String name, ValidationResult validationResult) {
         if (reference instanceof Reference.Usable found) {
             return found.id();
         }
         String spoken = kind.replace('-', ' ');
         if (reference instanceof Reference.Forbidden) {
-            findings.reject(Violation.of("forbidden-" + kind, field, mayNot(spoken, name)));
+            validationResult.reject(Violation.of("forbidden-" + kind, field, mayNot(spoken, name)));
         } else {
-            findings.object(Violation.of("unknown-" + kind, field, "There is no " + spoken + " " + name));
+            validationResult.object(Violation.of("unknown-" + kind, field, "There is no " + spoken + " " + name));
         }
         return null;
     }

@@ -13,7 +13,7 @@ import org.millrace.bulk.record.AssociationsRecord;
 import org.millrace.bulk.record.IssuedCredentialRecord;
 import org.millrace.bulk.record.VerifiableCredentialRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.server.KeycloakBridge;
 
 /** Resolves the client scopes of verifiable credentials, and determines the issued credentials of each. For one transaction. */
@@ -37,12 +37,12 @@ final class NamedCredentialScopes {
             List<VerifiableCredential> current,
             boolean replaces,
             Supplier<Map<String, List<String>>> readable,
-            Findings findings) {
+            ValidationResult result) {
         List<VerifiableCredentialRecord> records = NamedAssociations.present(associations.verifiableCredentials());
         List<IssuedCredentialRecord> issued = NamedAssociations.present(associations.issuedVerifiableCredentials());
         if (!KeycloakBridge.hasVerifiableCredentials()) {
             if (!records.isEmpty() || !issued.isEmpty()) {
-                findings.object(Violation.of(
+                result.object(Violation.of(
                         "unsupported-field",
                         records.isEmpty() ? "issuedVerifiableCredentials" : "verifiableCredentials",
                         "This version of Keycloak has no verifiable credentials; they exist since 26.7"));
@@ -52,16 +52,16 @@ final class NamedCredentialScopes {
         Map<String, VerifiableCredential> named = new LinkedHashMap<>();
         for (int i = 0; i < records.size(); i++) {
             VerifiableCredential credential =
-                    credential(records.get(i), "verifiableCredentials[" + i + "]", readable, findings);
+                    credential(records.get(i), "verifiableCredentials[" + i + "]", readable, result);
             if (credential != null && named.put(credential.clientScopeId(), credential) != null) {
-                findings.reject(Violation.of(
+                result.reject(Violation.of(
                         "invalid-credential",
                         "verifiableCredentials[" + i + "]",
                         "Each verifiable credential names another scope"));
             }
         }
         for (int i = 0; i < issued.size(); i++) {
-            issue(issued.get(i), "issuedVerifiableCredentials[" + i + "]", named, findings);
+            issue(issued.get(i), "issuedVerifiableCredentials[" + i + "]", named, result);
         }
         boolean drops = replaces && associations.verifiableCredentials() != null;
         for (VerifiableCredential credential : current) {
@@ -76,9 +76,9 @@ final class NamedCredentialScopes {
             VerifiableCredentialRecord item,
             String field,
             Supplier<Map<String, List<String>>> readable,
-            Findings findings) {
-        String scope = scope(item.credentialScopeName(), field + ".credentialScopeName", findings);
-        String revision = revision(item.revision(), field, findings);
+            ValidationResult result) {
+        String scope = scope(item.credentialScopeName(), field + ".credentialScopeName", result);
+        String revision = revision(item.revision(), field, result);
         if (scope == null) {
             return null;
         }
@@ -93,11 +93,14 @@ final class NamedCredentialScopes {
     }
 
     private void issue(
-            IssuedCredentialRecord item, String field, Map<String, VerifiableCredential> named, Findings findings) {
-        String scope = scope(item.credentialType(), field + ".credentialType", findings);
-        String revision = revision(item.revision(), field, findings);
+            IssuedCredentialRecord item,
+            String field,
+            Map<String, VerifiableCredential> named,
+            ValidationResult result) {
+        String scope = scope(item.credentialType(), field + ".credentialType", result);
+        String revision = revision(item.revision(), field, result);
         if (item.clientId() != null && item.clientId().length() > MAX_ID_LENGTH) {
-            findings.reject(
+            result.reject(
                     Violation.of("invalid-credential", field + ".clientId", "A client's id has at most 36 characters"));
         }
         VerifiableCredential credential = scope == null ? null : named.get(scope);
@@ -110,25 +113,24 @@ final class NamedCredentialScopes {
                             item.clientId(),
                             revision == null ? credential.revision() : revision));
         } else if (scope != null) {
-            findings.reject(Violation.of(
+            result.reject(Violation.of(
                     "invalid-credential",
                     field + ".credentialType",
                     "The record has no verifiable credential of this type"));
         }
     }
 
-    private @Nullable String scope(@Nullable String name, String field, Findings findings) {
+    private @Nullable String scope(@Nullable String name, String field, ValidationResult result) {
         if (name == null) {
-            findings.reject(
-                    Violation.of("invalid-credential", field, "A verifiable credential names its client scope"));
+            result.reject(Violation.of("invalid-credential", field, "A verifiable credential names its client scope"));
             return null;
         }
-        return NamedAssociations.usable(references.clientScope(name), "client-scope", field, name, findings);
+        return NamedAssociations.usable(references.clientScope(name), "client-scope", field, name, result);
     }
 
-    private static @Nullable String revision(@Nullable String revision, String field, Findings findings) {
+    private static @Nullable String revision(@Nullable String revision, String field, ValidationResult result) {
         if (revision != null && revision.length() > MAX_REVISION_LENGTH) {
-            findings.reject(
+            result.reject(
                     Violation.of("invalid-credential", field + ".revision", "A revision has 36 characters at most"));
         }
         return revision;

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.millrace.bulk.entity.user.prepare.References.Reference;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.ValidationResult;
 
 /** The roles and groups of a record, as ids that the caller may grant. For one session and its thread. */
 final class NamedMemberships {
@@ -27,7 +27,7 @@ final class NamedMemberships {
      *
      * @param had ids of roles that the user has anyway
      */
-    Set<String> roles(UserRecord item, Set<String> had, Findings findings) {
+    Set<String> roles(UserRecord item, Set<String> had, ValidationResult result) {
         Set<String> roleIds = new LinkedHashSet<>();
         for (String name : item.realmRoles()) {
             Reference role = references.realmRole(name);
@@ -37,7 +37,7 @@ final class NamedMemberships {
                         ? new Reference.Usable(defaultRoleId)
                         : references.roleById(defaultRoleId);
             }
-            resolve(role, "role", "realmRoles", name, "Role \"" + name + "\"", roleIds, findings);
+            resolve(role, "role", "realmRoles", name, "Role \"" + name + "\"", roleIds, result);
         }
         for (Map.Entry<String, List<String>> client : item.clientRoles().entrySet()) {
             String field = "clientRoles." + client.getKey();
@@ -46,34 +46,34 @@ final class NamedMemberships {
                 String named = role instanceof Reference.Unknown && references.isMissingClient(client.getKey())
                         ? "Client \"" + client.getKey() + "\""
                         : "Role \"" + name + "\" of client \"" + client.getKey() + "\"";
-                resolve(role, "role", field, name, named, roleIds, findings);
+                resolve(role, "role", field, name, named, roleIds, result);
             }
         }
         return roleIds;
     }
 
-    Set<String> groups(UserRecord item, Findings findings) {
+    Set<String> groups(UserRecord item, ValidationResult result) {
         Set<String> groupIds = new LinkedHashSet<>();
         for (String path : item.groups()) {
-            resolve(references.group(path), "group", "groups", path, "Group \"" + path + "\"", groupIds, findings);
+            resolve(references.group(path), "group", "groups", path, "Group \"" + path + "\"", groupIds, result);
         }
         return groupIds;
     }
 
     /** Adds a problem for removed roles that the caller may not map. */
-    void checkRemovedRoles(Set<String> roleIds, Findings findings) {
+    void checkRemovedRoles(Set<String> roleIds, ValidationResult result) {
         for (String id : roleIds) {
             if (references.roleById(id) instanceof Reference.Forbidden) {
-                findings.reject(
+                result.reject(
                         Violation.of("forbidden-role", "realmRoles", "The user has a role that you may not take away"));
             }
         }
     }
 
-    void checkLeftGroups(Set<String> groupIds, Findings findings) {
+    void checkLeftGroups(Set<String> groupIds, ValidationResult result) {
         for (String id : groupIds) {
             if (references.groupById(id) instanceof Reference.Forbidden) {
-                findings.reject(Violation.of(
+                result.reject(Violation.of(
                         "forbidden-group", "groups", "The user is in a group whose members you may not change"));
             }
         }
@@ -86,13 +86,13 @@ final class NamedMemberships {
             String name,
             String named,
             Set<String> usable,
-            Findings findings) {
+            ValidationResult result) {
         if (reference instanceof Reference.Usable found) {
             usable.add(found.id());
         } else if (reference instanceof Reference.Forbidden) {
-            findings.reject(Violation.of("forbidden-" + kind, field, NamedAssociations.mayNot(kind, name)));
+            result.reject(Violation.of("forbidden-" + kind, field, NamedAssociations.mayNot(kind, name)));
         } else {
-            findings.object(Violation.of("unknown-" + kind, field, named + " does not exist in this realm"));
+            result.object(Violation.of("unknown-" + kind, field, named + " does not exist in this realm"));
         }
     }
 }

@@ -25,11 +25,11 @@ import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.record.FederatedIdentityRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.MatchByEmail;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.PartialWriteException;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.id.TimeOrderedIds;
 
 /**
@@ -138,7 +138,7 @@ public final class UserPreparation {
 
     /** Checks that the caller may give a user back an earlier state. */
     public Prepared restored(UserState current, UserState target, List<Violation> warnings) {
-        return revision.restored(current, target, new Findings(scope.validation(), warnings));
+        return revision.restored(current, target, new ValidationResult(scope.validation(), warnings));
     }
 
     /** Records the results of a dry run, immediately before its rollback. */
@@ -157,62 +157,63 @@ public final class UserPreparation {
     }
 
     private Prepared check(UserRecord item) {
-        Findings findings = new Findings(scope.validation(), item.warnings());
-        StorableText.check(item, findings::reject);
-        credentials.checkFields(item, findings);
-        if (findings.isRejected()) {
-            return new Prepared.Refused(findings.problems());
+        ValidationResult result = new ValidationResult(scope.validation(), item.warnings());
+        StorableText.check(item, result::reject);
+        credentials.checkFields(item, result);
+        if (result.isRejected()) {
+            return new Prepared.Refused(result.problems());
         }
         Optional<UserModel> account = untouchedAccount(item);
         if (account.isPresent()) {
-            return ofAccount(item, account.get(), findings);
+            return ofAccount(item, account.get(), result);
         }
         if (scope.onConflict() == OnConflict.FAIL) {
-            return created(item, null, findings);
+            return created(item, null, result);
         }
         Optional<Match> found = match(item);
         if (found.isEmpty()) {
-            return withMatchingExplained(created(item, null, findings));
+            return withMatchingExplained(created(item, null, result));
         }
         String id = found.get().id();
         MatchedBy key = found.get().key();
         if (scope.onConflict() == OnConflict.SKIP) {
-            return references.mayView(id) ? new Prepared.Present(id, key, item.warnings()) : hidden(item, findings);
+            return references.mayView(id) ? new Prepared.Present(id, key, item.warnings()) : hidden(item, result);
         }
         Optional<UserState> earlier = dryRunState.user(id);
         if (earlier.isEmpty()) {
-            return checked(item, known.state(id), key, findings);
+            return checked(item, known.state(id), key, result);
         }
         UserState state = predicted.getOrDefault(id, earlier.get());
-        Prepared again = checked(item, state, key, findings);
+        Prepared again = checked(item, state, key, result);
         // Not written: the stored user differs from the base of the difference.
         return again instanceof Prepared.Changed changed
                 ? new Prepared.Predicted(changed.change().target(), key, changed.warnings())
                 : again;
     }
 
-    private Prepared checked(UserRecord item, UserState current, MatchedBy key, Findings findings) {
-        return checked(revision, item, current, key, findings);
+    private Prepared checked(UserRecord item, UserState current, MatchedBy key, ValidationResult result) {
+        return checked(revision, item, current, key, result);
     }
 
-    private Prepared checked(UserRevision used, UserRecord item, UserState current, MatchedBy key, Findings findings) {
-        Prepared prepared = used.of(item, current, key, findings);
+    private Prepared checked(
+            UserRevision used, UserRecord item, UserState current, MatchedBy key, ValidationResult result) {
+        Prepared prepared = used.of(item, current, key, result);
         if (prepared instanceof Prepared.Changed changed) {
             UserState target = changed.change().target();
-            dryRunState.check(target, uniqueEmail(target.email()), realm.isLoginWithEmailAllowed(), findings);
-            if (!findings.isRejected()) {
-                checkHistory(item, current, findings);
+            dryRunState.check(target, uniqueEmail(target.email()), realm.isLoginWithEmailAllowed(), result);
+            if (!result.isRejected()) {
+                checkHistory(item, current, result);
             }
         }
-        return findings.isRejected()
-                ? new Prepared.Refused(withMatchNamed(findings.problems(), item, current, key))
+        return result.isRejected()
+                ? new Prepared.Refused(withMatchNamed(result.problems(), item, current, key))
                 : prepared;
     }
 
-    private void checkHistory(UserRecord item, UserState current, Findings findings) {
-        Findings history = new Findings(findings.validation(), findings.warnings());
+    private void checkHistory(UserRecord item, UserState current, ValidationResult result) {
+        ValidationResult history = new ValidationResult(result.validation(), result.warnings());
         credentials.checkHistory(item, current, history);
-        history.warnings().stream().skip(findings.warnings().size()).toList().forEach(findings::warn);
+        history.warnings().stream().skip(result.warnings().size()).toList().forEach(result::warn);
         formerPasswords.addAll(history.problems());
     }
 
@@ -251,12 +252,12 @@ public final class UserPreparation {
      * A user whom the caller may not view: as with {@code POST /users}, only a caller who may create the user learns that it
      * exists.
      */
-    private Prepared hidden(UserRecord item, Findings findings) {
-        findings.reject(
+    private Prepared hidden(UserRecord item, ValidationResult result) {
+        result.reject(
                 references.mayCreate(item.groups())
                         ? Violation.of("username-exists", "username", "A user with this username, email or id exists")
                         : UserRevision.forbidden());
-        return new Prepared.Refused(findings.problems());
+        return new Prepared.Refused(result.problems());
     }
 
     /** The account that the client of the record was given, which the caller may change. */
@@ -272,17 +273,17 @@ public final class UserPreparation {
     }
 
     /** A record about an account that only Keycloak has written: it completes the account, or takes its place to keep its own id. */
-    private Prepared ofAccount(UserRecord item, UserModel account, Findings findings) {
+    private Prepared ofAccount(UserRecord item, UserModel account, ValidationResult result) {
         boolean keepsId = item.id() == null || item.id().equals(account.getId());
         if (keepsId) {
             UserRevision used = scope.onConflict() == OnConflict.REPLACE ? revision : completion;
-            Prepared completed = checked(used, item, known.state(account.getId()), MatchedBy.USERNAME, findings);
+            Prepared completed = checked(used, item, known.state(account.getId()), MatchedBy.USERNAME, result);
             if (!(completed instanceof Prepared.Refused)) {
                 accounts.complete(account);
             }
             return completed;
         }
-        Prepared created = created(item, account, findings);
+        Prepared created = created(item, account, result);
         if (created instanceof Prepared.Accepted accepted) {
             accounts.replace(account, accepted.user().id());
         }
@@ -290,40 +291,40 @@ public final class UserPreparation {
     }
 
     /** @param account whose place the user takes; null for none */
-    private Prepared created(UserRecord item, @Nullable UserModel account, Findings findings) {
+    private Prepared created(UserRecord item, @Nullable UserModel account, ValidationResult result) {
         if (account == null && !references.mayCreate(item.groups())) {
-            findings.reject(UserRevision.forbidden());
-            return new Prepared.Refused(findings.problems());
+            result.reject(UserRevision.forbidden());
+            return new Prepared.Refused(result.problems());
         }
-        checkId(item.id(), findings);
-        dryRunState.checkId(item.id(), findings);
-        UserProfiles.Profile profile = profiles.read(item, account == null ? null : account.getId(), findings);
+        checkId(item.id(), result);
+        dryRunState.checkId(item.id(), result);
+        UserProfiles.Profile profile = profiles.read(item, account == null ? null : account.getId(), result);
         Set<String> roleIds = new LinkedHashSet<>();
         roleIds.add(defaults.roleId());
-        Set<String> named = new LinkedHashSet<>(memberships.roles(item, roleIds, findings));
+        Set<String> named = new LinkedHashSet<>(memberships.roles(item, roleIds, result));
         named.removeAll(roleIds);
         boolean mayMapRoles = account == null ? references.mayMapRolesOfNew() : references.mayMapRoles(account.getId());
         if (!named.isEmpty() && !mayMapRoles) {
-            findings.reject(Violation.of("forbidden-user", "realmRoles", "You may not map roles of new users"));
+            result.reject(Violation.of("forbidden-user", "realmRoles", "You may not map roles of new users"));
         }
         roleIds.addAll(named);
         Set<String> groupIds = new LinkedHashSet<>(defaults.groupIds());
-        groupIds.addAll(memberships.groups(item, findings));
-        Set<String> actions = actions(item, findings);
-        checkLinks(item.federatedIdentities(), findings);
-        associations.checkFederation(item.federationLink(), findings);
+        groupIds.addAll(memberships.groups(item, result));
+        Set<String> actions = actions(item, result);
+        checkLinks(item.federatedIdentities(), result);
+        associations.checkFederation(item.federationLink(), result);
         String id = item.id() == null ? ids.next() : item.id();
         String current = account == null ? null : account.getServiceAccountClientLink();
-        String client = associations.serviceAccountClient(item.associations(), current, findings);
+        String client = associations.serviceAccountClient(item.associations(), current, result);
         if (account != null) {
             account.getRoleMappingsStream().map(RoleModel::getId).forEach(roleIds::add);
         }
         UserAssociations associated =
-                associations.ofNew(item.associations(), () -> profiles.readable(PendingUser.of(id, profile)), findings);
+                associations.ofNew(item.associations(), () -> profiles.readable(PendingUser.of(id, profile)), result);
         List<UserState.StoredCredential> stored =
-                findings.isRejected() ? List.of() : credentials.store(item, PendingUser.of(id, profile), findings);
-        if (findings.isRejected()) {
-            return new Prepared.Refused(findings.problems());
+                result.isRejected() ? List.of() : credentials.store(item, PendingUser.of(id, profile), result);
+        if (result.isRejected()) {
+            return new Prepared.Refused(result.problems());
         }
 
         UserState user = new UserState(
@@ -345,10 +346,10 @@ public final class UserPreparation {
                 item.federatedIdentities(),
                 client,
                 associated);
-        dryRunState.check(user, uniqueEmail(user.email()), realm.isLoginWithEmailAllowed(), findings);
-        return findings.isRejected()
-                ? new Prepared.Refused(findings.problems())
-                : new Prepared.Accepted(user, findings.warnings());
+        dryRunState.check(user, uniqueEmail(user.email()), realm.isLoginWithEmailAllowed(), result);
+        return result.isRejected()
+                ? new Prepared.Refused(result.problems())
+                : new Prepared.Accepted(user, result.warnings());
     }
 
     /** An existing user that a record names by one of its keys. */
@@ -410,26 +411,25 @@ public final class UserPreparation {
         return realm.isDuplicateEmailsAllowed() ? null : KeycloakModelUtils.toLowerCaseSafe(email);
     }
 
-    private void checkId(@Nullable String id, Findings findings) {
+    private void checkId(@Nullable String id, ValidationResult result) {
         if (id == null) {
             return;
         }
         if (id.isBlank() || id.length() > MAX_ID_LENGTH || id.startsWith(FEDERATED_ID_PREFIX)) {
-            findings.reject(
-                    Violation.of("invalid-id", "id", "An id has 1 to 36 characters and does not begin with f:"));
+            result.reject(Violation.of("invalid-id", "id", "An id has 1 to 36 characters and does not begin with f:"));
         } else {
-            known.realmOf(id).ifPresent(other -> findings.reject(references.idInUse("user", other)));
+            known.realmOf(id).ifPresent(other -> result.reject(references.idInUse("user", other)));
         }
     }
 
-    private Set<String> actions(UserRecord item, Findings findings) {
+    private Set<String> actions(UserRecord item, ValidationResult result) {
         if (item.requiredActions().isEmpty()
                 && defaults.actions().isEmpty()
                 && item.credentials().isEmpty()) {
             return Set.of();
         }
         Set<String> actions = new LinkedHashSet<>(defaults.actions());
-        actions.addAll(namedActions(item, defaults, findings));
+        actions.addAll(namedActions(item, defaults, result));
         if (UserCredentials.isTemporaryPassword(item)) {
             actions.add(UserModel.RequiredAction.UPDATE_PASSWORD.name());
         }
@@ -440,12 +440,12 @@ public final class UserPreparation {
      * The required actions of a record, with the names that Keycloak's realm import gives them: its own in upper case. Actions without a
      * provider are stored too, as a provider may come, with a warning.
      */
-    static Set<String> namedActions(UserRecord item, RealmDefaults defaults, Findings findings) {
+    static Set<String> namedActions(UserRecord item, RealmDefaults defaults, ValidationResult result) {
         Set<String> actions = new LinkedHashSet<>();
         for (String given : item.requiredActions()) {
             String action = DefaultRequiredActions.getDefaultRequiredActionCaseInsensitively(given);
             if (action.isBlank() || action.length() > MAX_ACTION_LENGTH) {
-                findings.reject(Violation.of(
+                result.reject(Violation.of(
                         "invalid-required-action",
                         "requiredActions",
                         "The name of a required action has 1 to " + MAX_ACTION_LENGTH + " characters"));
@@ -453,7 +453,7 @@ public final class UserPreparation {
             }
             actions.add(action);
             if (!defaults.knownActions().contains(action)) {
-                findings.warn(Violation.of(
+                result.warn(Violation.of(
                         "unknown-required-action",
                         "requiredActions",
                         "Required action \"" + action
@@ -463,7 +463,7 @@ public final class UserPreparation {
         return actions;
     }
 
-    static void checkLinks(List<FederatedIdentityRecord> links, Findings findings) {
+    static void checkLinks(List<FederatedIdentityRecord> links, ValidationResult result) {
         Set<String> providers = new LinkedHashSet<>();
         for (FederatedIdentityRecord link : links) {
             String fault = link.identityProvider() == null
@@ -472,7 +472,7 @@ public final class UserPreparation {
                             ? ""
                             : "Duplicate link to identity provider \"" + link.identityProvider() + "\"";
             if (!fault.isEmpty()) {
-                findings.reject(Violation.of("invalid-federated-identity", "federatedIdentities", fault));
+                result.reject(Violation.of("invalid-federated-identity", "federatedIdentities", fault));
             }
         }
     }

@@ -24,8 +24,8 @@ import org.millrace.bulk.record.AssociationsRecord;
 import org.millrace.bulk.record.FederatedIdentityRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.UserDefaults;
+import org.millrace.bulk.writer.ValidationResult;
 
 /**
  * Applies a record to an existing user, as {@code PUT /users/{id}} and the endpoints of roles, groups, links and credentials do.
@@ -71,30 +71,29 @@ final class UserRevision {
         return Violation.of("forbidden-user", null, "You may not create or change this user");
     }
 
-    Prepared of(UserRecord item, UserState found, MatchedBy key, Findings findings) {
+    Prepared of(UserRecord item, UserState found, MatchedBy key, ValidationResult result) {
         UserState current =
                 item.associations() == AssociationsRecord.NONE ? found : found.with(known.associations(found));
         if (!references.mayManage(current.id())) {
-            findings.reject(forbidden());
-            return new Prepared.Refused(findings.problems());
+            result.reject(forbidden());
+            return new Prepared.Refused(result.problems());
         }
         if (known.isReadOnly(current.id())) {
-            findings.reject(Violation.of("read-only-user", null, "The user is read-only"));
-            return new Prepared.Refused(findings.problems());
+            result.reject(Violation.of("read-only-user", null, "The user is read-only"));
+            return new Prepared.Refused(result.problems());
         }
         if (current.federationLink() != null && item.names("credentials")) {
-            findings.reject(Violation.of(
+            result.reject(Violation.of(
                     "federated-credentials", "credentials", "The credentials of this user are in another store"));
         }
-        UserProfiles.Profile profile = profiles.revise(item, current, replaces, findings);
-        Set<String> roleIds = roles(item, current, findings);
-        Set<String> groupIds = groups(item, current, findings);
-        UserPreparation.checkLinks(item.federatedIdentities(), findings);
+        UserProfiles.Profile profile = profiles.revise(item, current, replaces, result);
+        Set<String> roleIds = roles(item, current, result);
+        Set<String> groupIds = groups(item, current, result);
+        UserPreparation.checkLinks(item.federatedIdentities(), result);
         if (!Objects.equals(item.federationLink(), current.federationLink())) {
-            associations.checkFederation(item.federationLink(), findings);
+            associations.checkFederation(item.federationLink(), result);
         }
-        String client =
-                associations.serviceAccountClient(item.associations(), current.serviceAccountClient(), findings);
+        String client = associations.serviceAccountClient(item.associations(), current.serviceAccountClient(), result);
         UserAssociations associated = current.associations() == null
                 ? null
                 : associations.revised(
@@ -102,14 +101,14 @@ final class UserRevision {
                         current.associations(),
                         replaces,
                         () -> profiles.readable(PendingUser.of(current.id(), profile)),
-                        findings);
-        UserCredentials.Revised revised = findings.isRejected()
+                        result);
+        UserCredentials.Revised revised = result.isRejected()
                 ? new UserCredentials.Revised(current.credentials(), false)
-                : credentials.revise(item, current, replaces, findings);
+                : credentials.revise(item, current, replaces, result);
         List<StoredCredential> stored = revised.credentials();
-        Set<String> actions = actions(item, current, stored, findings);
-        if (findings.isRejected()) {
-            return new Prepared.Refused(findings.problems());
+        Set<String> actions = actions(item, current, stored, result);
+        if (result.isRejected()) {
+            return new Prepared.Refused(result.problems());
         }
 
         UserState target = new UserState(
@@ -135,57 +134,57 @@ final class UserRevision {
                 associated);
         UserChange change = new UserChange(current, target);
         if (change.isEmpty() && !revised.sets()) {
-            return new Prepared.Present(current.id(), key, findings.warnings());
+            return new Prepared.Present(current.id(), key, result.warnings());
         }
-        checkPermissions(change, findings);
-        if (findings.isRejected()) {
-            return new Prepared.Refused(findings.problems());
+        checkPermissions(change, result);
+        if (result.isRejected()) {
+            return new Prepared.Refused(result.problems());
         }
-        return new Prepared.Changed(change, key, findings.warnings());
+        return new Prepared.Changed(change, key, result.warnings());
     }
 
     /** Checks that the caller may give a user back an earlier state, role by role and group by group. */
-    Prepared restored(UserState current, UserState target, Findings findings) {
+    Prepared restored(UserState current, UserState target, ValidationResult result) {
         if (!references.mayManage(current.id())) {
-            findings.reject(forbidden());
+            result.reject(forbidden());
         } else if (known.isReadOnly(current.id())) {
-            findings.reject(Violation.of("read-only-user", null, "The user is read-only"));
+            result.reject(Violation.of("read-only-user", null, "The user is read-only"));
         }
         UserChange change = new UserChange(current, target);
-        if (!findings.isRejected() && !change.isEmpty()) {
-            checkRestored(change, findings);
-            checkPermissions(change, findings);
+        if (!result.isRejected() && !change.isEmpty()) {
+            checkRestored(change, result);
+            checkPermissions(change, result);
         }
-        if (findings.isRejected()) {
-            return new Prepared.Refused(findings.problems());
+        if (result.isRejected()) {
+            return new Prepared.Refused(result.problems());
         }
         return change.isEmpty()
-                ? new Prepared.Present(current.id(), MatchedBy.ID, findings.warnings())
-                : new Prepared.Changed(change, MatchedBy.ID, findings.warnings());
+                ? new Prepared.Present(current.id(), MatchedBy.ID, result.warnings())
+                : new Prepared.Changed(change, MatchedBy.ID, result.warnings());
     }
 
-    private void checkRestored(UserChange change, Findings findings) {
-        memberships.checkRemovedRoles(change.roles().removed(), findings);
-        memberships.checkLeftGroups(change.groups().removed(), findings);
-        change.roles().added().forEach(id -> requireUsable(references.roleById(id), "role", id, findings));
-        change.groups().added().forEach(id -> requireUsable(references.groupById(id), "group", id, findings));
+    private void checkRestored(UserChange change, ValidationResult result) {
+        memberships.checkRemovedRoles(change.roles().removed(), result);
+        memberships.checkLeftGroups(change.groups().removed(), result);
+        change.roles().added().forEach(id -> requireUsable(references.roleById(id), "role", id, result));
+        change.groups().added().forEach(id -> requireUsable(references.groupById(id), "group", id, result));
         change.associations()
                 .organizations()
-                .forEach(id -> requireUsable(references.organizationById(id), "organization", id, findings));
+                .forEach(id -> requireUsable(references.organizationById(id), "organization", id, result));
         if (!Objects.equals(change.current().federationLink(), change.target().federationLink())) {
-            associations.checkFederation(change.target().federationLink(), findings);
+            associations.checkFederation(change.target().federationLink(), result);
         }
-        UserPreparation.checkLinks(change.linksToAdd(), findings);
+        UserPreparation.checkLinks(change.linksToAdd(), result);
     }
 
-    private static void requireUsable(Reference reference, String kind, String id, Findings findings) {
+    private static void requireUsable(Reference reference, String kind, String id, ValidationResult result) {
         if (reference instanceof Reference.Forbidden) {
-            findings.reject(Violation.of(
+            result.reject(Violation.of(
                     "forbidden-" + kind,
                     null,
                     "You may not give the user " + kind + " \"" + id + "\", or it does not exist"));
         } else if (reference instanceof Reference.Unknown) {
-            findings.reject(Violation.of(
+            result.reject(Violation.of(
                     "changed-since-import",
                     null,
                     "The " + kind + " \"" + id + "\" that the user had does not exist any more"));
@@ -193,20 +192,20 @@ final class UserRevision {
     }
 
     /** Fine-grained permissions may tell users apart, in each of the ways that a user can be changed. */
-    private void checkPermissions(UserChange change, Findings findings) {
+    private void checkPermissions(UserChange change, ValidationResult result) {
         String id = change.target().id();
         if (!change.roles().isEmpty() && !references.mayMapRoles(id)) {
-            findings.reject(Violation.of("forbidden-user", "realmRoles", "You may not map roles of this user"));
+            result.reject(Violation.of("forbidden-user", "realmRoles", "You may not map roles of this user"));
         }
         if (!change.groups().isEmpty() && !references.mayManageGroupMembership(id)) {
-            findings.reject(Violation.of("forbidden-user", "groups", "You may not change groups of this user"));
+            result.reject(Violation.of("forbidden-user", "groups", "You may not change groups of this user"));
         }
         if (!groupsInside(change.current()).equals(groupsInside(change.target()))
                 && !references.mayManageGroupMembership(id)) {
-            findings.reject(Violation.of("forbidden-user", "organizations", "You may not change groups of this user"));
+            result.reject(Violation.of("forbidden-user", "organizations", "You may not change groups of this user"));
         }
         if (change.changesServiceAccount()) {
-            checkHandedOver(change.current(), findings);
+            checkHandedOver(change.current(), result);
         }
     }
 
@@ -222,29 +221,29 @@ final class UserRevision {
      * Permission to manage a client includes the roles of its service account, so the caller must be allowed to grant those
      * roles.
      */
-    private void checkHandedOver(UserState user, Findings findings) {
+    private void checkHandedOver(UserState user, ValidationResult result) {
         boolean all = references.mayMapRoles(user.id())
                 && user.roleIds().stream().noneMatch(id -> references.roleById(id) instanceof Reference.Forbidden)
                 && user.groupIds().stream().noneMatch(id -> references.groupById(id) instanceof Reference.Forbidden);
         if (!all) {
-            findings.reject(Violation.of(
+            result.reject(Violation.of(
                     "forbidden-user",
                     "serviceAccountClientId",
                     "The user has rights that you may not hand to a client"));
         }
     }
 
-    private Set<String> roles(UserRecord item, UserState current, Findings findings) {
-        Set<String> named = memberships.roles(item, current.roleIds(), findings);
+    private Set<String> roles(UserRecord item, UserState current, ValidationResult result) {
+        Set<String> named = memberships.roles(item, current.roleIds(), result);
         Set<String> target = revised(named, current.roleIds(), Set.of(defaults.roleId()));
-        memberships.checkRemovedRoles(minus(current.roleIds(), target), findings);
+        memberships.checkRemovedRoles(minus(current.roleIds(), target), result);
         return target;
     }
 
-    private Set<String> groups(UserRecord item, UserState current, Findings findings) {
-        Set<String> named = memberships.groups(item, findings);
+    private Set<String> groups(UserRecord item, UserState current, ValidationResult result) {
+        Set<String> named = memberships.groups(item, result);
         Set<String> target = revised(named, current.groupIds(), defaults.groupIds());
-        memberships.checkLeftGroups(minus(current.groupIds(), target), findings);
+        memberships.checkLeftGroups(minus(current.groupIds(), target), result);
         return target;
     }
 
@@ -265,7 +264,8 @@ final class UserRevision {
     }
 
     /** A list that is named is the whole list; merged, as far as the server knows the actions, as {@code PUT} does it. */
-    private Set<String> actions(UserRecord item, UserState current, List<StoredCredential> stored, Findings findings) {
+    private Set<String> actions(
+            UserRecord item, UserState current, List<StoredCredential> stored, ValidationResult result) {
         Set<String> actions = new LinkedHashSet<>(current.requiredActions());
         if (item.names("requiredActions")) {
             actions.removeAll(defaults.knownActions());
@@ -274,7 +274,7 @@ final class UserRevision {
                 actions.addAll(given(current.requiredActions(), defaults.actions()));
             }
         }
-        actions.addAll(UserPreparation.namedActions(item, defaults, findings));
+        actions.addAll(UserPreparation.namedActions(item, defaults, result));
         String updatePassword = UserModel.RequiredAction.UPDATE_PASSWORD.name();
         if (UserCredentials.isTemporaryPassword(item)
                 && (!stored.equals(current.credentials())

@@ -11,7 +11,7 @@ import org.millrace.bulk.entity.user.state.UserAssociations;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.entity.user.state.UserState.StoredCredential;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.ValidationResult;
 
 /**
  * The rolled-back results of a dry run, which later records have to see. Where users may be changed, whole users are kept;
@@ -107,31 +107,32 @@ public final class DryRunState {
      * @param email null where several users may share one
      * @param mailsAreNames whether users log in with either, so that a name must not equal the email address of another user
      */
-    public synchronized void check(UserState user, @Nullable String email, boolean mailsAreNames, Findings findings) {
+    public synchronized void check(
+            UserState user, @Nullable String email, boolean mailsAreNames, ValidationResult result) {
         if (!real) {
             return;
         }
         if (isOther(owner("e", email), user.id()) || mailsAreNames && isOther(owner("u", email), user.id())) {
-            findings.reject(Violation.of("email-exists", "email", "User exists with same email"));
+            result.reject(Violation.of("email-exists", "email", "User exists with same email"));
         }
         if (isOther(owner("u", user.username()), user.id())
                 || mailsAreNames && isOther(owner("e", user.username()), user.id())) {
-            findings.reject(Violation.of("username-exists", "username", "User exists with same username"));
+            result.reject(Violation.of("username-exists", "username", "User exists with same username"));
         }
         if (isOther(owner("s", user.serviceAccountClient()), user.id())) {
-            findings.reject(Violation.of(
+            result.reject(Violation.of(
                     "service-account-exists", "serviceAccountClientId", "The client has a service account already"));
         }
         if (full && !said) {
             said = true;
-            findings.warn(Violation.of(
+            result.warn(Violation.of(
                     "dry-run-limit", null, "Too many records: repeats of those from here on are not noticed"));
         }
     }
 
-    public synchronized void checkId(@Nullable String id, Findings findings) {
+    public synchronized void checkId(@Nullable String id, ValidationResult result) {
         if (real && owner("i", id).isPresent()) {
-            findings.reject(Violation.of("id-exists", "id", "A user with this id exists"));
+            result.reject(Violation.of("id-exists", "id", "A user with this id exists"));
         }
     }
 

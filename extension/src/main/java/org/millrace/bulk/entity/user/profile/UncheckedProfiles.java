@@ -11,7 +11,7 @@ import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.utils.StringUtil;
 import org.millrace.bulk.entity.user.profile.UserProfiles.Profile;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
+import org.millrace.bulk.writer.ValidationResult;
 
 /** Profiles for imports without validation: only requirements of the database and of logins are checked. */
 final class UncheckedProfiles {
@@ -27,7 +27,7 @@ final class UncheckedProfiles {
     }
 
     /** @param ownId the id of the user that is changed; null for a new one */
-    Profile profile(Map<String, List<String>> raw, @Nullable String ownId, Findings findings) {
+    Profile profile(Map<String, List<String>> raw, @Nullable String ownId, ValidationResult result) {
         Map<String, List<String>> values = new HashMap<>(raw);
         lowerCase(values, UserModel.EMAIL);
         lowerCase(values, UserModel.USERNAME);
@@ -37,32 +37,32 @@ final class UncheckedProfiles {
         }
         Profile profile = UserProfiles.profile("", values);
         if (StringUtil.isBlank(profile.username())) {
-            findings.reject(Violation.of("missing-username", "username", "User name is missing"));
+            result.reject(Violation.of("missing-username", "username", "User name is missing"));
         } else if (isOther(known.byUsername(profile.username()), ownId)
                 || realm.isLoginWithEmailAllowed() && isOther(known.byEmail(profile.username()), ownId)) {
-            findings.reject(Violation.of("username-exists", "username", "User exists with same username"));
+            result.reject(Violation.of("username-exists", "username", "User exists with same username"));
         }
         if (profile.email() != null
                 && !realm.isDuplicateEmailsAllowed()
                 && (isOther(known.byEmail(profile.email()), ownId)
                         || realm.isLoginWithEmailAllowed() && isOther(known.byUsername(profile.email()), ownId))) {
-            findings.reject(Violation.of("email-exists", "email", "User exists with same email"));
+            result.reject(Violation.of("email-exists", "email", "User exists with same email"));
         }
-        checkLengths(profile, findings);
+        checkLengths(profile, result);
         return profile;
     }
 
-    static void checkLengths(Profile profile, Findings findings) {
-        checkLength("username", profile.username(), findings);
-        checkLength("email", profile.email(), findings);
-        checkLength("firstName", profile.firstName(), findings);
-        checkLength("lastName", profile.lastName(), findings);
-        profile.attributes().forEach(attribute -> checkLength("attributes", attribute.name(), findings));
+    static void checkLengths(Profile profile, ValidationResult result) {
+        checkLength("username", profile.username(), result);
+        checkLength("email", profile.email(), result);
+        checkLength("firstName", profile.firstName(), result);
+        checkLength("lastName", profile.lastName(), result);
+        profile.attributes().forEach(attribute -> checkLength("attributes", attribute.name(), result));
     }
 
-    private static void checkLength(String field, @Nullable String value, Findings findings) {
+    private static void checkLength(String field, @Nullable String value, ValidationResult result) {
         if (value != null && value.codePointCount(0, value.length()) > MAX_COLUMN_LENGTH) {
-            findings.reject(Violation.of(
+            result.reject(Violation.of(
                     "value-too-long",
                     field,
                     "The value is longer than the " + MAX_COLUMN_LENGTH + " characters that Keycloak stores"));

@@ -26,8 +26,8 @@ import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.entity.user.state.UserState.Attribute;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.Validation;
+import org.millrace.bulk.writer.ValidationResult;
 
 /**
  * Applies the realm's user profile to records, as {@code POST /users} and {@code PUT /users/{id}} do, with the same rejections,
@@ -76,45 +76,45 @@ public final class UserProfiles {
      *
      * @param replaced the id of the user whose place it takes; null for none
      */
-    public Profile read(UserRecord item, @Nullable String replaced, Findings findings) {
-        Profile profile = profile(item, replaced, findings);
-        warnOfLeftOut(item, profile, findings);
+    public Profile read(UserRecord item, @Nullable String replaced, ValidationResult validationResult) {
+        Profile profile = profile(item, replaced, validationResult);
+        warnOfLeftOut(item, profile, validationResult);
         return profile;
     }
 
-    private Profile profile(UserRecord item, @Nullable String replaced, Findings findings) {
+    private Profile profile(UserRecord item, @Nullable String replaced, ValidationResult validationResult) {
         Map<String, List<String>> raw = raw(item);
-        if (findings.validation() == Validation.OFF) {
+        if (validationResult.validation() == Validation.OFF) {
             Attributes attributes = plan.isPresent()
                     ? plan.get().attributes(raw)
                     : provider.create(UserProfileContext.USER_API, raw).getAttributes();
-            withoutReadOnly(raw, attributes, findings);
-            return unchecked.profile(raw, replaced, findings);
+            withoutReadOnly(raw, attributes, validationResult);
+            return unchecked.profile(raw, replaced, validationResult);
         }
         String client = item.associations().serviceAccountClientId();
         if (client != null) {
-            if (findings.validation() != Validation.STRICT) {
+            if (validationResult.validation() != Validation.STRICT) {
                 // Naming a client, existing or not, must not unlock attributes that are read-only for others.
                 Attributes ordinary =
                         provider.create(UserProfileContext.USER_API, raw).getAttributes();
-                withoutReadOnly(raw, ordinary, findings);
+                withoutReadOnly(raw, ordinary, validationResult);
             }
             // The profile has weaker requirements for service accounts, and recognises them by their link.
             String username = KeycloakModelUtils.toLowerCaseSafe(item.username() == null ? "" : item.username());
             String id = replaced == null ? "" : replaced;
             UserProfile account =
                     provider.create(UserProfileContext.USER_API, raw, PendingUser.serviceAccount(id, username, client));
-            validate(account, findings);
-            return checked(stored(account.getAttributes()), findings);
+            validate(account, validationResult);
+            return checked(stored(account.getAttributes()), validationResult);
         }
         if (plan.isPresent()) {
             PlannedAttributes attributes = plan.get().attributes(raw);
-            plan.get().validate(attributes, error -> tell(new ValidationException.Error(error), findings));
-            return checked(stored(attributes), findings);
+            plan.get().validate(attributes, error -> tell(new ValidationException.Error(error), validationResult));
+            return checked(stored(attributes), validationResult);
         }
         UserProfile profile = provider.create(UserProfileContext.USER_API, raw);
-        validate(profile, findings);
-        return checked(stored(profile.getAttributes()), findings);
+        validate(profile, validationResult);
+        return checked(stored(profile.getAttributes()), validationResult);
     }
 
     /**
@@ -122,19 +122,19 @@ public final class UserProfiles {
      *
      * @param replaces whether fields that the record does not contain are removed
      */
-    public Profile revise(UserRecord item, UserState current, boolean replaces, Findings findings) {
-        Profile profile = revised(item, current, replaces, findings);
-        warnOfLeftOut(item, profile, findings);
+    public Profile revise(UserRecord item, UserState current, boolean replaces, ValidationResult validationResult) {
+        Profile profile = revised(item, current, replaces, validationResult);
+        warnOfLeftOut(item, profile, validationResult);
         return profile;
     }
 
     /** Adds warnings for fields that the profile drops without a message. */
-    private void warnOfLeftOut(UserRecord item, Profile profile, Findings findings) {
-        if (item.attributes().isEmpty() || findings.isRejected()) {
+    private void warnOfLeftOut(UserRecord item, Profile profile, ValidationResult validationResult) {
+        if (item.attributes().isEmpty() || validationResult.isRejected()) {
             return;
         }
         Map<String, List<String>> kept = valuesByName(profile.attributes());
-        Set<String> reported = findings.warnings().stream()
+        Set<String> reported = validationResult.warnings().stream()
                 .map(warning -> String.valueOf(warning.field()))
                 .collect(Collectors.toSet());
         for (Map.Entry<String, List<String>> attribute : item.attributes().entrySet()) {
@@ -148,7 +148,7 @@ public final class UserProfiles {
                     || kept.containsKey(attribute.getKey())) {
                 continue;
             }
-            findings.warn(
+            validationResult.warn(
                     defined.contains(name)
                             ? readOnlyWarning(name)
                             : Violation.of(
@@ -167,19 +167,19 @@ public final class UserProfiles {
                 "Attribute \"" + Violation.shortened(name, MAX_SHOWN_NAME) + "\" is read-only and was left out");
     }
 
-    private Profile revised(UserRecord item, UserState current, boolean replaces, Findings findings) {
+    private Profile revised(UserRecord item, UserState current, boolean replaces, ValidationResult validationResult) {
         Map<String, List<String>> raw = replaces ? raw(item) : rawOf(current);
         if (replaces) {
             raw.putIfAbsent(UserModel.USERNAME, List.of(current.username()));
         } else {
             overlay(raw, item);
         }
-        if (findings.validation() == Validation.OFF) {
+        if (validationResult.validation() == Validation.OFF) {
             Attributes attributes = provider.create(UserProfileContext.USER_API, raw, known.model(current))
                     .getAttributes();
             Map<String, List<String>> stored = valuesByName(current.attributes());
             raw.keySet().removeIf(name -> raw.getOrDefault(name, List.of()).equals(stored.get(name)));
-            withoutReadOnly(raw, attributes, findings);
+            withoutReadOnly(raw, attributes, validationResult);
             stored.forEach((name, values) -> {
                 if (!replaces
                         || attributes.isReadOnly(name) && !isUnmanagedOnly(name)
@@ -187,15 +187,15 @@ public final class UserProfiles {
                     raw.putIfAbsent(name, values);
                 }
             });
-            return unchecked.profile(raw, current.id(), findings);
+            return unchecked.profile(raw, current.id(), validationResult);
         }
         if (surelyStays(current, raw)) {
             return new Profile(
                     current.username(), current.email(), current.firstName(), current.lastName(), current.attributes());
         }
         UserProfile profile = provider.create(UserProfileContext.USER_API, raw, known.model(current));
-        validate(profile, findings);
-        return checked(revised(profile.getAttributes(), current), findings);
+        validate(profile, validationResult);
+        return checked(revised(profile.getAttributes(), current), validationResult);
     }
 
     /** Delta passes name mostly users who stay as they are: for them, what all users have in common is looked up once. */
@@ -219,11 +219,12 @@ public final class UserProfiles {
     }
 
     /** What no administrator may write is not written by asking for no validation. */
-    private void withoutReadOnly(Map<String, List<String>> raw, Attributes attributes, Findings findings) {
+    private void withoutReadOnly(
+            Map<String, List<String>> raw, Attributes attributes, ValidationResult validationResult) {
         raw.keySet().removeIf(name -> {
             boolean readOnly = !isColumn(name) && !isUnmanagedOnly(name) && attributes.isReadOnly(name);
             if (readOnly) {
-                findings.warn(readOnlyWarning(name));
+                validationResult.warn(readOnlyWarning(name));
             }
             return readOnly;
         });
@@ -241,28 +242,28 @@ public final class UserProfiles {
                 .getReadable();
     }
 
-    private void validate(UserProfile profile, Findings findings) {
+    private void validate(UserProfile profile, ValidationResult validationResult) {
         try {
             profile.validate();
         } catch (ValidationException e) {
             for (ValidationException.Error error : e.getErrors()) {
-                tell(error, findings);
+                tell(error, validationResult);
             }
         }
     }
 
-    private void tell(ValidationException.Error error, Findings findings) {
+    private void tell(ValidationException.Error error, ValidationResult validationResult) {
         Violation violation = messages.violation(error);
         if (NEVER_LET_PASS.contains(violation.code())) {
-            findings.reject(violation);
+            validationResult.reject(violation);
         } else {
-            findings.object(violation);
+            validationResult.object(violation);
         }
     }
 
-    private static Profile checked(Profile profile, Findings findings) {
-        if (findings.validation() != Validation.STRICT) {
-            UncheckedProfiles.checkLengths(profile, findings);
+    private static Profile checked(Profile profile, ValidationResult validationResult) {
+        if (validationResult.validation() != Validation.STRICT) {
+            UncheckedProfiles.checkLengths(profile, validationResult);
         }
         return profile;
     }

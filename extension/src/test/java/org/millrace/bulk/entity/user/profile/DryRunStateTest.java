@@ -7,14 +7,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.bulk.entity.user.state.UserState;
-import org.millrace.bulk.writer.Findings;
 import org.millrace.bulk.writer.Validation;
+import org.millrace.bulk.writer.ValidationResult;
 
 class DryRunStateTest {
-    private static Findings checked(DryRunState dryRunState, String id, String username) {
-        Findings findings = new Findings(Validation.STRICT, List.of());
-        dryRunState.check(UserState.named(id, username), null, false, findings);
-        return findings;
+    private static ValidationResult checked(DryRunState dryRunState, String id, String username) {
+        ValidationResult result = new ValidationResult(Validation.STRICT, List.of());
+        dryRunState.check(UserState.named(id, username), null, false, result);
+        return result;
     }
 
     @ParameterizedTest
@@ -54,7 +54,7 @@ class DryRunStateTest {
             dryRunState.remember(UserState.named("id-" + i, "user-" + i), null);
         }
 
-        Findings first = checked(dryRunState, "another", "other");
+        ValidationResult first = checked(dryRunState, "another", "other");
 
         assertThat(first.isRejected()).isFalse();
         assertThat(first.warnings()).extracting(violation -> violation.code()).containsExactly("dry-run-limit");
@@ -66,13 +66,11 @@ class DryRunStateTest {
     void aUsernameMustNotEqualAnEmailWhereUsersLogInWithEither() {
         DryRunState dryRunState = DryRunState.of(false, 64 * 1024 * 1024);
         dryRunState.remember(UserState.named("id", "alice@example.org"), null);
-        Findings findings = new Findings(Validation.STRICT, List.of());
+        ValidationResult result = new ValidationResult(Validation.STRICT, List.of());
 
-        dryRunState.check(UserState.named("other", "bob"), "alice@example.org", true, findings);
+        dryRunState.check(UserState.named("other", "bob"), "alice@example.org", true, result);
 
-        assertThat(findings.problems())
-                .extracting(violation -> violation.code())
-                .containsExactly("email-exists");
+        assertThat(result.problems()).extracting(violation -> violation.code()).containsExactly("email-exists");
     }
 
     @Test

@@ -5,13 +5,13 @@ import java.util.List;
 import org.millrace.bulk.record.Violation;
 
 /** The problems of one record: reasons for its rejection, and warnings. For one thread. */
-public final class Findings {
+public final class ValidationResult {
     private final Validation validation;
     private final List<Violation> problems = new ArrayList<>(0);
     private final List<Violation> warnings;
 
     /** @param warnings warnings of the parser */
-    public Findings(Validation validation, List<Violation> warnings) {
+    public ValidationResult(Validation validation, List<Violation> warnings) {
         this.validation = validation;
         this.warnings = new ArrayList<>(warnings);
     }
