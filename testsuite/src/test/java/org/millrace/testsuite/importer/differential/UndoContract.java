@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -196,18 +197,37 @@ interface UndoContract extends Importing {
         assertThat(finished.path("state").asText()).isEqualTo("completed-with-errors");
         assertThat(finished.path("problemsByCode")).isEqualTo(JSON.valueToTree(Map.of("changed-since-import", 2)));
         for (String edited : List.of("edited", "new-edited")) {
-            assertThat(outcomes.get(edited).path("status").asText()).isEqualTo("rejected");
-            assertThat(outcomes.get(edited).at("/problems/0/code").asText()).isEqualTo("changed-since-import");
+            assertThat(Objects.requireNonNull(outcomes.get(edited))
+                            .path("status")
+                            .asText())
+                    .isEqualTo("rejected");
+            assertThat(Objects.requireNonNull(outcomes.get(edited))
+                            .at("/problems/0/code")
+                            .asText())
+                    .isEqualTo("changed-since-import");
             assertThat(realm.user(edited).path("lastName").asText()).isEqualTo("by an administrator");
         }
         assertThat(realm.user("edited").path("firstName").asText()).isEqualTo("After");
-        assertThat(outcomes.get("new").path("status").asText()).isEqualTo("deleted");
-        assertThat(outcomes.get("new-gone").path("status").asText()).isEqualTo("unchanged");
-        assertThat(outcomes.get("untouched").path("status").asText()).isEqualTo("updated");
+        assertThat(Objects.requireNonNull(outcomes.get("new")).path("status").asText())
+                .isEqualTo("deleted");
+        assertThat(Objects.requireNonNull(outcomes.get("new-gone"))
+                        .path("status")
+                        .asText())
+                .isEqualTo("unchanged");
+        assertThat(Objects.requireNonNull(outcomes.get("untouched"))
+                        .path("status")
+                        .asText())
+                .isEqualTo("updated");
         assertThat(realm.user("untouched").path("firstName").asText()).isEqualTo("Before");
         assertThat(realm.login("untouched", "of the import").status()).isNotEqualTo(200);
-        assertThat(outcomes.get("password").path("status").asText()).isEqualTo("updated");
-        assertThat(outcomes.get("password").at("/warnings/0/code").asText()).isEqualTo("credentials-not-restored");
+        assertThat(Objects.requireNonNull(outcomes.get("password"))
+                        .path("status")
+                        .asText())
+                .isEqualTo("updated");
+        assertThat(Objects.requireNonNull(outcomes.get("password"))
+                        .at("/warnings/0/code")
+                        .asText())
+                .isEqualTo("credentials-not-restored");
         assertThat(realm.user("password").path("firstName").asText()).isEqualTo("Before");
         assertThat(realm.login("password", "set later").status()).isEqualTo(200);
     }
@@ -388,7 +408,8 @@ interface UndoContract extends Importing {
         ImportRealm realm = realm(Map.of());
         AdminClient admin = realm.admin();
         realm.take(UserLine.of(Map.of("username", "manager", "firstName", "Before")));
-        admin.grant(realm.name(), realm.ids().get("manager"), "realm-management", "realm-admin");
+        admin.grant(
+                realm.name(), Objects.requireNonNull(realm.ids().get("manager")), "realm-management", "realm-admin");
         ImportRealm replacing = realm.into("users");
         ImportJob job = job(
                 replacing,
@@ -406,8 +427,14 @@ interface UndoContract extends Importing {
 
         Map<String, JsonNode> outcomes = new TreeMap<>();
         undo.outcomes().forEach(outcome -> outcomes.put(outcome.path("key").asText(), outcome));
-        assertThat(outcomes.get("manager").at("/problems/0/code").asText()).isEqualTo("forbidden-role");
-        assertThat(outcomes.get("created").path("status").asText()).isEqualTo("deleted");
+        assertThat(Objects.requireNonNull(outcomes.get("manager"))
+                        .at("/problems/0/code")
+                        .asText())
+                .isEqualTo("forbidden-role");
+        assertThat(Objects.requireNonNull(outcomes.get("created"))
+                        .path("status")
+                        .asText())
+                .isEqualTo("deleted");
         assertThat(realm.clientRoles("manager", "realm-management")).isEmpty();
         assertThat(realm.user("manager").path("firstName").asText()).isEqualTo("After");
         assertThat(before).isNotEmpty();

@@ -219,11 +219,12 @@ class UndoScaleIT {
         before.forEach((table, rows) -> {
             Set<String> lost = new TreeSet<>();
             rows.forEach((row, count) -> {
-                if (!count.equals(after.get(table).get(row))) {
+                if (!count.equals(after.getOrDefault(table, Map.of()).get(row))) {
                     lost.add(row);
                 }
             });
-            Set<String> added = new TreeSet<>(after.get(table).keySet());
+            Set<String> added =
+                    new TreeSet<>(after.getOrDefault(table, Map.of()).keySet());
             added.removeAll(rows.keySet());
             assertThat(List.of(lost, added)).as(table).isEqualTo(List.of(Set.of(), Set.of()));
         });
