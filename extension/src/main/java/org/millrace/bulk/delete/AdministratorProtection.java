@@ -1,6 +1,10 @@
 package org.millrace.bulk.delete;
 
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +16,9 @@ import org.keycloak.models.RoleModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.services.managers.RealmManager;
 import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.copy.SetQuery;
 import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.server.Database;
 
 /** Protects the caller and the last administrator of the realm from deletion. For one session and its thread. */
 final class AdministratorProtection {
@@ -60,6 +66,31 @@ final class AdministratorProtection {
                         null,
                         "The last enabled user with role \"" + administrator.getName() + "\" cannot be deleted"))
                 : Optional.empty();
+    }
+
+    /**
+     * Which of these users {@link #refusal(UserModel)} may refuse: the caller, and those that {@link #administrators} finds. On PostgreSQL
+     * only.
+     */
+    Set<String> guarded(Collection<String> ids) {
+        Set<String> guarded = new HashSet<>();
+        if (isOfRealm()) {
+            guarded.add(in.permissions().adminAuth().getUser().getId());
+        }
+        if (administrator != null && !ids.isEmpty()) {
+            Database database = in.database();
+            String ofGroups = "SELECT m.user_id FROM unnest(?) AS k(key)"
+                    + SetQuery.lookUp(
+                            database.table("user_group_membership"), "t.user_id, t.group_id", "t.user_id = k.key", "m")
+                    + " WHERE EXISTS (SELECT 1 FROM " + database.table("group_role_mapping")
+                    + " g WHERE g.group_id = m.group_id AND g.role_id = ?)";
+            String ofUsers = "SELECT user_id FROM " + database.table("user_role_mapping")
+                    + " WHERE user_id = ANY (?) AND role_id = ?";
+            for (String sql : List.of(ofGroups, ofUsers)) {
+                SetQuery.read(database, sql, List.of(ids, administrator.getId()), row -> guarded.add(row.getString(1)));
+            }
+        }
+        return guarded;
     }
 
     private boolean isCaller(UserModel user) {

@@ -1,6 +1,7 @@
 package org.millrace.bulk.delete;
 
 import java.util.List;
+import java.util.Optional;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.millrace.bulk.chunk.Chunk;
@@ -16,10 +17,14 @@ import org.millrace.bulk.record.ResourceRecord;
 import org.millrace.bulk.record.RoleRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.bulk.writer.model.EntityEvents;
 import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.bulk.writer.model.ModelScope;
 
-/** Deletes the entities of a chunk one after the other, through Keycloak's model. Thread-safe. */
+/**
+ * Deletes the entities of a chunk: users on PostgreSQL as rows where that is possible, all others one after the other through Keycloak's
+ * model. Thread-safe.
+ */
 public final class DeletionChunk implements ModelChunk {
     private final ModelScope scope;
     private final boolean dryRun;
@@ -52,9 +57,25 @@ public final class DeletionChunk implements ModelChunk {
     @Override
     public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
         ChunkSession in = new ChunkSession(scope, session, realm);
-        Open open = new Open(in, new UserRemoval(session, realm, dryRun));
+        AdministratorProtection protection = new AdministratorProtection(in);
+        Open open = new Open(in, new UserRemoval(session, realm, dryRun), protection);
+        // Without a dry run and without events: only the model predicts the next records, and only it has what an event
+        // shows.
+        Optional<UserRowDeletion> rows = dryRun || scope.events() != EntityEvents.NONE
+                ? Optional.empty()
+                : UserRowDeletion.of(chunk, in, open.users(), protection);
+        if (rows.isPresent()) {
+            return delete(chunk, rows.get());
+        }
         List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> delete(((DeletionRecord) item).named(), open));
         in.fireEvents();
+        return outcomes;
+    }
+
+    private static List<Outcome> delete(Chunk chunk, UserRowDeletion rows) {
+        List<Outcome> outcomes =
+                Outcomes.ofEach(chunk, item -> rows.delete((UserRecord) ((DeletionRecord) item).named()));
+        rows.removeRows();
         return outcomes;
     }
 
@@ -67,8 +88,8 @@ public final class DeletionChunk implements ModelChunk {
             OrganizationDeletion organizations,
             DepartmentDeletion departments,
             ResourceDeletion resources) {
-        Open(ChunkSession in, UserRemoval removal) {
-            this(in, removal, new AdministratorProtection(in), new StoredOrganizations(in));
+        Open(ChunkSession in, UserRemoval removal, AdministratorProtection protection) {
+            this(in, removal, protection, new StoredOrganizations(in));
         }
 
         private Open(

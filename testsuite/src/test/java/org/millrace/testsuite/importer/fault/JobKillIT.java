@@ -29,6 +29,7 @@ import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.RealmContents;
 import org.millrace.testsuite.importer.fixture.References;
 import org.millrace.testsuite.importer.fixture.Thorough;
+import org.millrace.testsuite.importer.fixture.UserLine;
 import org.millrace.testsuite.server.Node;
 import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
@@ -194,6 +195,38 @@ class JobKillIT {
                 return found.getLong(1);
             }
         }
+    }
+
+    @Test
+    void everyDeletionHasOneOutcomeAndIsDoneOnce() throws Exception {
+        SplittableRandom random = new SplittableRandom(28);
+        ImportRealm realm = ImportRealm.create(server, Map.of());
+        Map<String, RealmContents.Holding> before = RealmContents.of(server.database(), realm.name());
+        List<UserLine> users = UserLine.several("gone-", 5_000);
+        assertThat(realm.with("outcomes=problems").take(users).count("created")).isEqualTo(users.size());
+        ImportJob job = ImportJob.create(realm, Map.of("chunkSize", 25))
+                .with(
+                        1,
+                        users.stream()
+                                .map(user -> "{\"$op\":\"delete\",\"username\":\"" + user.username() + "\"}")
+                                .toList())
+                .started();
+        for (int i = 0; i < 3; i++) {
+            LockSupport.parkNanos(Duration.ofMillis(200 + random.nextInt(800)).toNanos());
+            Blow blow = Blow.values()[random.nextInt(Blow.values().length)];
+            LOG.log(Level.INFO, "deletions: {0}", blow);
+            blow.strike(server, random);
+        }
+
+        ImportJob seen = finished(job);
+
+        assertThat(seen.get().path("state").asText()).as("%s", seen.get()).isEqualTo("completed");
+        assertThat(seen.get().path("counts").path("deleted").asInt()).isEqualTo(users.size());
+        assertThat(ImportJob.texts(seen.outcomes(), "status"))
+                .hasSize(users.size())
+                .containsOnly("deleted");
+        assertThat(RealmContents.of(server.database(), realm.name())).isEqualTo(before);
+        assertThat(References.of(server.database()).dangling()).isEmpty();
     }
 
     @Test
