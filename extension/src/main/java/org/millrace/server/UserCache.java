@@ -3,7 +3,7 @@ package org.millrace.server;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Collection;
-import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -45,12 +45,12 @@ public final class UserCache {
     /**
      * A user whose rows are deleted.
      *
-     * @param links its accounts at identity providers
+     * @param links the ids of its accounts by the aliases of their identity providers
      */
     public record Removed(
-            String id, String username, @Nullable String email, List<FederatedIdentityModel> links) {
+            String id, String username, @Nullable String email, Map<String, String> links) {
         public Removed {
-            links = List.copyOf(links);
+            links = Map.copyOf(links);
         }
     }
 
@@ -120,8 +120,9 @@ public final class UserCache {
         }
 
         void add(Removed user, String realmId, boolean linked) throws ReflectiveOperationException {
-            Object event = create.invoke(
-                    null, user.id(), user.username(), user.email(), realmId, linked, user.links().stream());
+            Stream<FederatedIdentityModel> links = user.links().entrySet().stream()
+                    .map(link -> new FederatedIdentityModel(link.getKey(), link.getValue(), null));
+            Object event = create.invoke(null, user.id(), user.username(), user.email(), realmId, linked, links);
             addKeys.invoke(event, nodes, keys);
             events.add(event);
         }

@@ -1,6 +1,5 @@
 package org.millrace.bulk.delete;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -10,7 +9,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.ClientModel;
-import org.keycloak.models.FederatedIdentityModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.storage.StorageId;
 import org.millrace.bulk.record.UserRecord;
@@ -149,16 +147,19 @@ final class StoredUsers {
         return Set.copyOf(byId.keySet());
     }
 
-    /** The accounts of users at identity providers. */
-    Map<String, List<FederatedIdentityModel>> links(Collection<String> ids) {
-        Map<String, List<FederatedIdentityModel>> links = new HashMap<>();
+    /** The accounts of users at identity providers, one for each provider, by which the server's cache may have the user. */
+    Map<String, Map<String, String>> links(Collection<String> ids) {
+        Map<String, Map<String, String>> links = new HashMap<>();
         SetQuery.read(
                 database,
-                "SELECT user_id, identity_provider, federated_user_id, federated_username FROM "
-                        + database.table("federated_identity") + " WHERE user_id = ANY (?)",
-                List.of(ids),
-                row -> links.computeIfAbsent(row.getString(1), id -> new ArrayList<>(1))
-                        .add(new FederatedIdentityModel(row.getString(2), row.getString(3), row.getString(4))));
+                "SELECT user_id, identity_provider, federated_user_id FROM " + database.table("federated_identity")
+                        + " WHERE user_id = ANY (?) AND federated_user_id IS NOT NULL"
+                        + " UNION ALL SELECT user_id, identity_provider, broker_user_id FROM "
+                        + database.table("broker_link")
+                        + " WHERE user_id = ANY (?) AND realm_id = ? AND broker_user_id IS NOT NULL",
+                List.of(ids, ids, in.realm().getId()),
+                row -> links.computeIfAbsent(row.getString(1), id -> new HashMap<>(2))
+                        .putIfAbsent(row.getString(2), row.getString(3)));
         return links;
     }
 

@@ -12,7 +12,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.AdminRoles;
-import org.keycloak.models.FederatedIdentityModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserLoginFailureProvider;
 import org.keycloak.models.UserModel;
@@ -22,7 +21,7 @@ import org.millrace.bulk.entity.user.profile.Federation;
 import org.millrace.bulk.record.DeletionRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.ConcurrentChange;
+import org.millrace.bulk.writer.ConcurrentChangeException;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.Database;
 import org.millrace.server.JpaSession;
@@ -158,7 +157,7 @@ final class UserRowDeletion extends EntityDeletion<UserRecord, StoredUser> {
                         () -> Optional.ofNullable(in().session().users().getUserById(in().realm(), user.id())))
                 .orElse(null);
         if (found == null) {
-            throw new ConcurrentChange("a user was removed between two queries");
+            throw new ConcurrentChangeException("a user was removed between two queries");
         }
         return found;
     }
@@ -179,13 +178,13 @@ final class UserRowDeletion extends EntityDeletion<UserRecord, StoredUser> {
         // What the model has changed comes first: the statements do not see what it holds back.
         JpaSession.flush(session);
         JpaSession.waitForDisk(session);
-        Map<String, List<FederatedIdentityModel>> links = users.links(ids);
+        Map<String, Map<String, String>> links = users.links(ids);
         Map<String, Set<String>> offline = users.sessions(ids, true);
         Map<String, Set<String>> online = users.sessions(ids, false);
         try (Connection connection = database.connection()) {
             boolean workflowStates = UserRemovalCode.deletesWorkflowStates(session);
             if (UserReferences.delete(connection, database, ids, realmId, workflowStates) != ids.size()) {
-                throw new ConcurrentChange("a user was removed between two queries");
+                throw new ConcurrentChangeException("a user was removed between two queries");
             }
         } catch (SQLException e) {
             throw new IllegalStateException("the database refused the deletion of users", e);
@@ -195,7 +194,7 @@ final class UserRowDeletion extends EntityDeletion<UserRecord, StoredUser> {
                 in().realm(),
                 deleted.stream()
                         .map(user -> new UserCache.Removed(
-                                user.id(), user.username(), user.email(), links.getOrDefault(user.id(), List.of())))
+                                user.id(), user.username(), user.email(), links.getOrDefault(user.id(), Map.of())))
                         .toList());
         UserRemovalCode.removeCachedSessions(session, offline, true);
         UserRemovalCode.removeCachedSessions(session, online, false);

@@ -84,7 +84,7 @@ class UserRowDeletionIT {
     }
 
     /** A realm with users that have rows in all these tables. */
-    private record FullUsers(ImportRealm realm, List<String> users, List<String> ids, List<String> refreshTokens) {
+    private record FullUsers(ImportRealm realm, List<String> users, List<String> sessions, List<String> refreshTokens) {
         static FullUsers create() throws SQLException {
             ImportRealm realm = ImportRealm.shared(server()).renamed();
             List<Map<String, Object>> users = IntStream.range(0, USERS)
@@ -126,19 +126,19 @@ class UserRowDeletionIT {
                                     users));
             allowOffline(realm);
             List<String> tokens = new ArrayList<>();
-            List<String> ids = new ArrayList<>(userIds);
+            List<String> sessions = new ArrayList<>();
             for (int i = 0; i < USERS; i++) {
                 for (String scope : List.of("openid", "openid offline_access")) {
                     JsonNode token =
                             login(realm, "full-" + i, PASSWORD, scope).ok().json();
                     tokens.add(token.path("refresh_token").asText());
-                    ids.add(token.path("session_state").asText());
+                    sessions.add(token.path("session_state").asText());
                 }
                 login(realm, "full-" + i, "wrong", "openid");
                 addRows(realm, userIds.get(i));
                 show(realm, userIds.get(i));
             }
-            return new FullUsers(realm, userIds, ids, tokens);
+            return new FullUsers(realm, userIds, sessions, tokens);
         }
 
         private static Map<String, Object> representation(int number, String role) {
@@ -208,14 +208,34 @@ class UserRowDeletionIT {
             try (Connection connection = server().database().connect()) {
                 for (String column : DELETED) {
                     String table = column.substring(0, column.indexOf('.'));
-                    if (!table.equals("offline_user_session")) {
-                        String id = insert(
-                                connection,
-                                table,
-                                Map.of(column.substring(column.indexOf('.') + 1), user, "realm_id", realmId));
-                        if (table.equals("fed_user_consent")) {
-                            insert(connection, "fed_user_consent_cl_scope", Map.of("user_consent_id", id));
+                    Map<String, String> keys =
+                            Map.of(column.substring(column.indexOf('.') + 1), user, "realm_id", realmId);
+                    switch (table) {
+                        case "offline_user_session", "fed_issued_ver_credential" -> {
+                            // A login makes sessions; issued credentials come with the others.
                         }
+                        case "fed_user_consent" ->
+                            insert(
+                                    connection,
+                                    "fed_user_consent_cl_scope",
+                                    Map.of("user_consent_id", insert(connection, table, keys)));
+                        case "fed_user_ver_credential" ->
+                            insert(
+                                    connection,
+                                    "fed_issued_ver_credential",
+                                    Map.of(
+                                            "user_id",
+                                            user,
+                                            "realm_id",
+                                            realmId,
+                                            "ver_credential_id",
+                                            insert(connection, table, keys)));
+                        case "broker_link" ->
+                            insert(
+                                    connection,
+                                    table,
+                                    Map.of("user_id", user, "realm_id", realmId, "broker_user_id", "other"));
+                        default -> insert(connection, table, keys);
                     }
                 }
                 insert(connection, "federated_user", Map.of("id", user, "realm_id", realmId));
@@ -264,6 +284,24 @@ class UserRowDeletionIT {
                     .toList();
         }
 
+        /** Rows of the sessions, whose ids are no UUIDs, by their tables. */
+        private Map<String, Long> sessionRows() throws SQLException {
+            Map<String, Long> rows = new TreeMap<>();
+            try (Connection connection = server().database().connect()) {
+                for (String table : List.of("offline_user_session", "offline_client_session")) {
+                    try (PreparedStatement query = connection.prepareStatement(
+                            "SELECT count(*) FROM " + table + " WHERE user_session_id = ANY (?)")) {
+                        query.setArray(1, connection.createArrayOf("varchar", sessions.toArray()));
+                        try (ResultSet row = query.executeQuery()) {
+                            row.next();
+                            rows.put(table, row.getLong(1));
+                        }
+                    }
+                }
+            }
+            return rows;
+        }
+
         private Answer refresh(String token) {
             return AccessToken.by(
                             Map.of("grant_type", "refresh_token", "client_id", "admin-cli", "refresh_token", token),
@@ -277,12 +315,13 @@ class UserRowDeletionIT {
     void allTablesAreAsAfterKeycloaksOwnCalls() throws SQLException {
         FullUsers keycloaks = FullUsers.create();
         FullUsers millraces = FullUsers.create();
-        Map<String, Long> before = IdOccurrences.of(server(), millraces.ids());
-        assertThat(before)
-                .isEqualTo(IdOccurrences.of(server(), keycloaks.ids()))
-                .containsKeys(FOREIGN_KEYS.toArray(new String[0]))
-                .containsKeys(DELETED.toArray(new String[0]))
-                .containsKeys("federated_user.id", "offline_client_session.user_session_id");
+        for (FullUsers each : List.of(keycloaks, millraces)) {
+            assertThat(IdOccurrences.of(server(), each.users()))
+                    .containsKeys(FOREIGN_KEYS.toArray(new String[0]))
+                    .containsKeys(DELETED.toArray(new String[0]))
+                    .containsKey("federated_user.id");
+            assertThat(each.sessionRows().values()).containsExactly(2L * USERS, 2L * USERS);
+        }
         Map<String, Long> rows = rowCounts();
 
         keycloaks
@@ -298,22 +337,21 @@ class UserRowDeletionIT {
 
         assertThat(answer.count("deleted")).as("%s", answer.outcomes()).isEqualTo(USERS);
         assertThat(difference(afterKeycloak, afterMillrace)).isEqualTo(difference(rows, afterKeycloak));
-        assertThat(IdOccurrences.of(server(), keycloaks.ids())).isEmpty();
-        assertThat(IdOccurrences.of(server(), millraces.ids())).isEmpty();
+        for (FullUsers each : List.of(keycloaks, millraces)) {
+            assertThat(IdOccurrences.of(server(), each.users())).isEmpty();
+            assertThat(each.sessionRows().values()).containsExactly(0L, 0L);
+        }
         assertThat(server().node().log().contains(BY_MODEL)).isFalse();
     }
 
-    /** Rows of all tables that rows of users refer to or that refer to users; other tests may use the other tables meanwhile. */
+    /** Rows of all tables with rows of users but those of sessions, which the tests' own logins make meanwhile. */
     private static Map<String, Long> rowCounts() throws SQLException {
         Map<String, Long> counts = new TreeMap<>();
-        Set<String> tables = new TreeSet<>(Set.of(
-                "user_entity",
-                "user_consent_client_scope",
-                "fed_user_consent_cl_scope",
-                "federated_user",
-                "offline_client_session"));
+        Set<String> tables = new TreeSet<>(
+                Set.of("user_entity", "user_consent_client_scope", "fed_user_consent_cl_scope", "federated_user"));
         FOREIGN_KEYS.forEach(column -> tables.add(column.substring(0, column.indexOf('.'))));
         DELETED.forEach(column -> tables.add(column.substring(0, column.indexOf('.'))));
+        tables.remove("offline_user_session");
         try (Connection connection = server().database().connect()) {
             for (String table : tables) {
                 try (PreparedStatement query = connection.prepareStatement("SELECT count(*) FROM " + table);

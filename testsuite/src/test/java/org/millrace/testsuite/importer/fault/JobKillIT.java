@@ -202,7 +202,7 @@ class JobKillIT {
         SplittableRandom random = new SplittableRandom(28);
         ImportRealm realm = ImportRealm.create(server, Map.of());
         Map<String, RealmContents.Holding> before = RealmContents.of(server.database(), realm.name());
-        List<UserLine> users = UserLine.several("gone-", 5_000);
+        List<UserLine> users = UserLine.several("gone", 5_000);
         assertThat(realm.with("outcomes=problems").take(users).count("created")).isEqualTo(users.size());
         ImportJob job = ImportJob.create(realm, Map.of("chunkSize", 25))
                 .with(

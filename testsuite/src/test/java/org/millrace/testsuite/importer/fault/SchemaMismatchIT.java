@@ -56,10 +56,25 @@ class SchemaMismatchIT {
     void oneLineOfTheLogSaysSo() {
         Polling.await("the line in the log", () -> server.node().log().contains(REASON));
 
-        assertThat(server.node().log().lines().filter(line -> line.contains(REASON)))
+        assertThat(server.node().log().lines().filter(line -> line.contains("COPY is not used for users")))
                 .singleElement()
                 .asString()
-                .contains("COPY is not used for users");
+                .contains(REASON);
+    }
+
+    @Test
+    void deletionsOfUsersSaySoOnce() {
+        realm.take(UserLine.several("gone", 2));
+
+        for (int i = 0; i < 2; i++) {
+            ImportAnswer answer = realm.take("{\"$op\":\"delete\",\"username\":\"gone-" + i + "\"}");
+            assertThat(answer.count("deleted")).isEqualTo(1);
+        }
+
+        assertThat(server.node().log().lines().filter(line -> line.contains("Users are deleted one by one")))
+                .singleElement()
+                .asString()
+                .contains(REASON);
     }
 
     @Test
