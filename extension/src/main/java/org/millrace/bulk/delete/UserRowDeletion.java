@@ -61,7 +61,9 @@ final class UserRowDeletion extends EntityDeletion<UserRecord, StoredUser> {
      */
     static Optional<UserRowDeletion> of(
             Chunk chunk, ChunkSession in, UserDeletion model, AdministratorProtection protection) {
-        boolean possible = in.database().isPostgres()
+        // A chunk that the database refuses is divided: its records end up in the model then.
+        boolean possible = chunk.size() > 1
+                && in.database().isPostgres()
                 && chunk.kind().filter(UserRecord.class::equals).isPresent()
                 && !Federation.isUsedBy(in.realm())
                 // With this role the caller may delete every user; else it depends on the user.

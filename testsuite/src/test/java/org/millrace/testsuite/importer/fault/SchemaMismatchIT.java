@@ -64,11 +64,13 @@ class SchemaMismatchIT {
 
     @Test
     void deletionsOfUsersSaySoOnce() {
-        realm.take(UserLine.several("gone", 2));
+        realm.take(UserLine.several("gone", 4));
 
-        for (int i = 0; i < 2; i++) {
-            ImportAnswer answer = realm.take("{\"$op\":\"delete\",\"username\":\"gone-" + i + "\"}");
-            assertThat(answer.count("deleted")).isEqualTo(1);
+        for (int i = 0; i < 4; i += 2) {
+            ImportAnswer answer = realm.take(
+                    "{\"$op\":\"delete\",\"username\":\"gone-" + i + "\"}",
+                    "{\"$op\":\"delete\",\"username\":\"gone-" + (i + 1) + "\"}");
+            assertThat(answer.count("deleted")).isEqualTo(2);
         }
 
         assertThat(server.node().log().lines().filter(line -> line.contains("Users are deleted one by one")))
