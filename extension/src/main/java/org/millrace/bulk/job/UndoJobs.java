@@ -35,6 +35,9 @@ public final class UndoJobs {
 
     private static final int PART = 1;
 
+    /** Maximum number of records of a chunk: they are written through the model, which keeps them in memory until the commit. */
+    private static final int CHUNK_SIZE = 200;
+
     private final JobDatabase database;
     private final JobStore jobs;
     private final Ledger ledger;
@@ -286,13 +289,20 @@ public final class UndoJobs {
         }
         int chunks = cursor.chunks();
         int first = 0;
-        for (List<Entry> some : Chunker.byKind(entries)) {
-            int end = first + some.size();
-            if (end > first) {
-                NewChunk.of(job.id(), job.id(), PART, chunks++, some, records.subList(first, end))
+        for (List<Entry> sameKind : Chunker.byKind(entries)) {
+            int end = first + sameKind.size();
+            while (first < end) {
+                int next = Math.min(end, first + CHUNK_SIZE);
+                NewChunk.of(
+                                job.id(),
+                                job.id(),
+                                PART,
+                                chunks++,
+                                entries.subList(first, next),
+                                records.subList(first, next))
                         .insert(connection, database, ChunkClaims.PENDING);
+                first = next;
             }
-            first = end;
         }
         return new Cursor(row.part(), row.seq(), row.first(), number, chunks);
     }
