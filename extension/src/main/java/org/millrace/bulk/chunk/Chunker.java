@@ -21,7 +21,7 @@ public final class Chunker {
     private static final long MAX_BYTES = 8L * 1024 * 1024;
 
     /** At a fifth of a second each, a slow password hash, the chunk ends well within a transaction's five minutes. */
-    static final int MAX_SLOW_PARTS = 200;
+    public static final int MAX_SLOW_PARTS = 200;
 
     /** Long enough to fill a chunk from a fast client, short enough that a slow one sees its outcomes. */
     private static final Duration LINGER = Duration.ofMillis(250);

@@ -19,6 +19,7 @@ import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.record.BeforeImage;
 import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.UndoRecord;
 import org.millrace.bulk.undo.UndoParser;
 import org.millrace.server.Database;
 import org.millrace.server.Sql;
@@ -35,8 +36,11 @@ public final class UndoJobs {
 
     private static final int PART = 1;
 
-    /** Maximum number of records of a chunk: they are written through the model, which keeps them in memory until the commit. */
-    private static final int CHUNK_SIZE = 200;
+    /** Maximum number of records of a chunk. */
+    private static final int MAX_CHUNK_SIZE = 1000;
+
+    /** Maximum number of restored entities of a chunk: the model keeps them in memory until the commit. */
+    private static final int MAX_RESTORED = 200;
 
     private final JobDatabase database;
     private final JobStore jobs;
@@ -292,7 +296,7 @@ public final class UndoJobs {
         for (List<Entry> sameKind : Chunker.byKind(entries)) {
             int end = first + sameKind.size();
             while (first < end) {
-                int next = Math.min(end, first + CHUNK_SIZE);
+                int next = first + size(entries.subList(first, end));
                 NewChunk.of(
                                 job.id(),
                                 job.id(),
@@ -305,6 +309,24 @@ public final class UndoJobs {
             }
         }
         return new Cursor(row.part(), row.seq(), row.first(), number, chunks);
+    }
+
+    /** How many of these entries the next chunk takes, at least 1. */
+    private static int size(List<Entry> entries) {
+        int slowParts = 0;
+        int restored = 0;
+        int size = 0;
+        for (Entry entry : entries) {
+            if (entry instanceof Entry.Readable readable && readable.item() instanceof UndoRecord undo) {
+                slowParts += undo.slowParts();
+                restored += undo.created() ? 0 : 1;
+            }
+            if (size == MAX_CHUNK_SIZE || size > 0 && (slowParts > Chunker.MAX_SLOW_PARTS || restored > MAX_RESTORED)) {
+                break;
+            }
+            size++;
+        }
+        return size;
     }
 
     private static JsonNode outcome(String line) {

@@ -1,9 +1,12 @@
 package org.millrace.bulk.registry;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.millrace.bulk.chunk.Chunk;
@@ -20,13 +23,13 @@ import org.millrace.bulk.record.BeforeImage;
 import org.millrace.bulk.record.ClientRecord;
 import org.millrace.bulk.record.DeletionRecord;
 import org.millrace.bulk.record.ImportRecord;
+import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.UndoRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.undo.Fingerprint;
 import org.millrace.bulk.writer.PartialWriteException;
 import org.millrace.bulk.writer.model.ModelChunk;
-import org.millrace.bulk.writer.model.StateJson;
 
 /**
  * Undoes the records of one chunk of a job, the last record first: deletes what the job created, and restores what it updated unless
@@ -68,19 +71,87 @@ final class UndoChunk implements ModelChunk {
     @Override
     public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
         UserRestoration.Open open = users.in(session, realm);
-        return Outcomes.ofEach(chunk, item -> undo((UndoRecord) item, open, session, realm));
+        if (chunk.maxProblems() < chunk.size()) {
+            return Outcomes.ofEach(chunk, item -> undo((UndoRecord) item, open, session, realm));
+        }
+        // What is restored does not refer to created entities any more, which are deleted in one step afterwards.
+        List<Outcome> outcomes = new ArrayList<>(Outcomes.ofEach(chunk, item -> {
+            UndoRecord undo = (UndoRecord) item;
+            return undo.created()
+                    ? new Outcome.Unprocessed(undo.position(), undo.key())
+                    : undo(undo, open, session, realm);
+        }));
+        delete(chunk, outcomes, open, session, realm);
+        return outcomes;
+    }
+
+    private void delete(
+            Chunk chunk, List<Outcome> outcomes, UserRestoration.Open open, KeycloakSession session, RealmModel realm) {
+        List<UndoRecord> created = chunk.items(UndoRecord.class).stream()
+                .filter(UndoRecord::created)
+                .toList();
+        Map<String, BeforeImage> images = new HashMap<>();
+        for (UndoRecord item : created) {
+            if (item.kind() == UserRecord.class && item.image() != null) {
+                images.put(item.id(), item.image());
+            }
+        }
+        Set<String> changed = images.isEmpty() ? Set.of() : open.changed(images);
+        List<UndoRecord> deleted =
+                created.stream().filter(item -> !changed.contains(item.id())).toList();
+        Map<Position, Outcome> results = new HashMap<>();
+        created.stream()
+                .filter(item -> changed.contains(item.id()))
+                .forEach(item -> results.put(item.position(), changed(item)));
+        List<Outcome> deletions = delete(deleted, session, realm);
+        for (int i = 0; i < deleted.size(); i++) {
+            results.put(deleted.get(i).position(), deletions.get(i));
+        }
+        outcomes.replaceAll(outcome -> results.getOrDefault(outcome.position(), outcome));
+    }
+
+    private List<Outcome> delete(List<UndoRecord> items, KeycloakSession session, RealmModel realm) {
+        if (items.isEmpty()) {
+            return List.of();
+        }
+        List<Entry> entries = new ArrayList<>(items.size());
+        for (UndoRecord item : items) {
+            ImportRecord named = record(item, DeletedKey.of(item, session, realm));
+            if (!named.isDeletable()) {
+                return items.stream().map(UndoChunk::notDeletable).toList();
+            }
+            entries.add(new Entry.Readable(new DeletionRecord(named), 0));
+        }
+        List<Outcome> outcomes = deletion.write(new Chunk(entries), session, realm);
+        List<Outcome> named = new ArrayList<>(outcomes.size());
+        for (int i = 0; i < outcomes.size(); i++) {
+            named.add(renamed(items.get(i), outcomes.get(i)));
+        }
+        return named;
+    }
+
+    private static Outcome notDeletable(UndoRecord item) {
+        return Outcomes.rejected(
+                item,
+                List.of(Violation.of(
+                        "undo-not-supported",
+                        null,
+                        "A job does not delete a " + item.word() + "; delete it with Keycloak's own call")));
     }
 
     private Outcome undo(UndoRecord item, UserRestoration.Open open, KeycloakSession session, RealmModel realm) {
         BeforeImage image = item.image();
+        boolean isUser = item.kind() == UserRecord.class;
         if (item.created()) {
-            boolean changed = image != null
-                    && item.kind() == UserRecord.class
-                    && open.exists(item.id())
-                    && !open.isAsImported(item.id(), image);
-            return changed ? changed(item) : delete(item, session, realm);
+            boolean changed = isUser
+                    && image != null
+                    && !open.changed(Map.of(item.id(), image)).isEmpty();
+            return changed
+                    ? changed(item)
+                    : delete(List.of(item), session, realm).get(0);
         }
-        if (image == null || image.before() == null) {
+        String before = image == null ? null : image.before();
+        if (image == null || before == null) {
             return Outcomes.rejected(
                     item,
                     List.of(Violation.of(
@@ -89,30 +160,10 @@ final class UndoChunk implements ModelChunk {
                             "The job has not stored what it changed; correct the " + item.word()
                                     + " with another import")));
         }
-        return item.kind() == UserRecord.class
-                ? restoreUser(item, image, open)
-                : restore(item, image, image.before(), session, realm);
-    }
-
-    private Outcome delete(UndoRecord item, KeycloakSession session, RealmModel realm) {
-        ImportRecord named = record(item, "{\"id\":" + StateJson.text(item.id()) + "}");
-        if (!named.isDeletable()) {
-            return Outcomes.rejected(
-                    item,
-                    List.of(Violation.of(
-                            "undo-not-supported",
-                            null,
-                            "A job does not delete a " + item.word() + "; delete it with Keycloak's own call")));
+        if (!isUser) {
+            return restore(item, image, before, session, realm);
         }
-        return renamed(
-                item,
-                deletion.write(chunk(new DeletionRecord(named)), session, realm).get(0));
-    }
-
-    private static Outcome restoreUser(UndoRecord item, BeforeImage image, UserRestoration.Open open) {
-        return open.exists(item.id()) && open.isAsImported(item.id(), image)
-                ? open.restore(item, image)
-                : changed(item);
+        return open.isAsImported(item.id(), image) ? open.restore(item, image) : changed(item);
     }
 
     private Outcome restore(

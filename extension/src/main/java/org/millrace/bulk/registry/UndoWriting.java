@@ -2,6 +2,7 @@ package org.millrace.bulk.registry;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.millrace.bulk.chunk.TransactionalWriter;
 import org.millrace.bulk.delete.DeletionChunk;
@@ -11,6 +12,7 @@ import org.millrace.bulk.entity.ModelType;
 import org.millrace.bulk.entity.RecordType;
 import org.millrace.bulk.entity.WritingRequest;
 import org.millrace.bulk.entity.user.UserAdminEvents;
+import org.millrace.bulk.entity.user.copy.LockedUsers;
 import org.millrace.bulk.entity.user.model.UserListener;
 import org.millrace.bulk.entity.user.model.UserRestoration;
 import org.millrace.bulk.format.RecordLimits;
@@ -40,7 +42,13 @@ public final class UndoWriting {
         UserListener listener = request.listeners()
                 .map(events -> (UserListener) new UserAdminEvents(events))
                 .orElse(UserListener.NONE);
-        UserRestoration users = new UserRestoration(request.database(), request.scope(), listener);
+        UserRestoration users = new UserRestoration(
+                request.database(),
+                request.scope(),
+                !request.dryRun() && LockedUsers.areReadable(request.database())
+                        ? Optional.of(ids -> LockedUsers.read(ids, request.database()))
+                        : Optional.empty(),
+                listener);
         ModelChunk deletion = DeletionChunk.of(ModelType.scope(request), request.dryRun());
         Map<Class<?>, ModelChunk> chunks = new LinkedHashMap<>();
         Map<Class<?>, TransactionalWriter> writers = new LinkedHashMap<>();

@@ -2,8 +2,13 @@ package org.millrace.bulk.entity.user.model;
 
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import org.keycloak.models.AbstractKeycloakTransaction;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
@@ -30,11 +35,25 @@ public final class UserRestoration {
     private final Database database;
     private final ImportScope scope;
     private final References references;
+    private final Optional<Reader> reader;
     private final UserListener listener;
     private final InstantSource clock = InstantSource.system();
 
-    /** @param listener is called for each restored user */
-    public UserRestoration(Database database, ImportScope scope, UserListener listener) {
+    /** Locks and reads many users at the same time. */
+    @FunctionalInterface
+    public interface Reader {
+        /** The users that exist, with their associations, by id. */
+        Map<String, UserState> read(Collection<String> ids);
+    }
+
+    /**
+     * Restores users of one undo job.
+     *
+     * @param reader reads many users at the same time; empty if each is read through the model
+     * @param listener is called for each restored user
+     */
+    public UserRestoration(Database database, ImportScope scope, Optional<Reader> reader, UserListener listener) {
+        this.reader = reader;
         this.database = database;
         this.scope = scope;
         this.references = new References(scope.caller(), clock, false);
@@ -68,14 +87,37 @@ public final class UserRestoration {
                     clock.millis());
         }
 
-        /** Whether a user still exists. */
-        public boolean exists(String id) {
+        /**
+         * The ids of the users that exist and were changed since the job, apart from their credentials.
+         *
+         * @param images the users as the job left them, by id
+         */
+        public Set<String> changed(Map<String, BeforeImage> images) {
+            Map<String, UserState> read = reader.isPresent() ? reader.get().read(images.keySet()) : Map.of();
+            Set<String> changed = new HashSet<>();
+            images.forEach((id, image) -> {
+                UserState state = read.get(id);
+                if (state == null && reader.isEmpty() && exists(id)) {
+                    state = state(id, image);
+                }
+                if (state != null && !isAsImported(state, image)) {
+                    changed.add(id);
+                }
+            });
+            return changed;
+        }
+
+        private boolean exists(String id) {
             return session.users().getUserById(realm, id) != null;
         }
 
-        /** Whether a user is, apart from credentials, as the job left it. */
+        private static boolean isAsImported(UserState state, BeforeImage image) {
+            return UserFingerprint.of(state, image.associations()).equals(image.after());
+        }
+
+        /** Whether a user exists and is, apart from credentials, as the job left it. */
         public boolean isAsImported(String id, BeforeImage image) {
-            return UserFingerprint.of(state(id, image), image.associations()).equals(image.after());
+            return exists(id) && isAsImported(state(id, image), image);
         }
 
         private UserState state(String id, BeforeImage image) {
