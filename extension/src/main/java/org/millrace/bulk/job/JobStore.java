@@ -324,7 +324,9 @@ public final class JobStore {
                 " j WHERE (FINISHED_AT < ? OR (STATE = '" + JobState.OPEN.word() + "' AND CREATED_AT < ?))"
                         // Without them, the results of the rows could not be written to the queue.
                         + " AND (SOURCE IS NULL OR NOT EXISTS (SELECT 1 FROM " + database.part()
-                        + " p WHERE p.JOB_ID = j.ID AND p.ACKNOWLEDGED = 0))",
+                        + " p WHERE p.JOB_ID = j.ID AND p.ACKNOWLEDGED = 0))"
+                        + " AND NOT EXISTS (SELECT 1 FROM " + database.job()
+                        + " u WHERE u.UNDO_OF = j.ID AND u.FINISHED_AT IS NULL)",
                 then,
                 then));
         Set<JobState> removable = EnumSet.complementOf(EnumSet.of(JobState.RUNNING, JobState.PAUSED));

@@ -10,6 +10,9 @@ import org.millrace.server.Sql;
 
 /** The stored images of the entities that jobs changed, one row for each transaction. Safe for use by several threads. */
 final class UndoImages {
+    /** Upper bound for the earlier states of one transaction, in characters. */
+    private static final long MAX_CHARACTERS = 16L * 1024 * 1024;
+
     private final JobDatabase database;
 
     UndoImages(JobDatabase database) {
@@ -25,7 +28,7 @@ final class UndoImages {
 
     /** Stores the images of the records of a chunk from this index on. */
     void add(Connection connection, Claim claim, int first, String type, List<BeforeImage> images) throws SQLException {
-        byte[] block = ImageBlock.pack(images);
+        byte[] block = ImageBlock.pack(withinLimit(images));
         new Sql(
                         connection,
                         "INSERT INTO " + database.image()
@@ -38,6 +41,16 @@ final class UndoImages {
                         block.length,
                         block)
                 .update();
+    }
+
+    /** Without earlier states if they are too large for one row: such records cannot be undone. */
+    private static List<BeforeImage> withinLimit(List<BeforeImage> images) {
+        long characters = images.stream()
+                .mapToLong(image -> image.before() == null ? 0 : image.before().length())
+                .sum();
+        return characters <= MAX_CHARACTERS
+                ? images
+                : images.stream().filter(image -> image.before() == null).toList();
     }
 
     /** The images of one ledger row; empty if they were removed. */
@@ -63,14 +76,22 @@ final class UndoImages {
                 .orElse(0L);
     }
 
-    /** Removes the images of jobs that finished before a time, in milliseconds since the epoch, and the records of undo jobs. */
+    /**
+     * Removes the images of jobs that finished before a time, unless they are being undone, and those of jobs that were deleted.
+     *
+     * @param before milliseconds since the epoch
+     */
     void removeOlder(long before) throws SQLException {
-        String finished = "(SELECT ID FROM " + database.job() + " WHERE FINISHED_AT < ?)";
-        database.update("DELETE FROM " + database.image() + " WHERE JOB_ID IN " + finished, before);
         database.update(
-                "DELETE FROM " + database.block() + " WHERE UPLOAD_ID IN (SELECT p.UPLOAD_ID FROM " + database.part()
-                        + " p JOIN " + database.job()
-                        + " j ON j.ID = p.JOB_ID WHERE j.UNDO_OF IS NOT NULL AND j.FINISHED_AT < ?)",
+                "DELETE FROM " + database.image() + " WHERE JOB_ID IN (SELECT j.ID FROM " + database.job()
+                        + " j WHERE j.FINISHED_AT < ? AND NOT EXISTS (SELECT 1 FROM " + database.job()
+                        + " u WHERE u.UNDO_OF = j.ID AND u.FINISHED_AT IS NULL))",
+                before);
+        database.update(
+                "DELETE FROM " + database.image() + " WHERE JOB_ID NOT IN (SELECT ID FROM " + database.job() + ")");
+        database.update(
+                "DELETE FROM " + database.block() + " WHERE UPLOAD_ID IN (SELECT ID FROM " + database.job()
+                        + " WHERE UNDO_OF IS NOT NULL AND FINISHED_AT < ?)",
                 before);
     }
 }

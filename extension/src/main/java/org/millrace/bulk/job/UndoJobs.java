@@ -119,13 +119,18 @@ public final class UndoJobs {
                     "Jobs can be undone within " + kept.toDays()
                             + " days after their end, as the setting undo-days says");
         }
-        boolean isRunning = new Sql(
-                        connection,
-                        "SELECT 1 FROM " + database.job() + " WHERE UNDO_OF = ? AND FINISHED_AT IS NULL",
-                        job.id())
-                .first(row -> true)
-                .isPresent();
-        return isRunning ? conflict("undo-running", "An undo of the job is not finished yet") : Optional.empty();
+        String undoJobs = "SELECT STATE FROM " + database.job() + " WHERE UNDO_OF = ? AND OPTIONS NOT LIKE ?";
+        List<String> states = new Sql(connection, undoJobs, job.id(), "%\"dryRun\":true%").all(row -> row.getString(1));
+        if (states.contains(JobState.COMPLETED.word())) {
+            return conflict("job-undone", "The job has been undone already");
+        }
+        return states.stream().anyMatch(state -> !isFinished(state))
+                ? conflict("undo-running", "An undo of the job is not finished yet")
+                : Optional.empty();
+    }
+
+    private static boolean isFinished(String state) {
+        return JobState.of(state).filter(JobState::isFinished).isPresent();
     }
 
     private static Optional<JobConflictException> conflict(String code, String detail) {
@@ -191,6 +196,11 @@ public final class UndoJobs {
      * @param enough waiting chunks
      */
     void feed(Job job, RecordParser parser, int enough) throws SQLException {
+        boolean hasEnough =
+                database.read(connection -> isEnd(connection, job.id()) || waiting(connection, job.id()) >= enough);
+        if (hasEnough) {
+            return;
+        }
         database.inTransaction(connection -> {
             boolean wanted = jobs.locked(connection, job.id())
                             .filter(found -> found.state() == JobState.RUNNING)

@@ -1,5 +1,6 @@
 package org.millrace.bulk.record;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,12 @@ public record BeforeImage(
     /** The image of an entity that a record created. */
     public static BeforeImage created(long line, String id, String after, boolean associations) {
         return new BeforeImage(line, id, after, null, associations, null);
+    }
+
+    /** Whether the record created the entity. */
+    @JsonIgnore
+    public boolean isCreated() {
+        return before == null && credentials == null;
     }
 
     /** Without the state before, which may hold secrets. */

@@ -38,7 +38,7 @@ public record UndoRecord(
 
     @Override
     public List<String> keys() {
-        return List.of(id);
+        return name == null ? List.of(id) : List.of(id, name);
     }
 
     @Override

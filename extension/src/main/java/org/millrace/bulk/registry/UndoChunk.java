@@ -30,6 +30,7 @@ import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.undo.Fingerprint;
 import org.millrace.bulk.writer.PartialWriteException;
 import org.millrace.bulk.writer.model.ModelChunk;
+import org.millrace.server.JpaSession;
 
 /**
  * Undoes the records of one chunk of a job, the last record first: deletes what the job created, and restores what it updated unless
@@ -96,13 +97,16 @@ final class UndoChunk implements ModelChunk {
                 images.put(item.id(), item.image());
             }
         }
+        // The queries for the users do not see what the model holds back.
+        JpaSession.flush(session);
         Set<String> changed = images.isEmpty() ? Set.of() : open.changed(images);
         List<UndoRecord> deleted =
                 created.stream().filter(item -> !changed.contains(item.id())).toList();
         Map<Position, Outcome> results = new HashMap<>();
         created.stream()
                 .filter(item -> changed.contains(item.id()))
-                .forEach(item -> results.put(item.position(), changed(item)));
+                .forEach(item ->
+                        results.put(item.position(), open.mayManage(item.id()) ? changed(item) : forbidden(item)));
         List<Outcome> deletions = delete(deleted, session, realm);
         for (int i = 0; i < deleted.size(); i++) {
             results.put(deleted.get(i).position(), deletions.get(i));
@@ -143,12 +147,14 @@ final class UndoChunk implements ModelChunk {
         BeforeImage image = item.image();
         boolean isUser = item.kind() == UserRecord.class;
         if (item.created()) {
+            JpaSession.flush(session);
             boolean changed = isUser
                     && image != null
                     && !open.changed(Map.of(item.id(), image)).isEmpty();
-            return changed
-                    ? changed(item)
-                    : delete(List.of(item), session, realm).get(0);
+            if (changed) {
+                return open.mayManage(item.id()) ? changed(item) : forbidden(item);
+            }
+            return delete(List.of(item), session, realm).get(0);
         }
         String before = image == null ? null : image.before();
         if (image == null || before == null) {
@@ -162,6 +168,9 @@ final class UndoChunk implements ModelChunk {
         }
         if (!isUser) {
             return restore(item, image, before, session, realm);
+        }
+        if (!open.mayManage(item.id())) {
+            return forbidden(item);
         }
         return open.isAsImported(item.id(), image) ? open.restore(item, image) : changed(item);
     }
@@ -210,6 +219,14 @@ final class UndoChunk implements ModelChunk {
 
     private static Chunk chunk(ImportRecord record) {
         return new Chunk(List.of(new Entry.Readable(record, 0)));
+    }
+
+    /** The same for a user who exists and for one who does not. */
+    private static Outcome forbidden(UndoRecord item) {
+        return Outcomes.rejected(
+                item,
+                List.of(Violation.of(
+                        "forbidden-user", null, "You may not change or delete this user, or the user does not exist")));
     }
 
     private static Outcome changed(UndoRecord item) {

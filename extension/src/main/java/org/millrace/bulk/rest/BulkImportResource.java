@@ -176,6 +176,9 @@ public final class BulkImportResource {
         bulkImport.requireSource(options.source(), type.get().name());
         if (isUndoable) {
             requireJobs();
+            if (options.dryRun() || bulkImport.jobSettings().undo().isZero()) {
+                throw Paging.badParameter("undo=true needs an import that is no dry run, and undo-days above 0");
+            }
         }
         if (isUndoable || AsyncImport.isPreferred(headers) && bulkImport.jobSupport() == JobSupport.AVAILABLE) {
             return new AsyncImport(call()).run(entity, query, headers);

@@ -23,6 +23,8 @@ import org.millrace.bulk.registry.EntityTypes;
 import org.millrace.bulk.registry.UndoWriting;
 import org.millrace.bulk.writer.AdminEventLevel;
 import org.millrace.bulk.writer.ImportScope;
+import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.Validation;
 import org.millrace.bulk.writer.id.IdMapping;
 import org.millrace.bulk.writer.model.NewIds;
 import org.millrace.server.Caller;
@@ -41,8 +43,10 @@ final class EntityJobWriting implements JobWriting {
     public Opened open(Job job, JobOptions options, Caller caller) throws SQLException {
         boolean federated =
                 bulkImport.transactions().inRealm(job.realmId(), (session, realm) -> Federation.isUsedBy(realm));
-        ImportScope scope = bulkImport
-                .scope(job.realmId(), caller, options)
+        boolean isUndo = job.undoOf() != null;
+        ImportScope scope = (isUndo
+                        ? new ImportScope(job.realmId(), caller, OnConflict.REPLACE, Validation.OFF)
+                        : bulkImport.scope(job.realmId(), caller, options))
                 // Random, and the same on every node.
                 .with(options.newIds() ? IdMapping.seeded(job.id()) : IdMapping.KEEP);
         WritingRequest request = bulkImport.request(scope, federated, options.dryRun(), events(level(options), caller));
@@ -51,7 +55,6 @@ final class EntityJobWriting implements JobWriting {
                 outcomes.forEach(outcome -> bulkImport.meters().count(job.entity(), outcome));
             }
         };
-        boolean isUndo = job.undoOf() != null;
         EntityWriting writing = isUndo
                 ? UndoWriting.of(job.entity(), request, bulkImport.settings().recordLimits())
                 : EntityTypes.required(job.entity()).writing(request);

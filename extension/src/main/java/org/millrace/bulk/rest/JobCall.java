@@ -220,12 +220,8 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
 
     UndoRequest undoRequest(boolean dryRun) {
         UserModel owner = permissions.evaluator().adminAuth().getUser();
-        String options = JsonNodeFactory.instance
-                .objectNode()
-                .put("dryRun", dryRun)
-                .put("onConflict", "replace")
-                .put("validation", "off")
-                .toString();
+        String options =
+                JsonNodeFactory.instance.objectNode().put("dryRun", dryRun).toString();
         return new UndoRequest(
                 options, caller(), owner.getId(), Violation.shortened(owner.getUsername(), MAX_OWNER_LENGTH));
     }

@@ -40,16 +40,21 @@ public final class BeforeImages {
      * @param state reads the entity as JSON; called now, and again when the chunk is written
      */
     public void changing(Position position, String id, Supplier<String> state) {
-        pending.add(new Pending(position.line(), id, state.get(), state));
+        String before = state.get();
+        // An earlier record of the chunk has left the entity in this state.
+        pending.stream().filter(each -> each.id().equals(id)).forEach(each -> complete(each, before));
+        pending.removeIf(each -> each.id().equals(id));
+        pending.add(new Pending(position.line(), id, before, state));
     }
 
     /** Reads the states after the changes; to be called when all records of the chunk are written. */
     public void finish() {
-        for (Pending each : pending) {
-            String after = Fingerprint.of(each.state().get());
-            images.add(new BeforeImage(each.line(), each.id(), after, null, false, each.before()));
-        }
+        pending.forEach(each -> complete(each, each.state().get()));
         pending.clear();
+    }
+
+    private void complete(Pending each, String after) {
+        images.add(new BeforeImage(each.line(), each.id(), Fingerprint.of(after), null, false, each.before()));
     }
 
     /** The images in the order of the changes. */

@@ -48,7 +48,10 @@ public final class UndoParser implements RecordParser {
             Class<?> kind = kinds.get(word);
             if (kind == null) {
                 return unreadable(
-                        position, "This version of Millrace does not import records of type \"" + word + "\"");
+                        position,
+                        word.isEmpty()
+                                ? "The job has not stored what it changed"
+                                : "This version of Millrace does not import records of type \"" + word + "\"");
             }
             JsonNode image = record.path("image");
             return new Entry.Readable(

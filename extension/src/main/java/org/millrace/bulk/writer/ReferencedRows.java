@@ -128,7 +128,7 @@ public final class ReferencedRows {
      * Locks the rows and the realm until the transaction ends. Transactions that remove them wait, so the transaction must be
      * short. On databases without such a lock it only checks that the rows exist.
      */
-    void lock(Connection connection, Database database, String realmId) throws SQLException {
+    public void lock(Connection connection, Database database, String realmId) throws SQLException {
         Set<String> missing = database.isPostgres()
                 ? missingOnPostgres(connection, database, realmId)
                 : missing(connection, database, realmId);

@@ -31,7 +31,7 @@ class UndoParserTest {
             assertThat(readable.item())
                     .isEqualTo(new UndoRecord(POSITION, "alice", UserRecord.class, "user", "id-1", false, image));
             assertThat(readable.item().key()).hasValue("alice");
-            assertThat(readable.item().keys()).containsExactly("id-1");
+            assertThat(readable.item().keys()).containsExactly("id-1", "alice");
             assertThat(readable.item().toString()).doesNotContain("marker");
         });
         assertThat(image.toString()).doesNotContain("marker");

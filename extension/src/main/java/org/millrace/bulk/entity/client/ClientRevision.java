@@ -127,7 +127,12 @@ final class ClientRevision {
         if (result.isRejected()) {
             return Outcomes.rejected(item, result.problems());
         }
-        if (settings.isEmpty() && ClientCreation.defaultRoles(client).isEmpty()) {
+        // The account of a client, which goes with it, is not part of the client's state.
+        boolean losesAccount = stored.isServiceAccountsEnabled() && !target.isServiceAccountsEnabled();
+        if (!same
+                && !losesAccount
+                && settings.isEmpty()
+                && ClientCreation.defaultRoles(client).isEmpty()) {
             within.changing(
                     item.position(), stored.getId(), () -> ClientImage.of(session, within.realm(), stored.getId()));
         }

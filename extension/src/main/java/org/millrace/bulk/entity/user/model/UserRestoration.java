@@ -1,5 +1,8 @@
 package org.millrace.bulk.entity.user.model;
 
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,8 +13,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.keycloak.models.AbstractKeycloakTransaction;
+import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
+import org.keycloak.models.UserModel;
+import org.keycloak.models.utils.KeycloakModelUtils;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.entity.user.prepare.Prepared;
@@ -19,6 +25,7 @@ import org.millrace.bulk.entity.user.prepare.References;
 import org.millrace.bulk.entity.user.prepare.UserAudit;
 import org.millrace.bulk.entity.user.prepare.UserPreparation;
 import org.millrace.bulk.entity.user.profile.DryRunState;
+import org.millrace.bulk.entity.user.state.UserAssociations;
 import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserFingerprint;
 import org.millrace.bulk.entity.user.state.UserState;
@@ -27,8 +34,10 @@ import org.millrace.bulk.record.BeforeImage;
 import org.millrace.bulk.record.UndoRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.ImportScope;
+import org.millrace.bulk.writer.ReferencedRows;
 import org.millrace.bulk.writer.id.TimeOrderedIds;
 import org.millrace.server.Database;
+import org.millrace.server.UserCache;
 
 /** Gives users back the state they had before a job, through Keycloak's model. Safe for use by several threads. */
 public final class UserRestoration {
@@ -70,18 +79,20 @@ public final class UserRestoration {
         private final KeycloakSession session;
         private final RealmModel realm;
         private final ModelUsers known;
+        private final References.Lookup permissions;
         private final UserPreparation preparation;
 
         private Open(KeycloakSession session, RealmModel realm) {
             this.session = session;
             this.realm = realm;
             this.known = new ModelUsers(session, realm, database);
+            this.permissions = references.in(session, realm);
             this.preparation = new UserPreparation(
                     session,
                     realm,
                     known,
                     scope,
-                    references.in(session, realm),
+                    permissions,
                     DryRunState.none(),
                     new TimeOrderedIds(clock),
                     clock.millis());
@@ -100,7 +111,7 @@ public final class UserRestoration {
                 if (state == null && reader.isEmpty() && exists(id)) {
                     state = state(id, image);
                 }
-                if (state != null && !isAsImported(state, image)) {
+                if (state != null && !UserFingerprint.isSame(state, image)) {
                     changed.add(id);
                 }
             });
@@ -111,13 +122,32 @@ public final class UserRestoration {
             return session.users().getUserById(realm, id) != null;
         }
 
-        private static boolean isAsImported(UserState state, BeforeImage image) {
-            return UserFingerprint.of(state, image.associations()).equals(image.after());
+        /** Whether the caller may change a user; true for one who does not exist. */
+        public boolean mayManage(String id) {
+            return permissions.mayManage(id);
         }
 
-        /** Whether a user exists and is, apart from credentials, as the job left it. */
+        /** Locks a user; whether the user exists and is, apart from credentials, as the job left it. */
         public boolean isAsImported(String id, BeforeImage image) {
-            return exists(id) && isAsImported(state(id, image), image);
+            UserModel cached = session.users().getUserById(realm, id);
+            if (cached == null) {
+                return false;
+            }
+            lock(id);
+            // Another node may have changed the user since it was cached.
+            UserCache.evict(session, realm, List.of(cached));
+            return exists(id) && UserFingerprint.isSame(state(id, image), image);
+        }
+
+        private void lock(String id) {
+            String sql = "SELECT id FROM " + database.table("user_entity") + " WHERE id = ? " + database.forChange();
+            try (Connection connection = database.connection();
+                    PreparedStatement query = connection.prepareStatement(sql)) {
+                query.setString(1, id);
+                query.executeQuery().close();
+            } catch (SQLException e) {
+                throw new IllegalStateException("a user cannot be locked", e);
+            }
         }
 
         private UserState state(String id, BeforeImage image) {
@@ -137,17 +167,66 @@ public final class UserRestoration {
                         "credentials",
                         "The credentials were changed since the import and are left as they are"));
             }
+            Optional<Violation> obstacle = obstacle(current, before);
+            if (obstacle.isPresent()) {
+                return Outcomes.rejected(item, List.of(obstacle.get()));
+            }
             Prepared prepared = preparation.restored(current, before, warnings);
             if (prepared instanceof Prepared.Refused refused) {
                 return Outcomes.rejected(item, refused.problems());
             }
             if (prepared instanceof Prepared.Changed changed) {
+                lockReferences(changed.change());
                 ModelUserChange.apply(changed.change(), session, realm);
                 listener.updated(changed.change().target(), session);
                 audit(changed.change());
                 return new Outcome.Updated(item.position(), item.key(), item.id(), warnings);
             }
             return new Outcome.Unchanged(item.position(), item.key(), item.id(), warnings);
+        }
+
+        private Optional<Violation> obstacle(UserState current, UserState before) {
+            if (isCaller(current.id())) {
+                return Optional.of(Violation.of("own-account", null, "You cannot undo changes of your own account"));
+            }
+            if (!Objects.equals(current.serviceAccountClient(), before.serviceAccountClient())) {
+                return Optional.of(Violation.of(
+                        "undo-not-supported", null, "An undo does not change the client of a service account"));
+            }
+            UserAssociations associations = before.associations();
+            boolean consentsExist = associations == null
+                    || associations.consents().stream().allMatch(consent -> {
+                        ClientModel client = realm.getClientById(consent.clientId());
+                        return client != null
+                                && consent.scopeIds().stream()
+                                        .allMatch(id ->
+                                                KeycloakModelUtils.findClientScopeById(realm, client, id) != null);
+                    });
+            return consentsExist
+                    ? Optional.empty()
+                    : Optional.of(Violation.of(
+                            "changed-since-import",
+                            null,
+                            "A client or client scope of a consent that the user had does not exist any more"));
+        }
+
+        private boolean isCaller(String id) {
+            return id.equals(scope.caller()
+                    .permissions(session, realm)
+                    .adminAuth()
+                    .getUser()
+                    .getId());
+        }
+
+        /** A role or group that is deleted concurrently leaves no mapping behind. */
+        private void lockReferences(UserChange change) {
+            ReferencedRows referenced = new ReferencedRows();
+            referenced.add(change);
+            try (Connection connection = database.connection()) {
+                referenced.lock(connection, database, realm.getId());
+            } catch (SQLException e) {
+                throw new IllegalStateException("the references of a user cannot be locked", e);
+            }
         }
 
         private void audit(UserChange change) {

@@ -3,6 +3,7 @@ package org.millrace.bulk.entity.user.state;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.entity.user.state.UserState.StoredCredential;
 import org.millrace.bulk.record.BeforeImage;
@@ -18,7 +19,7 @@ public final class UserFingerprint {
     /** The image of a user that a record created. */
     public static BeforeImage created(long line, UserState user) {
         boolean associations = user.associations() != null;
-        return BeforeImage.created(line, user.id(), of(user, associations), associations);
+        return BeforeImage.created(line, user.id(), ofCreated(user, associations), associations);
     }
 
     /** The image of a user that a record changed. */
@@ -31,7 +32,49 @@ public final class UserFingerprint {
                 of(change.target(), associations),
                 ofCredentials(change.target().credentials()),
                 associations,
-                UserStateJson.write(change.current()));
+                isRestorable(change) ? UserStateJson.write(change.current()) : null);
+    }
+
+    /** Of a verifiable credential, the stored state has the scope only. */
+    private static boolean isRestorable(UserChange change) {
+        return change.associations().removedCredentials().isEmpty()
+                && change.associations().addedCredentials().isEmpty();
+    }
+
+    /** Whether a user is, apart from credentials, as the job left it. */
+    public static boolean isSame(UserState user, BeforeImage image) {
+        boolean associations = image.associations();
+        String now = image.isCreated() ? ofCreated(user, associations) : of(user, associations);
+        return now.equals(image.after());
+    }
+
+    /** Leaves out what a created user changes by logging in: required actions, a verified email address and consents. */
+    static String ofCreated(UserState user, boolean associations) {
+        UserAssociations stored = user.associations();
+        return of(
+                new UserState(
+                        user.id(),
+                        user.username(),
+                        user.email(),
+                        user.firstName(),
+                        user.lastName(),
+                        user.enabled(),
+                        false,
+                        user.createdTimestamp(),
+                        user.notBefore(),
+                        user.federationLink(),
+                        user.attributes(),
+                        user.credentials(),
+                        user.roleIds(),
+                        user.groupIds(),
+                        Set.of(),
+                        user.federatedIdentities(),
+                        user.serviceAccountClient(),
+                        stored == null
+                                ? null
+                                : new UserAssociations(
+                                        List.of(), stored.memberships(), stored.verifiableCredentials())),
+                associations);
     }
 
     /**
