@@ -6,6 +6,7 @@ import static org.millrace.testsuite.advisor.AdvisorContract.ADVISOR;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.importer.fixture.Thorough;
 import org.millrace.testsuite.server.Node;
 import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
@@ -14,6 +15,7 @@ import org.millrace.testsuite.server.ServerUnderTest;
 @EnabledIf(
         value = "org.millrace.testsuite.server.SharedServers#areProcesses",
         disabledReason = "nodes in containers are asked at the root alone")
+@Thorough
 class RelativePathIT {
 
     @Test
