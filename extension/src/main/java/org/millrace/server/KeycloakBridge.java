@@ -16,6 +16,7 @@ import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.ClientScopeModel;
 import org.keycloak.models.GroupModel;
+import org.keycloak.models.IdentityProviderModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.OrganizationModel;
 import org.keycloak.models.RealmModel;
@@ -170,6 +171,21 @@ public final class KeycloakBridge {
     /** The organization of an organization group; null for a group of the realm. */
     public static @Nullable OrganizationModel organizationOf(GroupModel group) {
         return SINCE_26_6 ? group.getOrganization() : null;
+    }
+
+    /**
+     * A property of an identity provider, {@code boolean} or {@code Boolean} depending on the release.
+     *
+     * @param name such as {@code linkOnly}
+     * @return null if it is not set
+     */
+    public static @Nullable Boolean flag(IdentityProviderModel provider, String name) {
+        String method = "is" + Character.toUpperCase(name.charAt(0)) + name.substring(1);
+        try {
+            return (Boolean) IdentityProviderModel.class.getMethod(method).invoke(provider);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("Keycloak's identity providers have no property " + name, e);
+        }
     }
 
     /** The group that holds the members of an organization. */

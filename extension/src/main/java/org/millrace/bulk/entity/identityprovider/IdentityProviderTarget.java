@@ -3,6 +3,7 @@ package org.millrace.bulk.entity.identityprovider;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -12,10 +13,15 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.representations.idm.IdentityProviderRepresentation;
 import org.millrace.bulk.record.IdentityProviderRecord;
 import org.millrace.bulk.writer.model.Representations;
+import org.millrace.server.KeycloakBridge;
 
 /** The identity provider that a record leads to. */
 final class IdentityProviderTarget {
     private static final String CONFIG = "config";
+
+    /** Properties of the model and the representation whose type differs between Keycloak's releases. */
+    private static final List<String> FLAGS = List.of(
+            "linkOnly", "hideOnLogin", "storeToken", "trustEmail", "authenticateByDefault", "addReadTokenRoleOnCreate");
 
     private IdentityProviderTarget() {}
 
@@ -45,6 +51,9 @@ final class IdentityProviderTarget {
     private static IdentityProviderRepresentation merged(
             IdentityProviderRecord item, IdentityProviderModel stored, RealmModel realm) {
         ObjectNode merged = Representations.json(representation(stored, realm));
+        for (String flag : FLAGS) {
+            merged.put(flag, KeycloakBridge.flag(stored, flag));
+        }
         ObjectNode record = Representations.json(item.provider());
         for (String field : item.named()) {
             JsonNode value = record.path(field);
@@ -65,12 +74,6 @@ final class IdentityProviderTarget {
         IdentityProviderRepresentation shown = new IdentityProviderRepresentation();
         shown.setDisplayName(stored.getDisplayName());
         shown.setEnabled(stored.isEnabled());
-        shown.setLinkOnly(stored.isLinkOnly());
-        shown.setHideOnLogin(stored.isHideOnLogin());
-        shown.setStoreToken(stored.isStoreToken());
-        shown.setTrustEmail(stored.isTrustEmail());
-        shown.setAuthenticateByDefault(stored.isAuthenticateByDefault());
-        shown.setAddReadTokenRoleOnCreate(stored.isAddReadTokenRoleOnCreate());
         shown.setFirstBrokerLoginFlowAlias(alias(stored.getFirstBrokerLoginFlowId(), realm));
         shown.setPostBrokerLoginFlowAlias(alias(stored.getPostBrokerLoginFlowId(), realm));
         shown.setConfig(new HashMap<>(config(stored)));
@@ -90,19 +93,14 @@ final class IdentityProviderTarget {
     static boolean areEqual(IdentityProviderModel target, IdentityProviderModel stored) {
         return Objects.equals(target.getDisplayName(), stored.getDisplayName())
                 && target.isEnabled() == stored.isEnabled()
-                && isSet(target.isLinkOnly()) == isSet(stored.isLinkOnly())
-                && isSet(target.isHideOnLogin()) == isSet(stored.isHideOnLogin())
-                && isSet(target.isStoreToken()) == isSet(stored.isStoreToken())
-                && isSet(target.isTrustEmail()) == isSet(stored.isTrustEmail())
-                && isSet(target.isAuthenticateByDefault()) == isSet(stored.isAuthenticateByDefault())
-                && isSet(target.isAddReadTokenRoleOnCreate()) == isSet(stored.isAddReadTokenRoleOnCreate())
+                && FLAGS.stream().allMatch(flag -> isSet(target, flag) == isSet(stored, flag))
                 && Objects.equals(target.getFirstBrokerLoginFlowId(), stored.getFirstBrokerLoginFlowId())
                 && Objects.equals(target.getPostBrokerLoginFlowId(), stored.getPostBrokerLoginFlowId())
                 && Objects.equals(target.getOrganizationId(), stored.getOrganizationId())
                 && config(target).equals(config(stored));
     }
 
-    private static boolean isSet(@Nullable Boolean flag) {
-        return Boolean.TRUE.equals(flag);
+    private static boolean isSet(IdentityProviderModel model, String flag) {
+        return Boolean.TRUE.equals(KeycloakBridge.flag(model, flag));
     }
 }

@@ -39,6 +39,14 @@ interface UndoContract extends Importing {
         return job;
     }
 
+    /** Users without characters that take four bytes in UTF-8, which Keycloak's tables in MariaDB cannot hold. */
+    private static List<ObjectNode> users(int count) {
+        return ManyShapes.users(3 * count).stream()
+                .filter(user -> user.toString().chars().noneMatch(unit -> Character.isSurrogate((char) unit)))
+                .limit(count)
+                .toList();
+    }
+
     private static ImportJob undo(ImportJob job) {
         Answer answer = job.post("undo");
         assertThat(answer.status()).as(answer.body()).isEqualTo(201);
@@ -65,8 +73,10 @@ interface UndoContract extends Importing {
             for (Map.Entry<String, String> table : columns.entrySet()) {
                 List<Map<String, String>> found = TableRows.read(
                         connection,
-                        "SELECT t.* FROM " + table.getKey() + " t JOIN user_entity u ON u.id = t." + table.getValue()
-                                + " JOIN realm r ON r.id = u.realm_id WHERE r.name = ?",
+                        UserRows.named(
+                                "SELECT t.* FROM " + table.getKey() + " t JOIN user_entity u ON u.id = t."
+                                        + table.getValue() + " JOIN realm r ON r.id = u.realm_id WHERE r.name = ?",
+                                connection),
                         realm.name());
                 Set<String> texts = rows.computeIfAbsent(table.getKey(), name -> new TreeSet<>());
                 for (Map<String, String> row : found) {
@@ -99,7 +109,7 @@ interface UndoContract extends Importing {
     @Test
     default void usersAreAsBeforeTheJob() throws SQLException {
         ImportRealm realm = ManyShapes.realm(ImportRealm.shared(server()));
-        List<ObjectNode> all = ManyShapes.users(USERS);
+        List<ObjectNode> all = users(USERS);
         all.forEach(user -> user.remove("id"));
         List<ObjectNode> present = all.subList(0, USERS / 2);
         assertThat(realm.take(present).count("created")).isEqualTo(present.size());
@@ -132,7 +142,7 @@ interface UndoContract extends Importing {
     @Test
     default void replacedUsersAreAsBeforeTheJob() throws SQLException {
         ImportRealm realm = ManyShapes.realm(ImportRealm.shared(server()));
-        List<ObjectNode> present = ManyShapes.users(USERS / 2);
+        List<ObjectNode> present = users(USERS / 2);
         present.forEach(user -> user.remove("id"));
         assertThat(realm.take(present).count("created")).isEqualTo(present.size());
         Map<String, Set<String>> before = rows(realm);
