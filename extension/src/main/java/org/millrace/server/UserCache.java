@@ -73,6 +73,7 @@ public final class UserCache {
      *
      * @throws IllegalStateException if the server's cache is not the expected one
      */
+    @SuppressWarnings("deprecation") // It decides whether Keycloak caches links.
     public static void forgetRemoved(KeycloakSession session, RealmModel realm, Collection<Removed> users) {
         Provider cache = cache(session);
         if (cache == null) {

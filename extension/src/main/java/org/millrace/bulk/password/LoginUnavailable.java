@@ -18,6 +18,7 @@ final class LoginUnavailable {
     private LoginUnavailable() {}
 
     /** Keycloak sends the response of such an exception as it is, from its pages and from its endpoints. */
+    @SuppressWarnings("deprecation") // The matcher takes nothing else.
     static WebApplicationException exception(KeycloakSession session) {
         Response response = MediaTypeMatcher.isHtmlRequest(session.getContext().getRequestHeaders())
                 ? ErrorPage.error(

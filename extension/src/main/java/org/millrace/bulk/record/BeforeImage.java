@@ -1,6 +1,7 @@
 package org.millrace.bulk.record;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param associations whether the fingerprint of a user covers its consents and organization memberships
  * @param before the entity before the change, as JSON; null if the record created it
  */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record BeforeImage(
         long line,
         String id,

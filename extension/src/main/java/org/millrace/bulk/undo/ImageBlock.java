@@ -20,7 +20,6 @@ import org.millrace.bulk.record.BeforeImage;
 public final class ImageBlock {
     private static final ObjectMapper JSON = JsonMapper.builder()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .serializationInclusion(com.fasterxml.jackson.annotation.JsonInclude.Include.NON_DEFAULT)
             .build();
 
     private ImageBlock() {}

@@ -96,6 +96,7 @@ final class IdentityProviderCheck {
         }
     }
 
+    @SuppressWarnings("rawtypes") // A class has no type argument.
     private boolean isKnown(@Nullable String providerId) {
         return providerId != null
                 && Stream.of(IdentityProvider.class, SocialIdentityProvider.class)
