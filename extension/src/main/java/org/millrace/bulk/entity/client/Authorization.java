@@ -4,6 +4,7 @@ import java.util.List;
 import org.millrace.bulk.entity.ModelType;
 import org.millrace.bulk.record.AuthorizationRecord;
 import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.model.EachRecord;
 
 /** Authorization settings of clients, among records that stand before them and that they name. */
 public final class Authorization {
@@ -21,7 +22,7 @@ public final class Authorization {
                     limits,
                     (position, client, json, named, warnings) ->
                             new AuthorizationRecord(position, client, ofSettings(warnings))),
-            AuthorizationChunk::new);
+            EachRecord.of(AuthorizationRecord.class, AuthorizationChunk::write));
 
     private Authorization() {}
 

@@ -3,11 +3,8 @@ package org.millrace.bulk.entity.client;
 import java.util.List;
 import java.util.Optional;
 import org.keycloak.models.ClientModel;
-import org.keycloak.models.KeycloakSession;
-import org.keycloak.models.RealmModel;
 import org.keycloak.representations.idm.ClientRepresentation;
 import org.keycloak.storage.StorageId;
-import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.entity.client.authorization.ClientAuthorization;
@@ -16,8 +13,6 @@ import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
-import org.millrace.bulk.writer.model.ModelChunk;
-import org.millrace.bulk.writer.model.ModelScope;
 import org.millrace.bulk.writer.model.RejectionMapping;
 import org.millrace.bulk.writer.model.Representations;
 
@@ -25,22 +20,10 @@ import org.millrace.bulk.writer.model.Representations;
  * Writes authorization settings of existing clients, with the result of Keycloak's import of settings. A client counts as having
  * none while it has only the defaults of enabling its authorization services.
  */
-public final class AuthorizationChunk implements ModelChunk {
-    private final ModelScope scope;
+final class AuthorizationChunk {
+    private AuthorizationChunk() {}
 
-    public AuthorizationChunk(ModelScope scope) {
-        this.scope = scope;
-    }
-
-    @Override
-    public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
-        ChunkSession within = new ChunkSession(scope, session, realm);
-        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((AuthorizationRecord) item, within));
-        within.fireEvents();
-        return outcomes;
-    }
-
-    private Outcome write(AuthorizationRecord item, ChunkSession within) {
+    static Outcome write(AuthorizationRecord item, ChunkSession within) {
         ClientRepresentation client = Representations.copy(item.client(), ClientRepresentation.class);
         ClientModel stored = ClientChunk.stored(client, within.realm());
         if (stored == null && !within.permissions().clients().canView()) {

@@ -6,6 +6,7 @@ import org.keycloak.representations.idm.ClientRepresentation;
 import org.millrace.bulk.entity.ModelType;
 import org.millrace.bulk.entity.role.Roles;
 import org.millrace.bulk.record.DefaultRolesRecord;
+import org.millrace.bulk.writer.model.EachRecord;
 
 /** Default roles of old exports, among records that stand before them and that they name. */
 public final class DefaultRoles {
@@ -22,7 +23,7 @@ public final class DefaultRoles {
                     // What else a client has is another record's.
                     (position, client, json, named, warnings) ->
                             new DefaultRolesRecord(position, clientId(client), roles(client), List.of())),
-            DefaultRolesChunk::new);
+            EachRecord.of(DefaultRolesRecord.class, DefaultRolesChunk::write));
 
     private DefaultRoles() {}
 

@@ -21,8 +21,6 @@ import org.millrace.server.KeycloakBridge;
 
 /** Problems of a client scope, found before it is written. For one record. */
 final class ClientScopeCheck {
-    private static final int MAX_ID_LENGTH = 36;
-
     /** Of the column with the values of attributes. */
     private static final int MAX_VALUE_LENGTH = 2048;
 
@@ -32,18 +30,6 @@ final class ClientScopeCheck {
     ClientScopeCheck(ChunkSession within, ValidationResult result) {
         this.within = within;
         this.result = result;
-    }
-
-    /** The id that a new client scope is to have; null if Keycloak generates one. */
-    void newId(@Nullable String id) {
-        if (id == null) {
-            return;
-        }
-        if (id.isBlank() || id.length() > MAX_ID_LENGTH) {
-            result.reject(Violation.of("invalid-id", "id", "An id has 1 to " + MAX_ID_LENGTH + " characters"));
-        } else if (within.takenIds().contain("client_scope", id)) {
-            result.reject(within.idInUse("client scope", "id", "client_scope", id));
-        }
     }
 
     /**

@@ -3,38 +3,22 @@ package org.millrace.bulk.entity.clientscope;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.ClientScopeModel;
-import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.representations.idm.ClientScopeRepresentation;
-import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.ClientScopeRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
-import org.millrace.bulk.writer.model.ModelChunk;
-import org.millrace.bulk.writer.model.ModelScope;
 import org.millrace.bulk.writer.model.Representations;
 
 /** Writes client scopes as {@code POST /client-scopes}, {@code PUT} and the calls for protocol mappers leave them. */
-public final class ClientScopeChunk implements ModelChunk {
-    private final ModelScope scope;
+final class ClientScopeChunk {
+    private ClientScopeChunk() {}
 
-    public ClientScopeChunk(ModelScope scope) {
-        this.scope = scope;
-    }
-
-    @Override
-    public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
-        ChunkSession within = new ChunkSession(scope, session, realm);
-        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((ClientScopeRecord) item, within));
-        within.fireEvents();
-        return outcomes;
-    }
-
-    private static Outcome write(ClientScopeRecord item, ChunkSession within) {
+    static Outcome write(ClientScopeRecord item, ChunkSession within) {
         if (!within.permissions().clients().canManageClientScopes()) {
             return Outcomes.rejected(
                     item,

@@ -27,7 +27,7 @@ final class ClientScopeCreation {
     Outcome write(ClientScopeRecord item, ClientScopeRepresentation wanted) {
         MaskedSecrets.unmask(wanted.getProtocolMappers(), null, result);
         ClientScopeCheck check = new ClientScopeCheck(within, result);
-        check.newId(wanted.getId());
+        within.checkNewId("client scope", "id", "client_scope", wanted.getId(), result);
         check.values(wanted, null);
         if (result.isRejected()) {
             return Outcomes.rejected(item, result.problems());

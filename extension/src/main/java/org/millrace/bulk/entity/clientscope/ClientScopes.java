@@ -7,6 +7,7 @@ import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.RepresentationJsonParser;
 import org.millrace.bulk.record.ClientScopeRecord;
+import org.millrace.bulk.writer.model.EachRecord;
 
 /** Client scopes, with their protocol mappers. */
 public final class ClientScopes {
@@ -21,7 +22,7 @@ public final class ClientScopes {
             permissions -> permissions.evaluator().clients().canManageClientScopes(),
             permissions -> permissions.evaluator().clients().canManageClientScopes(),
             ClientScopes::parser,
-            ClientScopeChunk::new);
+            EachRecord.of(ClientScopeRecord.class, ClientScopeChunk::write));
 
     private ClientScopes() {}
 

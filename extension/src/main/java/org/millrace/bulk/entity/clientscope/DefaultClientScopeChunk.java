@@ -1,13 +1,10 @@
 package org.millrace.bulk.entity.clientscope;
 
 import jakarta.ws.rs.WebApplicationException;
-import java.util.List;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.ClientScopeModel;
-import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
-import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.DefaultClientScopeRecord;
@@ -17,8 +14,6 @@ import org.millrace.bulk.writer.Validation;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.EntityOutcomes;
-import org.millrace.bulk.writer.model.ModelChunk;
-import org.millrace.bulk.writer.model.ModelScope;
 import org.millrace.bulk.writer.model.RejectionMapping;
 import org.millrace.server.KeycloakBridge;
 
@@ -26,22 +21,10 @@ import org.millrace.server.KeycloakBridge;
  * Assigns client scopes to the realm as {@code PUT /default-default-client-scopes/{id}} and {@code PUT
  * /default-optional-client-scopes/{id}} do.
  */
-public final class DefaultClientScopeChunk implements ModelChunk {
-    private final ModelScope scope;
+final class DefaultClientScopeChunk {
+    private DefaultClientScopeChunk() {}
 
-    public DefaultClientScopeChunk(ModelScope scope) {
-        this.scope = scope;
-    }
-
-    @Override
-    public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
-        ChunkSession within = new ChunkSession(scope, session, realm);
-        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((DefaultClientScopeRecord) item, within));
-        within.fireEvents();
-        return outcomes;
-    }
-
-    private static Outcome write(DefaultClientScopeRecord item, ChunkSession within) {
+    static Outcome write(DefaultClientScopeRecord item, ChunkSession within) {
         ValidationResult result = new ValidationResult(within.validation(), item.warnings());
         if (!within.permissions().clients().canManageClientScopes()) {
             result.reject(Violation.of(

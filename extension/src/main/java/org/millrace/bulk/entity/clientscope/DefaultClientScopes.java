@@ -7,6 +7,7 @@ import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.RepresentationJsonParser;
 import org.millrace.bulk.record.DefaultClientScopeRecord;
+import org.millrace.bulk.writer.model.EachRecord;
 
 /** Client scopes that the realm assigns to new clients. */
 public final class DefaultClientScopes {
@@ -19,7 +20,7 @@ public final class DefaultClientScopes {
             ClientScopes.TYPE.allowed(),
             ClientScopes.TYPE.overseeing(),
             DefaultClientScopes::parser,
-            DefaultClientScopeChunk::new);
+            EachRecord.of(DefaultClientScopeRecord.class, DefaultClientScopeChunk::write));
 
     /** Such a record as clients write it: in exports, it is an element of one of two lists. */
     record Fields(@Nullable String name, @Nullable Boolean optional) {}

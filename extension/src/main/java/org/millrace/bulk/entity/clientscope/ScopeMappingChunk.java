@@ -9,15 +9,12 @@ import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.ClientScopeModel;
-import org.keycloak.models.KeycloakSession;
-import org.keycloak.models.RealmModel;
 import org.keycloak.models.RoleContainerModel;
 import org.keycloak.models.RoleModel;
 import org.keycloak.models.ScopeContainerModel;
 import org.keycloak.models.utils.ModelToRepresentation;
 import org.keycloak.services.resources.admin.fgap.ClientPermissionEvaluator;
 import org.keycloak.storage.StorageId;
-import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.ScopeMappingRecord;
@@ -26,30 +23,16 @@ import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.EntityOutcomes;
-import org.millrace.bulk.writer.model.ModelChunk;
-import org.millrace.bulk.writer.model.ModelScope;
 import org.millrace.bulk.writer.model.RejectionMapping;
 
 /** Writes scope mappings of clients and client scopes as the calls below {@code scope-mappings} do. */
-public final class ScopeMappingChunk implements ModelChunk {
-    private final ModelScope scope;
-
-    public ScopeMappingChunk(ModelScope scope) {
-        this.scope = scope;
-    }
+final class ScopeMappingChunk {
+    private ScopeMappingChunk() {}
 
     /** The client or client scope of a record. */
     private record Container(ScopeContainerModel model, String id, String path) {}
 
-    @Override
-    public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
-        ChunkSession within = new ChunkSession(scope, session, realm);
-        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((ScopeMappingRecord) item, within));
-        within.fireEvents();
-        return outcomes;
-    }
-
-    private static Outcome write(ScopeMappingRecord item, ChunkSession within) {
+    static Outcome write(ScopeMappingRecord item, ChunkSession within) {
         ValidationResult result = new ValidationResult(within.validation(), item.warnings());
         Container container = container(item, within, result);
         RoleContainerModel owner = container == null ? null : owner(item, within, result);

@@ -13,6 +13,7 @@ import org.millrace.bulk.format.RepresentationJsonParser;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.ScopeMappingRecord;
 import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.model.EachRecord;
 
 /** Roles in the scope of clients and client scopes. */
 public final class ScopeMappings {
@@ -27,7 +28,7 @@ public final class ScopeMappings {
             CallerPermissions::managesSomeClient,
             permissions -> permissions.evaluator().clients().canManage(),
             ScopeMappings::parser,
-            ScopeMappingChunk::new);
+            EachRecord.of(ScopeMappingRecord.class, ScopeMappingChunk::write));
 
     private ScopeMappings() {}
 

@@ -4,10 +4,8 @@ import java.util.List;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.GroupModel;
-import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
-import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.DefaultGroupRecord;
@@ -15,27 +13,13 @@ import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.EntityOutcomes;
-import org.millrace.bulk.writer.model.ModelChunk;
-import org.millrace.bulk.writer.model.ModelScope;
 import org.millrace.bulk.writer.model.RejectionMapping;
 
 /** Adds default groups to the realm as {@code PUT /default-groups/{id}} does. */
-public final class DefaultGroupChunk implements ModelChunk {
-    private final ModelScope scope;
+final class DefaultGroupChunk {
+    private DefaultGroupChunk() {}
 
-    public DefaultGroupChunk(ModelScope scope) {
-        this.scope = scope;
-    }
-
-    @Override
-    public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
-        ChunkSession within = new ChunkSession(scope, session, realm);
-        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((DefaultGroupRecord) item, within));
-        within.fireEvents();
-        return outcomes;
-    }
-
-    private static Outcome write(DefaultGroupRecord item, ChunkSession within) {
+    static Outcome write(DefaultGroupRecord item, ChunkSession within) {
         if (!within.permissions().realm().canManageRealm()) {
             return rejected(item, "forbidden-default-group", "You may not change the default groups of the realm");
         }

@@ -7,6 +7,7 @@ import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.RepresentationJsonParser;
 import org.millrace.bulk.record.DefaultGroupRecord;
+import org.millrace.bulk.writer.model.EachRecord;
 
 /** Groups that new users of the realm join. */
 public final class DefaultGroups {
@@ -19,7 +20,7 @@ public final class DefaultGroups {
             permissions -> permissions.evaluator().realm().canManageRealm(),
             permissions -> permissions.evaluator().realm().canManageRealm(),
             DefaultGroups::parser,
-            DefaultGroupChunk::new);
+            EachRecord.of(DefaultGroupRecord.class, DefaultGroupChunk::write));
 
     /** Such a record as clients write it: in exports, it is a path in a list. */
     record Fields(@Nullable String path) {}

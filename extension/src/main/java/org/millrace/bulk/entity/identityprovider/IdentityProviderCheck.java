@@ -20,8 +20,6 @@ import org.millrace.bulk.writer.model.TextLengths;
 
 /** Problems of an identity provider, found before it is written. For one record. */
 final class IdentityProviderCheck {
-    private static final int MAX_ID_LENGTH = 36;
-
     private final ChunkSession within;
     private final ValidationResult result;
 
@@ -88,12 +86,7 @@ final class IdentityProviderCheck {
                     "providerId",
                     "Identity provider type \"" + target.getProviderId() + "\" does not exist on this server"));
         }
-        String id = target.getInternalId();
-        if (id != null && (id.isBlank() || id.length() > MAX_ID_LENGTH)) {
-            result.reject(Violation.of("invalid-id", "internalId", "An id has 1 to " + MAX_ID_LENGTH + " characters"));
-        } else if (id != null && within.takenIds().contain("identity_provider", id)) {
-            result.reject(within.idInUse("identity provider", "internalId", "identity_provider", id));
-        }
+        within.checkNewId("identity provider", "internalId", "identity_provider", target.getInternalId(), result);
     }
 
     @SuppressWarnings("rawtypes") // A class has no type argument.

@@ -9,9 +9,7 @@ import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.IdentityProviderModel;
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.models.RealmModel;
 import org.keycloak.representations.idm.IdentityProviderRepresentation;
-import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.IdentityProviderRecord;
@@ -21,30 +19,16 @@ import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.EntityOutcomes;
 import org.millrace.bulk.writer.model.MaskedSecrets;
-import org.millrace.bulk.writer.model.ModelChunk;
-import org.millrace.bulk.writer.model.ModelScope;
 import org.millrace.bulk.writer.model.RejectionMapping;
 import org.millrace.server.RealmCache;
 
 /** Writes identity providers as {@code POST} and {@code PUT /identity-provider/instances} leave them. */
-public final class IdentityProviderChunk implements ModelChunk {
+final class IdentityProviderChunk {
     private static final String SECRET = "clientSecret";
 
-    private final ModelScope scope;
+    private IdentityProviderChunk() {}
 
-    public IdentityProviderChunk(ModelScope scope) {
-        this.scope = scope;
-    }
-
-    @Override
-    public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
-        ChunkSession within = new ChunkSession(scope, session, realm);
-        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((IdentityProviderRecord) item, within));
-        within.fireEvents();
-        return outcomes;
-    }
-
-    private static Outcome write(IdentityProviderRecord item, ChunkSession within) {
+    static Outcome write(IdentityProviderRecord item, ChunkSession within) {
         ValidationResult result = new ValidationResult(within.validation(), item.warnings());
         if (!within.permissions().realm().canManageIdentityProviders()) {
             result.reject(forbidden());

@@ -10,12 +10,9 @@ import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.IdentityProviderMapperModel;
 import org.keycloak.models.IdentityProviderStorageProvider;
-import org.keycloak.models.KeycloakSession;
-import org.keycloak.models.RealmModel;
 import org.keycloak.models.utils.ModelToRepresentation;
 import org.keycloak.models.utils.RepresentationToModel;
 import org.keycloak.representations.idm.IdentityProviderMapperRepresentation;
-import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.IdentityProviderMapperRecord;
@@ -25,32 +22,16 @@ import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.EntityOutcomes;
 import org.millrace.bulk.writer.model.MaskedSecrets;
-import org.millrace.bulk.writer.model.ModelChunk;
-import org.millrace.bulk.writer.model.ModelScope;
 import org.millrace.bulk.writer.model.RejectionMapping;
 import org.millrace.bulk.writer.model.Representations;
 import org.millrace.bulk.writer.model.TextLengths;
 import org.millrace.server.RealmCache;
 
 /** Writes mappers of identity providers as the calls below {@code /identity-provider/instances/{alias}/mappers} do. */
-public final class IdentityProviderMapperChunk implements ModelChunk {
-    private static final int MAX_ID_LENGTH = 36;
+final class IdentityProviderMapperChunk {
+    private IdentityProviderMapperChunk() {}
 
-    private final ModelScope scope;
-
-    public IdentityProviderMapperChunk(ModelScope scope) {
-        this.scope = scope;
-    }
-
-    @Override
-    public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
-        ChunkSession within = new ChunkSession(scope, session, realm);
-        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((IdentityProviderMapperRecord) item, within));
-        within.fireEvents();
-        return outcomes;
-    }
-
-    private static Outcome write(IdentityProviderMapperRecord item, ChunkSession within) {
+    static Outcome write(IdentityProviderMapperRecord item, ChunkSession within) {
         ValidationResult result = new ValidationResult(within.validation(), item.warnings());
         if (!within.permissions().realm().canManageIdentityProviders()) {
             result.reject(IdentityProviderChunk.forbidden());
@@ -168,7 +149,7 @@ public final class IdentityProviderMapperChunk implements ModelChunk {
         lengths.check("name", wanted.getName(), TextLengths.USUAL);
         lengths.check("identityProviderMapper", wanted.getIdentityProviderMapper(), TextLengths.USUAL);
         if (stored == null) {
-            id(wanted.getId(), within, result);
+            within.checkNewId("identity provider mapper", "id", "identity_provider_mapper", wanted.getId(), result);
         }
         if (within.session()
                         .getKeycloakSessionFactory()
@@ -178,17 +159,6 @@ public final class IdentityProviderMapperChunk implements ModelChunk {
                     "unsupported-identity-provider-mapper",
                     "identityProviderMapper",
                     "Mapper type \"" + wanted.getIdentityProviderMapper() + "\" does not exist on this server"));
-        }
-    }
-
-    private static void id(@Nullable String id, ChunkSession within, ValidationResult result) {
-        if (id == null) {
-            return;
-        }
-        if (id.isBlank() || id.length() > MAX_ID_LENGTH) {
-            result.reject(Violation.of("invalid-id", "id", "An id has 1 to " + MAX_ID_LENGTH + " characters"));
-        } else if (within.takenIds().contain("identity_provider_mapper", id)) {
-            result.reject(within.idInUse("identity provider mapper", "id", "identity_provider_mapper", id));
         }
     }
 

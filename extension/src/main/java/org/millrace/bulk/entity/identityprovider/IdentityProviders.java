@@ -11,6 +11,7 @@ import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.RepresentationJsonParser;
 import org.millrace.bulk.record.IdentityProviderMapperRecord;
 import org.millrace.bulk.record.IdentityProviderRecord;
+import org.millrace.bulk.writer.model.EachRecord;
 
 /** Identity providers, and their mappers as records of their own. */
 public final class IdentityProviders {
@@ -29,7 +30,7 @@ public final class IdentityProviders {
             ALLOWED,
             ALLOWED,
             IdentityProviders::providers,
-            IdentityProviderChunk::new);
+            EachRecord.of(IdentityProviderRecord.class, IdentityProviderChunk::write));
 
     public static final ModelType MAPPER_TYPE = new ModelType(
             "identity-provider-mappers",
@@ -40,7 +41,7 @@ public final class IdentityProviders {
             ALLOWED,
             ALLOWED,
             IdentityProviders::mappers,
-            IdentityProviderMapperChunk::new);
+            EachRecord.of(IdentityProviderMapperRecord.class, IdentityProviderMapperChunk::write));
 
     private IdentityProviders() {}
 

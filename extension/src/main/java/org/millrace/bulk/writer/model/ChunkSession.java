@@ -19,6 +19,7 @@ import org.millrace.bulk.undo.BeforeImages;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.Validation;
+import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.id.IdInUse;
 import org.millrace.bulk.writer.id.TakenIds;
 import org.millrace.server.Database;
@@ -30,6 +31,9 @@ import org.millrace.server.KeycloakBridge;
  * <p>Events are fired at the end of the chunk, so that a retry after a rejected record does not fire them twice.
  */
 public final class ChunkSession {
+    /** Of Keycloak's columns for ids. */
+    private static final int MAX_ID_LENGTH = 36;
+
     private final ModelScope scope;
     private final KeycloakSession session;
     private final RealmModel realm;
@@ -102,6 +106,23 @@ public final class ChunkSession {
             query.executeQuery().close();
         } catch (SQLException e) {
             throw new IllegalStateException("a row of table " + table + " cannot be locked", e);
+        }
+    }
+
+    /**
+     * Checks the id that a new entity is to have.
+     *
+     * @param table of the entities, in lower case, with the columns {@code id} and {@code realm_id}
+     * @param id null if Keycloak generates one
+     */
+    public void checkNewId(String entity, String field, String table, @Nullable String id, ValidationResult result) {
+        if (id == null) {
+            return;
+        }
+        if (id.isBlank() || id.length() > MAX_ID_LENGTH) {
+            result.reject(Violation.of("invalid-id", field, "An id has 1 to " + MAX_ID_LENGTH + " characters"));
+        } else if (takenIds().contain(table, id)) {
+            result.reject(idInUse(entity, field, table, id));
         }
     }
 
