@@ -17,6 +17,7 @@ final class JobCompletion {
     private final ChunkClaims claims;
     private final JobWriting writing;
     private final Transactions transactions;
+    private final UndoFeed undo;
 
     JobCompletion(
             JobDatabase database,
@@ -33,6 +34,7 @@ final class JobCompletion {
         this.claims = claims;
         this.writing = writing;
         this.transactions = transactions;
+        this.undo = new UndoFeed(database, jobs);
     }
 
     private record Ended(Job job, JobOptions options, JobTotals totals, long unprocessed) {}
@@ -56,7 +58,7 @@ final class JobCompletion {
                 if (mayHaveMore && job.source() != null && jobs.isAnyUnacknowledged(connection, job.id())) {
                     return null;
                 }
-                if (mayHaveMore && job.undoOf() != null && !UndoJobs.isEnd(connection, database, job.id())) {
+                if (mayHaveMore && job.undoOf() != null && !undo.isComplete(connection, job.id())) {
                     return null;
                 }
                 // How much a queue holds is not known before it is empty.

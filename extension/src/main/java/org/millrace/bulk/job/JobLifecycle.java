@@ -257,12 +257,8 @@ public final class JobLifecycle {
                             "job-not-acknowledged",
                             "The outcomes of the job are not yet written to its work queue; delete the job later");
                 }
-                boolean isBeingUndone = new Sql(
-                                connection,
-                                "SELECT 1 FROM " + database.job() + " WHERE UNDO_OF = ? AND FINISHED_AT IS NULL",
-                                id)
-                        .first(row -> true)
-                        .isPresent();
+                boolean isBeingUndone = jobs.undoing(connection, id).stream()
+                        .anyMatch(undo -> !undo.state().isFinished());
                 if (isBeingUndone) {
                     throw new JobRejectedException("undo-running", "An undo of the job is not finished yet");
                 }

@@ -47,7 +47,7 @@ public final class JobRunner implements AutoCloseable {
     private final Ledger ledger;
     private final Acknowledgements acknowledgements;
     private final WorkQueueFeed feed;
-    private final UndoJobs undo;
+    private final UndoFeed undo;
     private final AtomicLong restAcknowledged = new AtomicLong(System.nanoTime());
     private final ChunkClaims claims;
     private final ChunkWork work;
@@ -93,7 +93,7 @@ public final class JobRunner implements AutoCloseable {
         WorkQueues known = new WorkQueues(queues);
         this.acknowledgements = new Acknowledgements(database, jobs, ledger, claimedBatches, known, settings.lease());
         this.feed = new WorkQueueFeed(claimedBatches, acknowledgements, known);
-        this.undo = new UndoJobs(database, jobs, settings.undo());
+        this.undo = new UndoFeed(database, jobs);
         DryRunOwners dryRuns = new DryRunOwners(database, ledger, settings.lease());
         this.claims = new ChunkClaims(database, jobs, ledger, dryRuns, new ChunkClaims.Worker(node, settings.lease()));
         Outage outage = new Outage(maxOutage, () -> stopping.getCount() == 0, System::nanoTime, this::pause);

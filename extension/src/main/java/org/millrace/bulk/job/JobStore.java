@@ -342,6 +342,11 @@ public final class JobStore {
         return new Sql(connection, "SELECT ID FROM " + database.job() + where, parameters).all(row -> row.getString(1));
     }
 
+    /** The jobs that undo a job, dry runs included. */
+    List<Job> undoing(Connection connection, String id) throws SQLException {
+        return new Sql(connection, "SELECT * FROM " + database.job() + " WHERE UNDO_OF = ?", id).all(JobStore::job);
+    }
+
     /** Deletes a job whose row is locked, with all of its data. */
     void remove(Connection connection, String id) throws SQLException {
         String uploads = "(SELECT UPLOAD_ID FROM " + database.part() + " WHERE JOB_ID = ?)";

@@ -5,19 +5,21 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.entity.CallerPermissions;
+import org.millrace.bulk.entity.RecordType;
 import org.millrace.bulk.entity.client.ClientImage;
-import org.millrace.bulk.entity.group.GroupImage;
-import org.millrace.bulk.entity.organization.OrganizationImage;
-import org.millrace.bulk.entity.role.RoleImage;
 import org.millrace.bulk.entity.user.model.UserRestoration;
 import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.record.BeforeImage;
 import org.millrace.bulk.record.ClientRecord;
@@ -29,41 +31,40 @@ import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.undo.Fingerprint;
 import org.millrace.bulk.writer.PartialWriteException;
+import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.ModelChunk;
+import org.millrace.bulk.writer.model.ModelScope;
 import org.millrace.server.JpaSession;
 
 /**
- * Undoes the records of one chunk of a job, the last record first: deletes what the job created, and restores what it updated unless
- * it was changed since. Safe for use by several threads.
+ * Undoes the records of one chunk of a job: restores what the job updated unless it was changed since, then deletes what it created. What
+ * is restored does not refer to created entities any more. Safe for use by several threads.
  */
 final class UndoChunk implements ModelChunk {
+    private final ModelScope scope;
+    private final RecordType type;
     private final RecordParser parser;
     private final UserRestoration users;
     private final ModelChunk deletion;
     private final ModelChunk replacement;
 
-    /** Reads the state of an entity. */
-    @FunctionalInterface
-    private interface Image {
-        String of(KeycloakSession session, RealmModel realm, String id);
-    }
-
-    /** Entities, by record type, whose earlier state can be restored by a record. */
-    private static final Map<String, Image> IMAGES = Map.of(
-            "role", (session, realm, id) -> RoleImage.of(realm, id),
-            "group", (session, realm, id) -> GroupImage.of(realm, id),
-            "client", ClientImage::of,
-            "organization", (session, realm, id) -> OrganizationImage.of(session, id));
-
     /**
      * Undoes records of one type.
      *
-     * @param parser reads records of the type
+     * @param limits of the records that restore entities
      * @param deletion deletes entities of the type
      * @param replacement replaces entities of the type
      */
-    UndoChunk(RecordParser parser, UserRestoration users, ModelChunk deletion, ModelChunk replacement) {
-        this.parser = parser;
+    UndoChunk(
+            ModelScope scope,
+            RecordType type,
+            RecordLimits limits,
+            UserRestoration users,
+            ModelChunk deletion,
+            ModelChunk replacement) {
+        this.scope = scope;
+        this.type = type;
+        this.parser = type.parser(limits);
         this.users = users;
         this.deletion = deletion;
         this.replacement = replacement;
@@ -71,171 +72,47 @@ final class UndoChunk implements ModelChunk {
 
     @Override
     public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
-        UserRestoration.Open open = users.in(session, realm);
         if (chunk.maxProblems() < chunk.size()) {
-            return Outcomes.ofEach(chunk, item -> undo((UndoRecord) item, open, session, realm));
+            return Outcomes.ofEach(
+                    chunk, item -> write(single(item), session, realm).get(0));
         }
-        // What is restored does not refer to created entities any more, which are deleted in one step afterwards.
-        List<Outcome> outcomes = new ArrayList<>(Outcomes.ofEach(chunk, item -> {
-            UndoRecord undo = (UndoRecord) item;
-            return undo.created()
-                    ? new Outcome.Unprocessed(undo.position(), undo.key())
-                    : undo(undo, open, session, realm);
-        }));
-        delete(chunk, outcomes, open, session, realm);
-        return outcomes;
-    }
-
-    private void delete(
-            Chunk chunk, List<Outcome> outcomes, UserRestoration.Open open, KeycloakSession session, RealmModel realm) {
-        List<UndoRecord> created = chunk.items(UndoRecord.class).stream()
-                .filter(UndoRecord::created)
-                .toList();
-        Map<String, BeforeImage> images = new HashMap<>();
-        for (UndoRecord item : created) {
-            if (item.kind() == UserRecord.class && item.image() != null) {
-                images.put(item.id(), item.image());
+        Restoration restoration = new Restoration(new ChunkSession(scope, session, realm));
+        Map<Position, Outcome> outcomes = new HashMap<>();
+        List<UndoRecord> created = new ArrayList<>();
+        for (UndoRecord item : chunk.items(UndoRecord.class)) {
+            if (item.created()) {
+                created.add(item);
+            } else {
+                outcomes.put(item.position(), restoration.restore(item));
             }
         }
         // The queries for the users do not see what the model holds back.
         JpaSession.flush(session);
-        Set<String> changed = images.isEmpty() ? Set.of() : open.changed(images);
-        List<UndoRecord> deleted =
-                created.stream().filter(item -> !changed.contains(item.id())).toList();
-        Map<Position, Outcome> results = new HashMap<>();
-        created.stream()
-                .filter(item -> changed.contains(item.id()))
-                .forEach(item ->
-                        results.put(item.position(), open.mayManage(item.id()) ? changed(item) : forbidden(item)));
-        List<Outcome> deletions = delete(deleted, session, realm);
-        for (int i = 0; i < deleted.size(); i++) {
-            results.put(deleted.get(i).position(), deletions.get(i));
-        }
-        outcomes.replaceAll(outcome -> results.getOrDefault(outcome.position(), outcome));
+        outcomes.putAll(restoration.delete(created));
+        return Outcomes.ofEach(chunk, item -> Objects.requireNonNull(outcomes.get(item.position())));
     }
 
-    private List<Outcome> delete(List<UndoRecord> items, KeycloakSession session, RealmModel realm) {
-        if (items.isEmpty()) {
-            return List.of();
-        }
-        List<Entry> entries = new ArrayList<>(items.size());
-        for (UndoRecord item : items) {
-            ImportRecord named = record(item, DeletedKey.of(item, session, realm));
-            if (!named.isDeletable()) {
-                return items.stream().map(UndoChunk::notDeletable).toList();
-            }
-            entries.add(new Entry.Readable(new DeletionRecord(named), 0));
-        }
-        List<Outcome> outcomes = deletion.write(new Chunk(entries), session, realm);
-        List<Outcome> named = new ArrayList<>(outcomes.size());
-        for (int i = 0; i < outcomes.size(); i++) {
-            named.add(renamed(items.get(i), outcomes.get(i)));
-        }
-        return named;
-    }
-
-    private static Outcome notDeletable(UndoRecord item) {
-        return Outcomes.rejected(
-                item,
-                List.of(Violation.of(
-                        "undo-not-supported",
-                        null,
-                        "A job does not delete a " + item.word() + "; delete it with Keycloak's own call")));
-    }
-
-    private Outcome undo(UndoRecord item, UserRestoration.Open open, KeycloakSession session, RealmModel realm) {
-        BeforeImage image = item.image();
-        boolean isUser = item.kind() == UserRecord.class;
-        if (item.created()) {
-            JpaSession.flush(session);
-            boolean changed = isUser
-                    && image != null
-                    && !open.changed(Map.of(item.id(), image)).isEmpty();
-            if (changed) {
-                return open.mayManage(item.id()) ? changed(item) : forbidden(item);
-            }
-            return delete(List.of(item), session, realm).get(0);
-        }
-        String before = image == null ? null : image.before();
-        if (image == null || before == null) {
-            return Outcomes.rejected(
-                    item,
-                    List.of(Violation.of(
-                            "undo-not-supported",
-                            null,
-                            "The job has not stored what it changed; correct the " + item.word()
-                                    + " with another import")));
-        }
-        if (!isUser) {
-            return restore(item, image, before, session, realm);
-        }
-        if (!open.mayManage(item.id())) {
-            return forbidden(item);
-        }
-        return open.isAsImported(item.id(), image) ? open.restore(item, image) : changed(item);
-    }
-
-    private Outcome restore(
-            UndoRecord item, BeforeImage image, String before, KeycloakSession session, RealmModel realm) {
-        Image state = IMAGES.get(item.word());
-        if (state == null) {
-            throw new IllegalStateException("no image is stored of records of type " + item.word());
-        }
-        if (!Fingerprint.of(state.of(session, realm, item.id())).equals(image.after())) {
-            return changed(item);
-        }
-        Outcome outcome =
-                replacement.write(chunk(record(item, before)), session, realm).get(0);
-        if (!outcome.isProblem()) {
-            if (item.kind() == ClientRecord.class) {
-                ClientImage.restoreAttributes(realm, item.id(), before);
-            }
-            requireRestored(item, before, state.of(session, realm, item.id()));
-        }
-        return renamed(item, outcome);
-    }
-
-    /** What the entity refers to may have been removed since. */
-    private static void requireRestored(UndoRecord item, String before, String now) {
-        if (!now.equals(before)) {
-            throw new PartialWriteException(
-                    Violation.of(
-                            "undo-not-supported",
-                            null,
-                            "The " + item.word()
-                                    + " cannot be restored: what it referred to was changed or removed since"),
-                    new IllegalStateException("the restored state is not the stored one"));
-        }
+    private static Chunk single(ImportRecord record) {
+        return new Chunk(List.of(new Entry.Readable(record, 0)));
     }
 
     private ImportRecord record(UndoRecord item, String json) {
         byte[] text = json.getBytes(StandardCharsets.UTF_8);
-        Entry entry = parser.parse(text, 0, text.length, item.position());
-        if (entry instanceof Entry.Readable readable) {
+        if (parser.parse(text, 0, text.length, item.position()) instanceof Entry.Readable readable) {
             return readable.item();
         }
         throw new IllegalStateException("the image of a " + item.word() + " cannot be read");
     }
 
-    private static Chunk chunk(ImportRecord record) {
-        return new Chunk(List.of(new Entry.Readable(record, 0)));
-    }
-
-    /** The same for a user who exists and for one who does not. */
-    private static Outcome forbidden(UndoRecord item) {
-        return Outcomes.rejected(
-                item,
-                List.of(Violation.of(
-                        "forbidden-user", null, "You may not change or delete this user, or the user does not exist")));
+    private static Outcome rejected(UndoRecord item, String code, String detail) {
+        return Outcomes.rejected(item, List.of(Violation.of(code, null, detail)));
     }
 
     private static Outcome changed(UndoRecord item) {
-        return Outcomes.rejected(
+        return rejected(
                 item,
-                List.of(Violation.of(
-                        "changed-since-import",
-                        null,
-                        "The " + item.word() + " was changed or deleted after the import and is left as it is")));
+                "changed-since-import",
+                "The " + item.word() + " was changed or deleted after the import and is left as it is");
     }
 
     /** The outcome under the key of the original record, without warnings about fields of the image. */
@@ -254,5 +131,112 @@ final class UndoChunk implements ModelChunk {
             return new Outcome.Rejected(item.position(), key, rejected.problems(), List.of());
         }
         return outcome;
+    }
+
+    /** The undo of records in one session. For its thread. */
+    private final class Restoration {
+        private final ChunkSession in;
+        private final UserRestoration.Open open;
+
+        private Restoration(ChunkSession in) {
+            this.in = in;
+            this.open = users.in(in);
+        }
+
+        private Outcome restore(UndoRecord item) {
+            BeforeImage image = item.image();
+            String before = image == null ? null : image.before();
+            if (image == null || before == null) {
+                return rejected(
+                        item,
+                        "undo-not-supported",
+                        "The job has not stored what it changed; correct the " + item.word() + " with another import");
+            }
+            if (item.kind() == UserRecord.class) {
+                return open.mayManage(item.id()) ? restoreUser(item, image) : hidden(item);
+            }
+            Restorable restorable = Restorable.ofType(item.word());
+            if (!restorable.mayChange(in, item.id())) {
+                return hidden(item);
+            }
+            return Fingerprint.of(restorable.state(in, item.id())).equals(image.after())
+                    ? replace(item, before, restorable)
+                    : changed(item);
+        }
+
+        /** Only a caller who may import all entities of the type learns that this one does not exist any more. */
+        private Outcome hidden(UndoRecord item) {
+            boolean mayKnow = type.mayOversee(new CallerPermissions(in.session(), in.realm(), in.permissions()));
+            return mayKnow
+                    ? changed(item)
+                    : rejected(item, "forbidden", "You may not change this " + item.word() + ", or it does not exist");
+        }
+
+        private Outcome restoreUser(UndoRecord item, BeforeImage image) {
+            return open.isAsImported(item.id(), image) ? open.restore(item, image) : changed(item);
+        }
+
+        private Outcome replace(UndoRecord item, String before, Restorable restorable) {
+            Outcome outcome = replacement
+                    .write(single(record(item, before)), in.session(), in.realm())
+                    .get(0);
+            if (!outcome.isProblem()) {
+                if (item.kind() == ClientRecord.class) {
+                    ClientImage.restoreAttributes(in.realm(), item.id(), before);
+                }
+                requireRestored(item, before, restorable.state(in, item.id()));
+            }
+            return renamed(item, outcome);
+        }
+
+        /** What the entity refers to may have been removed since. */
+        private static void requireRestored(UndoRecord item, String before, @Nullable String now) {
+            if (!before.equals(now)) {
+                throw new PartialWriteException(
+                        Violation.of(
+                                "undo-not-supported",
+                                null,
+                                "The " + item.word()
+                                        + " cannot be restored: what it referred to was changed or removed since"),
+                        new IllegalStateException("the restored state is not the stored one"));
+            }
+        }
+
+        /** Deletes created entities, except users who were changed since. */
+        private Map<Position, Outcome> delete(List<UndoRecord> created) {
+            Map<String, BeforeImage> images = new HashMap<>();
+            for (UndoRecord item : created) {
+                if (item.kind() == UserRecord.class && item.image() != null) {
+                    images.put(item.id(), item.image());
+                }
+            }
+            Set<String> changed = images.isEmpty() ? Set.of() : open.changed(images);
+            Map<Position, Outcome> outcomes = new HashMap<>();
+            List<UndoRecord> deleted = new ArrayList<>();
+            List<Entry> entries = new ArrayList<>();
+            for (UndoRecord item : created) {
+                ImportRecord named = record(item, DeletedKey.of(item, in.session(), in.realm()));
+                if (!named.isDeletable()) {
+                    outcomes.put(
+                            item.position(),
+                            rejected(
+                                    item,
+                                    "undo-not-supported",
+                                    "A job does not delete a " + item.word() + "; delete it with Keycloak's own call"));
+                } else if (changed.contains(item.id())) {
+                    outcomes.put(item.position(), open.mayManage(item.id()) ? changed(item) : hidden(item));
+                } else {
+                    deleted.add(item);
+                    entries.add(new Entry.Readable(new DeletionRecord(named), 0));
+                }
+            }
+            if (!entries.isEmpty()) {
+                List<Outcome> deletions = deletion.write(new Chunk(entries), in.session(), in.realm());
+                for (int i = 0; i < deletions.size(); i++) {
+                    outcomes.put(deleted.get(i).position(), renamed(deleted.get(i), deletions.get(i)));
+                }
+            }
+            return outcomes;
+        }
     }
 }

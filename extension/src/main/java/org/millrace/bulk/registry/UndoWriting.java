@@ -21,6 +21,7 @@ import org.millrace.bulk.undo.UndoParser;
 import org.millrace.bulk.writer.model.DryRunWriter;
 import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.bulk.writer.model.ModelEntityWriter;
+import org.millrace.bulk.writer.model.ModelScope;
 
 /** How the records of undo jobs are read and written: through Keycloak's model, on every database. */
 public final class UndoWriting {
@@ -49,11 +50,12 @@ public final class UndoWriting {
                         ? Optional.of(ids -> LockedUsers.read(ids, request.database()))
                         : Optional.empty(),
                 listener);
-        ModelChunk deletion = DeletionChunk.of(ModelType.scope(request), request.dryRun());
+        ModelScope scope = ModelType.scope(request);
+        ModelChunk deletion = DeletionChunk.of(scope, request.dryRun());
         Map<Class<?>, ModelChunk> chunks = new LinkedHashMap<>();
         Map<Class<?>, TransactionalWriter> writers = new LinkedHashMap<>();
         for (RecordType type : EntityTypes.recordTypes()) {
-            ModelChunk chunk = new UndoChunk(type.parser(limits), users, deletion, type.dryRunChunk(request));
+            ModelChunk chunk = new UndoChunk(scope, type, limits, users, deletion, type.dryRunChunk(request));
             chunks.put(type.kind(), chunk);
             String table = type.tables().stream().sorted().findFirst().orElse("user_entity");
             writers.put(

@@ -54,7 +54,9 @@ public final class BeforeImages {
     }
 
     private void complete(Pending each, String after) {
-        images.add(new BeforeImage(each.line(), each.id(), Fingerprint.of(after), null, false, each.before()));
+        if (!after.equals(each.before())) {
+            images.add(new BeforeImage(each.line(), each.id(), Fingerprint.of(after), null, false, each.before()));
+        }
     }
 
     /** The images in the order of the changes. */

@@ -1,10 +1,7 @@
 package org.millrace.bulk.undo;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,9 +15,7 @@ import org.millrace.bulk.record.BeforeImage;
 
 /** The images of one transaction as compressed JSON. */
 public final class ImageBlock {
-    private static final ObjectMapper JSON = JsonMapper.builder()
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .build();
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     private ImageBlock() {}
 
@@ -45,19 +40,5 @@ public final class ImageBlock {
         } catch (IOException e) {
             throw new UncheckedIOException("the images of a chunk cannot be read", e);
         }
-    }
-
-    /** One image as JSON. */
-    public static String write(BeforeImage image) {
-        try {
-            return JSON.writeValueAsString(image);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("an image cannot be written as JSON", e);
-        }
-    }
-
-    /** An image from its JSON. */
-    static BeforeImage read(String json) throws JsonProcessingException {
-        return JSON.readValue(json, BeforeImage.class);
     }
 }

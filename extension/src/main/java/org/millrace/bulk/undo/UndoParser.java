@@ -1,12 +1,8 @@
 package org.millrace.bulk.undo;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,46 +25,43 @@ public final class UndoParser implements RecordParser {
         this.kinds = Map.copyOf(kinds);
     }
 
+    /** A record as it is stored. */
+    private record Stored(
+            @Nullable String key,
+            @Nullable String type,
+            String id,
+            boolean created,
+            @Nullable BeforeImage image) {}
+
     /** The text that {@link #parse} reads. */
     public static byte[] text(
             @Nullable String key, @Nullable String word, String id, boolean created, @Nullable BeforeImage image) {
-        ObjectNode record = JsonNodeFactory.instance.objectNode();
-        record.put("key", key).put("type", word).put("id", id).put("created", created);
-        if (image != null) {
-            record.put("image", ImageBlock.write(image));
+        try {
+            return JSON.writeValueAsBytes(new Stored(key, word, id, created, image));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a record cannot be written as JSON", e);
         }
-        return record.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     @Override
     public Entry parse(byte[] bytes, int offset, int length, Position position) {
+        Stored stored;
         try {
-            JsonNode record = JSON.readTree(bytes, offset, length);
-            String word = record.path("type").asText("");
-            Class<?> kind = kinds.get(word);
-            if (kind == null) {
-                return unreadable(
-                        position,
-                        word.isEmpty()
-                                ? "The job has not stored what it changed"
-                                : "This version of Millrace does not import records of type \"" + word + "\"");
-            }
-            JsonNode image = record.path("image");
-            return new Entry.Readable(
-                    new UndoRecord(
-                            position,
-                            record.path("key").asText(null),
-                            kind,
-                            word,
-                            record.path("id").asText(),
-                            record.path("created").asBoolean(),
-                            image.isTextual() ? ImageBlock.read(image.asText()) : null),
-                    length);
-        } catch (JsonProcessingException e) {
-            return unreadable(position, "The stored record is not valid JSON");
+            stored = JSON.readValue(bytes, offset, length, Stored.class);
         } catch (IOException e) {
-            return unreadable(position, "The stored record cannot be read");
+            return unreadable(position, "The stored record is not valid JSON");
         }
+        String word = stored.type();
+        if (word == null) {
+            return unreadable(position, "The job has not stored what it changed");
+        }
+        Class<?> kind = kinds.get(word);
+        return kind == null
+                ? unreadable(position, "This version of Millrace does not import records of type \"" + word + "\"")
+                : new Entry.Readable(
+                        new UndoRecord(
+                                position, stored.key(), kind, word, stored.id(), stored.created(), stored.image()),
+                        length);
     }
 
     private static Entry unreadable(Position position, String detail) {

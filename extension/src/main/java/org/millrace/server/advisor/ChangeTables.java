@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.effect.Changes;
 import org.millrace.advisor.effect.Fingerprint;
@@ -41,6 +42,8 @@ final class ChangeTables {
     private static final String FINGERPRINT_COLUMNS =
             "ENDED_AT, REQUESTS, SLOTS, RATE_SUM, RATE_SQUARES, TIME_SUM, TIME_SQUARES,"
                     + " COST_SLOTS, COST_SUM, COST_SQUARES";
+
+    private static final Logger LOG = Logger.getLogger(ChangeTables.class);
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -180,14 +183,16 @@ final class ChangeTables {
     private Optional<Map<String, @Nullable String>> readState(Database database) throws SQLException {
         String query = "SELECT SETTINGS FROM " + database.table(SERVERS)
                 + " ORDER BY CASE WHEN SERVER = ? THEN 0 ELSE 1 END, SEEN_AT DESC";
-        Optional<byte[]> packed = database.inTransaction(
-                connection -> new Sql(connection, query, server).first(row -> row.getBytes("SETTINGS")));
+        Optional<String> settings = database.inTransaction(
+                        connection -> new Sql(connection, query, server).first(row -> row.getBytes("SETTINGS")))
+                .flatMap(CompressedText::unpack);
         try {
-            return packed.isEmpty()
+            return settings.isEmpty()
                     ? Optional.empty()
-                    : Optional.of(JSON.readValue(CompressedText.unpack(packed.get()), new TypeReference<>() {}));
+                    : Optional.of(JSON.readValue(settings.get(), new TypeReference<>() {}));
         } catch (JsonProcessingException e) {
-            return Optional.empty(); // Of another version: there is nothing to compare with.
+            LOG.debug("The settings of the run before are not readable, so changes since then are not listed", e);
+            return Optional.empty();
         }
     }
 

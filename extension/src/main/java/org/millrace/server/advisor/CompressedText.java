@@ -5,11 +5,15 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
+import org.jboss.logging.Logger;
 
 /** Texts as they are sent and stored: UTF-8 in gzip. */
 final class CompressedText {
+
+    private static final Logger LOG = Logger.getLogger(CompressedText.class);
 
     /** A report has some tens of kilobytes: a larger text is not from Millrace. */
     private static final int MOST_BYTES = 8 * 1024 * 1024;
@@ -26,12 +30,13 @@ final class CompressedText {
         return bytes.toByteArray();
     }
 
-    /** Empty if it is none that {@link #pack} has made. */
-    static String unpack(byte[] packed) {
+    /** The text; empty if the bytes are not the result of {@link #pack}. */
+    static Optional<String> unpack(byte[] packed) {
         try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(packed))) {
-            return new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
+            return Optional.of(new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8));
         } catch (IOException e) {
-            return ""; // A reader recognises that it is no document.
+            LOG.debug("A compressed text is damaged", e);
+            return Optional.empty();
         }
     }
 }

@@ -153,7 +153,7 @@ public final class NodeReports implements AutoCloseable {
 
     private static Map<String, Optional<String>> inflated(Map<String, Optional<byte[]>> documents) {
         Map<String, Optional<String>> texts = new LinkedHashMap<>();
-        documents.forEach((node, document) -> texts.put(node, document.map(CompressedText::unpack)));
+        documents.forEach((node, document) -> texts.put(node, document.flatMap(CompressedText::unpack)));
         return texts;
     }
 

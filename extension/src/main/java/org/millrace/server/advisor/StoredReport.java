@@ -6,12 +6,15 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.report.Report;
 import org.millrace.advisor.report.ReportFormat;
 
 /** A report as it is stored: written in every format, so that later versions show it as it was. */
 final class StoredReport {
+
+    private static final Logger LOG = Logger.getLogger(StoredReport.class);
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -37,14 +40,16 @@ final class StoredReport {
 
     /** Empty if the report was too large for this format. */
     static Optional<String> unpack(byte @Nullable [] packed, ReportFormat format) {
-        if (packed == null) {
+        Optional<String> texts = packed == null ? Optional.empty() : CompressedText.unpack(packed);
+        if (texts.isEmpty()) {
             return Optional.empty();
         }
         try {
-            JsonNode text = JSON.readTree(CompressedText.unpack(packed)).path(format.name());
+            JsonNode text = JSON.readTree(texts.get()).path(format.name());
             return text.isTextual() ? Optional.of(text.asText()) : Optional.empty();
         } catch (JsonProcessingException e) {
-            return Optional.empty(); // As for a report that was not kept.
+            LOG.debug("A stored report is not JSON", e);
+            return Optional.empty();
         }
     }
 }

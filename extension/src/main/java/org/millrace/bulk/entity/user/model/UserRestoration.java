@@ -1,7 +1,6 @@
 package org.millrace.bulk.entity.user.model;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -36,6 +35,7 @@ import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.ReferencedRows;
 import org.millrace.bulk.writer.id.TimeOrderedIds;
+import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.Database;
 import org.millrace.server.UserCache;
 
@@ -69,22 +69,24 @@ public final class UserRestoration {
         this.listener = listener;
     }
 
-    /** Restores users in one session. */
-    public Open in(KeycloakSession session, RealmModel realm) {
-        return new Open(session, realm);
+    /** Restores users in the session of a chunk. */
+    public Open in(ChunkSession in) {
+        return new Open(in);
     }
 
     /** The restoration of users in one session. For its thread. */
     public final class Open {
+        private final ChunkSession in;
         private final KeycloakSession session;
         private final RealmModel realm;
         private final ModelUsers known;
         private final References.Lookup permissions;
         private final UserPreparation preparation;
 
-        private Open(KeycloakSession session, RealmModel realm) {
-            this.session = session;
-            this.realm = realm;
+        private Open(ChunkSession in) {
+            this.in = in;
+            this.session = in.session();
+            this.realm = in.realm();
             this.known = new ModelUsers(session, realm, database);
             this.permissions = references.in(session, realm);
             this.preparation = new UserPreparation(
@@ -122,32 +124,21 @@ public final class UserRestoration {
             return session.users().getUserById(realm, id) != null;
         }
 
-        /** Whether the caller may change a user; true for one who does not exist. */
+        /** Whether the caller may change a user; false for one who does not exist. */
         public boolean mayManage(String id) {
-            return permissions.mayManage(id);
+            return exists(id) && permissions.mayManage(id);
         }
 
-        /** Locks a user; whether the user exists and is, apart from credentials, as the job left it. */
+        /** Locks a user, and compares it, apart from credentials, with what the job left; false if it does not exist. */
         public boolean isAsImported(String id, BeforeImage image) {
             UserModel cached = session.users().getUserById(realm, id);
             if (cached == null) {
                 return false;
             }
-            lock(id);
+            in.lock("user_entity", id);
             // Another node may have changed the user since it was cached.
             UserCache.evict(session, realm, List.of(cached));
             return exists(id) && UserFingerprint.isSame(state(id, image), image);
-        }
-
-        private void lock(String id) {
-            String sql = "SELECT id FROM " + database.table("user_entity") + " WHERE id = ? " + database.forChange();
-            try (Connection connection = database.connection();
-                    PreparedStatement query = connection.prepareStatement(sql)) {
-                query.setString(1, id);
-                query.executeQuery().close();
-            } catch (SQLException e) {
-                throw new IllegalStateException("a user cannot be locked", e);
-            }
         }
 
         private UserState state(String id, BeforeImage image) {
@@ -161,7 +152,7 @@ public final class UserRestoration {
             UserState before = UserStateJson.read(Objects.requireNonNull(image.before(), "the user was updated"));
             List<Violation> warnings = new ArrayList<>(1);
             if (!UserFingerprint.ofCredentials(current.credentials()).equals(image.credentials())) {
-                before = withCredentialsOf(current, before);
+                before = before.withCredentials(current.credentials());
                 warnings.add(Violation.of(
                         "credentials-not-restored",
                         "credentials",
@@ -186,7 +177,7 @@ public final class UserRestoration {
         }
 
         private Optional<Violation> obstacle(UserState current, UserState before) {
-            if (isCaller(current.id())) {
+            if (current.id().equals(in.permissions().adminAuth().getUser().getId())) {
                 return Optional.of(Violation.of("own-account", null, "You cannot undo changes of your own account"));
             }
             if (!Objects.equals(current.serviceAccountClient(), before.serviceAccountClient())) {
@@ -208,14 +199,6 @@ public final class UserRestoration {
                             "changed-since-import",
                             null,
                             "A client or client scope of a consent that the user had does not exist any more"));
-        }
-
-        private boolean isCaller(String id) {
-            return id.equals(scope.caller()
-                    .permissions(session, realm)
-                    .adminAuth()
-                    .getUser()
-                    .getId());
         }
 
         /** A role or group that is deleted concurrently leaves no mapping behind. */
@@ -241,28 +224,6 @@ public final class UserRestoration {
                     // Nothing was changed.
                 }
             });
-        }
-
-        private UserState withCredentialsOf(UserState current, UserState before) {
-            return new UserState(
-                    before.id(),
-                    before.username(),
-                    before.email(),
-                    before.firstName(),
-                    before.lastName(),
-                    before.enabled(),
-                    before.emailVerified(),
-                    before.createdTimestamp(),
-                    before.notBefore(),
-                    before.federationLink(),
-                    before.attributes(),
-                    current.credentials(),
-                    before.roleIds(),
-                    before.groupIds(),
-                    before.requiredActions(),
-                    before.federatedIdentities(),
-                    before.serviceAccountClient(),
-                    before.associations());
         }
     }
 }

@@ -3,7 +3,6 @@ package org.millrace.bulk.entity.user.state;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.entity.user.state.UserState.StoredCredential;
 import org.millrace.bulk.record.BeforeImage;
@@ -19,7 +18,7 @@ public final class UserFingerprint {
     /** The image of a user that a record created. */
     public static BeforeImage created(long line, UserState user) {
         boolean associations = user.associations() != null;
-        return BeforeImage.created(line, user.id(), ofCreated(user, associations), associations);
+        return BeforeImage.created(line, user.id(), of(user, associations, true), associations);
     }
 
     /** The image of a user that a record changed. */
@@ -29,7 +28,7 @@ public final class UserFingerprint {
         return new BeforeImage(
                 line,
                 change.target().id(),
-                of(change.target(), associations),
+                of(change.target(), associations, false),
                 ofCredentials(change.target().credentials()),
                 associations,
                 isRestorable(change) ? UserStateJson.write(change.current()) : null);
@@ -43,52 +42,22 @@ public final class UserFingerprint {
 
     /** Whether a user is, apart from credentials, as the job left it. */
     public static boolean isSame(UserState user, BeforeImage image) {
-        boolean associations = image.associations();
-        String now = image.isCreated() ? ofCreated(user, associations) : of(user, associations);
-        return now.equals(image.after());
-    }
-
-    /** Leaves out what a created user changes by logging in: required actions, a verified email address and consents. */
-    static String ofCreated(UserState user, boolean associations) {
-        UserAssociations stored = user.associations();
-        return of(
-                new UserState(
-                        user.id(),
-                        user.username(),
-                        user.email(),
-                        user.firstName(),
-                        user.lastName(),
-                        user.enabled(),
-                        false,
-                        user.createdTimestamp(),
-                        user.notBefore(),
-                        user.federationLink(),
-                        user.attributes(),
-                        user.credentials(),
-                        user.roleIds(),
-                        user.groupIds(),
-                        Set.of(),
-                        user.federatedIdentities(),
-                        user.serviceAccountClient(),
-                        stored == null
-                                ? null
-                                : new UserAssociations(
-                                        List.of(), stored.memberships(), stored.verifiableCredentials())),
-                associations);
+        return of(user, image.associations(), image.isCreated()).equals(image.after());
     }
 
     /**
      * The fingerprint of all but the credentials, which a login may replace.
      *
      * @param associations whether to include consents and organization memberships
+     * @param created whether to leave out what a created user changes by logging in: required actions, a verified email address and consents
      */
-    public static String of(UserState user, boolean associations) {
+    static String of(UserState user, boolean associations, boolean created) {
         StringBuilder text = new StringBuilder(512);
         add(text, user.username());
         add(text, user.email());
         add(text, user.firstName());
         add(text, user.lastName());
-        add(text, user.enabled() + "," + user.emailVerified() + "," + user.createdTimestamp() + "," + user.notBefore());
+        add(text, user.enabled() + "," + user.createdTimestamp() + "," + user.notBefore());
         add(text, user.federationLink());
         add(text, user.serviceAccountClient());
         addSorted(
@@ -98,19 +67,24 @@ public final class UserFingerprint {
                         .toList());
         addSorted(text, user.roleIds());
         addSorted(text, user.groupIds());
-        addSorted(text, user.requiredActions());
         addSorted(
                 text,
                 user.federatedIdentities().stream()
                         .map(each -> each.identityProvider() + FIELD + each.userId() + FIELD + each.userName())
                         .toList());
+        if (!created) {
+            add(text, String.valueOf(user.emailVerified()));
+            addSorted(text, user.requiredActions());
+        }
         UserAssociations stored = user.associations();
         if (associations && stored != null) {
-            addSorted(
-                    text,
-                    stored.consents().stream()
-                            .map(each -> each.clientId() + sorted(each.scopeIds()))
-                            .toList());
+            if (!created) {
+                addSorted(
+                        text,
+                        stored.consents().stream()
+                                .map(each -> each.clientId() + sorted(each.scopeIds()))
+                                .toList());
+            }
             addSorted(
                     text,
                     stored.memberships().stream()

@@ -87,6 +87,29 @@ public record UserState(
                 known);
     }
 
+    /** The same user with other credentials. */
+    public UserState withCredentials(List<StoredCredential> others) {
+        return new UserState(
+                id,
+                username,
+                email,
+                firstName,
+                lastName,
+                enabled,
+                emailVerified,
+                createdTimestamp,
+                notBefore,
+                federationLink,
+                attributes,
+                others,
+                roleIds,
+                groupIds,
+                requiredActions,
+                federatedIdentities,
+                serviceAccountClient,
+                associations);
+    }
+
     /** Names the user by id only. */
     @Override
     public String toString() {

@@ -68,12 +68,20 @@ class UserFingerprintTest {
                 "membership"
             })
     void everyFieldButCredentialsChangesIt(String field) {
-        assertThat(UserFingerprint.of(user(field), true)).isNotEqualTo(UserFingerprint.of(user(""), true));
+        assertThat(UserFingerprint.of(user(field), true, false))
+                .isNotEqualTo(UserFingerprint.of(user(""), true, false));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"emailVerified", "action", "consent"})
+    void whatALoginChangesIsLeftOutForCreatedUsers(String field) {
+        assertThat(UserFingerprint.of(user(field), true, true)).isEqualTo(UserFingerprint.of(user(""), true, true));
     }
 
     @Test
     void credentialsHaveOneOfTheirOwn() {
-        assertThat(UserFingerprint.of(user("credential"), true)).isEqualTo(UserFingerprint.of(user(""), true));
+        assertThat(UserFingerprint.of(user("credential"), true, false))
+                .isEqualTo(UserFingerprint.of(user(""), true, false));
         assertThat(UserFingerprint.ofCredentials(user("credential").credentials()))
                 .isNotEqualTo(UserFingerprint.ofCredentials(user("").credentials()));
     }
@@ -101,7 +109,7 @@ class UserFingerprintTest {
                 one.serviceAccountClient(),
                 one.associations());
 
-        assertThat(UserFingerprint.of(other, true)).isEqualTo(UserFingerprint.of(one, true));
+        assertThat(UserFingerprint.of(other, true, false)).isEqualTo(UserFingerprint.of(one, true, false));
     }
 
     @Test
