@@ -29,13 +29,13 @@ import org.millrace.advisor.model.Window;
 /** Changes of this node in this run, and fingerprints of the requests before and after each. In memory, bounded, thread-safe. */
 public final class Changes {
 
-    /** What one measurement covers. */
+    /** Length of one measurement. */
     public static final Duration SLOT = Duration.ofSeconds(10);
 
-    /** A thousand are a week of hours with every kind of request. */
+    /** Maximum number of fingerprints in memory: a week of hours with every kind of request. */
     private static final int MOST_FINGERPRINTS = 1000;
 
-    /** As many characters of a name or value are kept. */
+    /** Maximum length of a stored value, in characters. */
     private static final int LONGEST_VALUE = 1000;
 
     private static final int LONGEST_NAME = 255;
@@ -49,7 +49,7 @@ public final class Changes {
     private final Deque<Fingerprint> finished = new ArrayDeque<>();
     private final Map<String, Fingerprint> current = new LinkedHashMap<>();
     private final Map<String, @Nullable String> settings = new TreeMap<>();
-    /** Settings of the run before that were not compared yet. */
+    /** Settings of the previous run that were not compared yet. */
     private final Map<String, @Nullable String> earlier = new HashMap<>();
 
     private Instant since;
@@ -57,10 +57,10 @@ public final class Changes {
     private @Nullable Instant lastSettingChange;
 
     /**
-     * @param node its name, asked for each change: a server may learn its own name late
+     * @param node returns the name of this node, which may change after the start
      * @param versions by product
-     * @param most changes to keep
-     * @param began when sampling began
+     * @param most maximum number of changes in memory
+     * @param began start of sampling
      */
     public Changes(Supplier<String> node, Map<String, String> versions, int most, Instant began) {
         this.node = node;
@@ -70,12 +70,12 @@ public final class Changes {
         this.since = this.began;
     }
 
-    /** The life of this process. */
+    /** The identifier of this run of the server. */
     public String run() {
         return run;
     }
 
-    /** Takes account of the last ten seconds, once in ten seconds. */
+    /** Adds a window of {@link #SLOT}; windows that overlap the previous one add only changes of settings. */
     public synchronized void observe(Window slot) {
         @Nullable Instant now = slot.end().orElse(null);
         if (now == null) {
@@ -112,9 +112,9 @@ public final class Changes {
     }
 
     /**
-     * What the run before this one knew, once that could be read: from then on this run is its restart.
+     * Compares this run with the previous run of the server, and records the restart.
      *
-     * @param before settings and versions by name
+     * @param before settings and versions of the previous run, by name
      */
     public synchronized void follow(Map<String, @Nullable String> before) {
         add(Kind.RESTART, node.get(), null, null, began);
@@ -146,7 +146,7 @@ public final class Changes {
         return state;
     }
 
-    /** Records a change that the advisor cannot see, made just now. */
+    /** Records a change that an administrator made outside of the settings of the server. */
     public synchronized ObservedChange mark(String label, Instant now) {
         split(now);
         return add(Kind.MARK, label, null, null, now);
@@ -172,7 +172,7 @@ public final class Changes {
         return text == null || text.length() <= LONGEST_VALUE ? text : text.substring(0, LONGEST_VALUE);
     }
 
-    /** What is measured from now on is kept apart from what was measured before. */
+    /** Ends the current fingerprints: later measurements begin new ones. */
     private void split(Instant now) {
         finished.addAll(current.values());
         current.clear();
@@ -207,7 +207,7 @@ public final class Changes {
         add(Fingerprint.ALL, seconds, requests, time, cost(model, processor), now);
     }
 
-    /** Without samples of what requests did it is not known. */
+    /** Processor time in seconds; empty without samples of request threads. */
     private static OptionalDouble cost(TimeModel model, double seconds) {
         return model.samples() == 0 ? OptionalDouble.empty() : OptionalDouble.of(seconds);
     }

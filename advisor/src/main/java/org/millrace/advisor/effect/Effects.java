@@ -15,26 +15,26 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.effect.ObservedChange.Kind;
 
-/** Compares what was measured before and after changes. Stateless. */
+/** Compares the measurements before and after changes. Stateless. */
 public final class Effects {
 
-    /** Changes that follow each other as closely have one effect together: there is nothing to measure between them. */
+    /** Changes at most this far apart form one group, because there are no measurements between them. */
     static final Duration TOGETHER = Duration.ofSeconds(60);
 
-    /** A longer time before or after tells of other loads. */
+    /** Maximum length of the periods before and after a change: the load differs over longer ones. */
     static final Duration LONGEST = Duration.ofHours(24);
 
-    /** A change is seen some seconds after it happened, and fingerprints end with a slot. */
+    /** Maximum delay between a change and the end of the fingerprint before it. */
     private static final Duration SEEN = Duration.ofSeconds(15);
 
     private Effects() {}
 
     /**
-     * A change and what came of it.
+     * A change with the measurements before and after it.
      *
-     * @param nodes that have seen it
-     * @param together how many changes have the effect together, this one included
-     * @param kinds what was measured, by kind of request
+     * @param nodes names of the nodes that recorded it
+     * @param together number of changes in its group, including this one
+     * @param kinds measurements by kind of request
      */
     public record Effect(
             ObservedChange change,
@@ -44,10 +44,10 @@ public final class Effects {
             Period after,
             Map<String, Sides> kinds) {}
 
-    /** From when to when was measured; null if nothing was. */
+    /** Start and end of the measurements; null if there are none. */
     public record Period(@Nullable Instant since, @Nullable Instant until) {}
 
-    /** What was measured of one kind of request before and after; {@link Totals#NONE} if there was none. */
+    /** Measurements of one kind of request before and after; {@link Totals#NONE} without any. */
     public record Sides(Totals before, Totals after) {}
 
     /** Of one kind of request in a period. */
@@ -64,7 +64,7 @@ public final class Effects {
         }
     }
 
-    /** The latest first. */
+    /** The effects of changes, the latest first. */
     public static List<Effect> of(Collection<ObservedChange> changes, Collection<Fingerprint> fingerprints) {
         List<List<ObservedChange>> groups = groups(changes);
         List<Effect> effects = new ArrayList<>();

@@ -1,7 +1,7 @@
 package org.millrace.advisor.effect;
 
 /**
- * Measurements of one kind, as many as are needed to compare their means. Immutable.
+ * Count, sum and sum of squares of measurements, from which means can be compared. Immutable.
  *
  * @param count of them
  * @param squares the sum of their squares
@@ -40,7 +40,7 @@ public record Measure(long count, double sum, double squares) {
         return count < 2 ? 0 : Math.max(0, (squares - sum * sum / count) / (count - 1));
     }
 
-    /** The difference of the means in standard deviations; 0 if it cannot be told. */
+    /** Cohen's d: the difference of the means in standard deviations; 0 without a deviation. */
     public double effectSize(Measure before) {
         double deviation = Math.sqrt((variance() + before.variance()) / 2);
         return deviation == 0 ? 0 : (mean() - before.mean()) / deviation;

@@ -5,9 +5,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that may have changed how the server behaves. Immutable.
+ * A change that may affect throughput, latency or cost. Immutable.
  *
- * @param at when it was seen; of a start, when sampling began
+ * @param at when it was observed; of a restart, the start of sampling
  * @param name of the setting or product; the label of a mark; the server's name for a restart
  * @param from null if it was not set
  * @param to null if it is no longer set
@@ -21,7 +21,7 @@ public record ObservedChange(
         @Nullable String from,
         @Nullable String to) {
 
-    /** What has changed. */
+    /** The kind of a change. */
     public enum Kind {
         /** A setting got another value, while the server ran or between two runs. */
         SETTING,
@@ -32,7 +32,7 @@ public record ObservedChange(
         /** An administrator marked a change. */
         MARK;
 
-        /** As it is written: {@code setting}. */
+        /** The name in documents, such as {@code setting}. */
         public String label() {
             return name().toLowerCase(Locale.ROOT);
         }

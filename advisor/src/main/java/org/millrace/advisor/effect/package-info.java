@@ -1,4 +1,4 @@
-/** Changes of the server and what became of throughput, latency and cost afterwards. */
+/** Changes of the server, and throughput, latency and cost before and after each. */
 @NullMarked
 package org.millrace.advisor.effect;
 

@@ -22,14 +22,14 @@ public final class ChangeDocuments {
 
     private ChangeDocuments() {}
 
-    /** All changes with what was measured before and after. */
+    /** All changes with the measurements before and after each. */
     public static String changes(List<Effect> effects) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("changes", effects.stream().map(ChangeDocuments::effect).toList());
         return Json.write(document);
     }
 
-    /** One change, of which nothing is known yet. */
+    /** One change without measurements. */
     public static String change(ObservedChange change) {
         return Json.write(described(change));
     }

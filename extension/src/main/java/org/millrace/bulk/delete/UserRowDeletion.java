@@ -16,7 +16,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserLoginFailureProvider;
 import org.keycloak.models.UserModel;
 import org.millrace.bulk.chunk.Chunk;
-import org.millrace.bulk.delete.StoredUsers.StoredUser;
+import org.millrace.bulk.delete.NamedUsers.StoredUser;
 import org.millrace.bulk.entity.user.profile.Federation;
 import org.millrace.bulk.record.DeletionRecord;
 import org.millrace.bulk.record.UserRecord;
@@ -40,13 +40,12 @@ final class UserRowDeletion extends EntityDeletion<UserRecord, StoredUser> {
 
     private final UserDeletion model;
     private final AdministratorProtection protection;
-    private final StoredUsers users;
+    private final NamedUsers users;
     private final Set<String> guarded;
     private final List<StoredUser> deleted = new ArrayList<>();
     private @Nullable Boolean maySeeAll;
 
-    private UserRowDeletion(
-            ChunkSession in, UserDeletion model, AdministratorProtection protection, StoredUsers users) {
+    private UserRowDeletion(ChunkSession in, UserDeletion model, AdministratorProtection protection, NamedUsers users) {
         super(in);
         this.model = model;
         this.protection = protection;
@@ -75,7 +74,7 @@ final class UserRowDeletion extends EntityDeletion<UserRecord, StoredUser> {
         List<UserRecord> records = chunk.items(DeletionRecord.class).stream()
                 .map(item -> (UserRecord) item.named())
                 .toList();
-        return Optional.of(new UserRowDeletion(in, model, protection, StoredUsers.named(records, in)));
+        return Optional.of(new UserRowDeletion(in, model, protection, NamedUsers.named(records, in)));
     }
 
     private static boolean hasObstacle(ChunkSession in) {

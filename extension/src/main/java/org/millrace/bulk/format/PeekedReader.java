@@ -15,7 +15,7 @@ public final class PeekedReader implements RecordReader {
      * Reads the first entry.
      *
      * @throws UndecodableBodyException if the body is not in the reader's format
-     * @throws IOException if it breaks off or cannot be unpacked
+     * @throws IOException if it breaks off or cannot be decompressed
      */
     public PeekedReader(RecordReader reader) throws IOException {
         this.reader = reader;

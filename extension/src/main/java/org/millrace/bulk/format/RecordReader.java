@@ -16,7 +16,7 @@ public interface RecordReader extends Closeable {
      * The next entry, or empty at the end of the body.
      *
      * @throws UndecodableBodyException if the body is not in this format from its very start, before any entry
-     * @throws IOException if the body itself breaks off or cannot be unpacked; no entry is made of the part that was cut
+     * @throws IOException if the body itself breaks off or cannot be decompressed; no entry is made of the part that was cut
      */
     Optional<Entry> next() throws IOException;
 

@@ -41,7 +41,7 @@ public final class JobLifecycle {
                 throw new JobRejectedException("no-parts", "The job has no parts");
             }
             PasswordHashes hashes = new PasswordHashes(database);
-            if (hashes.standAlone(connection, id)) {
+            if (hashes.haveNoUsers(connection, id)) {
                 throw new JobRejectedException(
                         "no-users",
                         "The job has password hashes and no users. Add a part with the users, or import the file of"

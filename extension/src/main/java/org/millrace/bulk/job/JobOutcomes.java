@@ -143,7 +143,7 @@ public final class JobOutcomes {
             throws SQLException {
         List<String> lines = new ArrayList<>(place.records());
         for (Ledger.Row row : ledger.of(connection, job.id(), place.part(), place.seq(), status)) {
-            if (row.packed() == null) {
+            if (row.compressed() == null) {
                 for (int i = 0; i < row.records(); i++) {
                     lines.add("");
                 }

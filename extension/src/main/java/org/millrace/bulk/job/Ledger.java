@@ -48,20 +48,20 @@ final class Ledger {
      *
      * @param first index of its first record in the chunk, from 0
      * @param records number of its lines; deferred records have one, and are in none of its counts
-     * @param packed compressed outcome lines; null if the row has no outcome of the requested status
+     * @param compressed outcome lines; null if the row has no outcome of the requested status
      */
-    record Row(int first, int records, byte @Nullable [] packed) {
+    record Row(int first, int records, byte @Nullable [] compressed) {
         /** The outcome lines, one a record, without their ends. */
         List<String> lines() {
-            if (packed == null) {
+            if (compressed == null) {
                 return List.of();
             }
-            try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(packed))) {
+            try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(compressed))) {
                 return new String(in.readAllBytes(), StandardCharsets.UTF_8)
                         .lines()
                         .toList();
             } catch (IOException e) {
-                throw new UncheckedIOException("a row of the ledger cannot be unpacked", e);
+                throw new UncheckedIOException("a row of the ledger cannot be decompressed", e);
             }
         }
     }
@@ -90,7 +90,7 @@ final class Ledger {
                         counts.unprocessed(),
                         counts.warnings(),
                         Database.now(connection),
-                        packed(claim.part(), outcomes))
+                        compressed(claim.part(), outcomes))
                 .update();
         addCodes(connection, claim, first, PROBLEM, counts.problemsByCode());
         addCodes(connection, claim, first, WARNING, counts.warningsByCode());
@@ -145,11 +145,11 @@ final class Ledger {
         return new Codes(ofKind.apply(PROBLEM), ofKind.apply(WARNING), ofKind.apply(FOREIGN_KEY_CHECKS));
     }
 
-    private static byte[] packed(int part, List<Outcome> outcomes) {
-        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    private static byte[] compressed(int part, List<Outcome> outcomes) {
+        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
         Deflater deflater = new Deflater(Deflater.BEST_SPEED);
         OutcomeJson json = new OutcomeJson();
-        try (OutputStream out = new BufferedOutputStream(new DeflaterOutputStream(packed, deflater, 8192), 8192)) {
+        try (OutputStream out = new BufferedOutputStream(new DeflaterOutputStream(compressed, deflater, 8192), 8192)) {
             for (Outcome outcome : outcomes) {
                 out.write(json.outcome(outcome, part));
             }
@@ -158,7 +158,7 @@ final class Ledger {
         } finally {
             deflater.end();
         }
-        return packed.toByteArray();
+        return compressed.toByteArray();
     }
 
     /** Counts of a job's outcomes so far. */
@@ -210,12 +210,12 @@ final class Ledger {
      * @param status status of outcomes; other rows are returned without their lines; null for all lines
      */
     List<Row> of(Connection connection, String jobId, int part, int seq, @Nullable String status) throws SQLException {
-        String packed = status == null
+        String compressed = status == null
                 ? "OUTCOMES"
                 : "CASE WHEN " + status.toUpperCase(Locale.ROOT) + " > 0 THEN OUTCOMES END AS OUTCOMES";
         return new Sql(
                         connection,
-                        "SELECT FIRST_RECORD, RECORDS, " + packed + " FROM " + database.ledger()
+                        "SELECT FIRST_RECORD, RECORDS, " + compressed + " FROM " + database.ledger()
                                 + " WHERE JOB_ID = ? AND PART = ? AND SEQ = ? ORDER BY FIRST_RECORD",
                         jobId,
                         part,

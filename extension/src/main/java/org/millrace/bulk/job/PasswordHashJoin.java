@@ -20,8 +20,8 @@ import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.Violation;
 
 /**
- * Joins the users and the password hashes of another system that come in different parts of a job: hashes are put aside, users get theirs.
- * Hashes have to come first. Memory holds one chunk. For one upload and one thread.
+ * Joins the users and the password hashes of another system that are sent in different parts of a job. Password hashes are sent first and
+ * stored; each user gets the stored hash of its account. Memory holds one chunk. For one upload and one thread.
  */
 final class PasswordHashJoin {
     private static final String JOIN = "$join";
@@ -38,8 +38,8 @@ final class PasswordHashJoin {
     private final String jobId;
     private final int part;
     private int count;
-    private boolean metUsers;
-    private boolean metHashes;
+    private boolean hasUsers;
+    private boolean hasHashes;
 
     PasswordHashJoin(JobDatabase database, String upload, String jobId, int part) {
         this.database = database;
@@ -49,7 +49,7 @@ final class PasswordHashJoin {
         this.part = part;
     }
 
-    /** What is stored of a chunk, and how many bytes of hashes were put aside. */
+    /** The records to store of a chunk, and the size of its password hashes in bytes. */
     record Joined(List<Entry> entries, List<StoredRecord> records, long bytes) {
         Joined {
             entries = List.copyOf(entries);
@@ -57,19 +57,19 @@ final class PasswordHashJoin {
         }
     }
 
-    /** A user of the chunk without the field that says which partner it has. */
+    /** A user of the chunk without the field that names its account. */
     private record User(
             int index,
             ObjectNode json,
             @Nullable String account,
             @Nullable String email) {}
 
-    /** @throws JobConflictException if hashes come after users */
+    /** @throws JobConflictException if password hashes follow users */
     Joined join(List<Entry> entries, List<StoredRecord> records)
             throws IOException, SQLException, JobConflictException {
         List<Entry> kept = new ArrayList<>();
         List<StoredRecord> stored = new ArrayList<>();
-        List<PasswordHashes.Hash> aside = new ArrayList<>();
+        List<PasswordHashes.Hash> hashesOfChunk = new ArrayList<>();
         List<User> users = new ArrayList<>();
         for (int i = 0; i < records.size(); i++) {
             if (!(records.get(i) instanceof StoredRecord.Text text) || !isJoinable(text.text())) {
@@ -80,7 +80,7 @@ final class PasswordHashJoin {
             ObjectNode json = (ObjectNode) JSON.readTree(text.text());
             JsonNode partner = json.remove(JOIN);
             if (partner.path("hash").asBoolean()) {
-                aside.add(new PasswordHashes.Hash(
+                hashesOfChunk.add(new PasswordHashes.Hash(
                         key(partner, ACCOUNT),
                         key(partner, EMAIL),
                         json.path(CREDENTIALS).path(0).toString()));
@@ -90,15 +90,16 @@ final class PasswordHashJoin {
                 stored.add(text);
             }
         }
-        putAside(aside);
+        store(hashesOfChunk);
         assign(users);
         for (User user : users) {
             byte[] text = user.json().toString().getBytes(StandardCharsets.UTF_8);
             stored.set(
                     user.index(), new StoredRecord.Text(kept.get(user.index()).position(), text, false));
         }
-        long bytes =
-                aside.stream().mapToLong(hash -> hash.credential().length()).sum();
+        long bytes = hashesOfChunk.stream()
+                .mapToLong(hash -> hash.credential().length())
+                .sum();
         return new Joined(kept, stored, bytes);
     }
 
@@ -119,37 +120,37 @@ final class PasswordHashJoin {
         return key.isEmpty() || key.length() > MAX_KEY ? null : key;
     }
 
-    private void putAside(List<PasswordHashes.Hash> aside) throws SQLException, JobConflictException {
-        if (aside.isEmpty()) {
+    private void store(List<PasswordHashes.Hash> hashesOfChunk) throws SQLException, JobConflictException {
+        if (hashesOfChunk.isEmpty()) {
             return;
         }
-        boolean late = database.inTransaction(connection -> {
-            if (hashes.comeLate(connection, jobId, part)) {
+        boolean followsUsers = database.inTransaction(connection -> {
+            if (hashes.followUsers(connection, jobId, part)) {
                 return true;
             }
-            hashes.insert(connection, upload, count, aside);
+            hashes.insert(connection, upload, count, hashesOfChunk);
             return false;
         });
-        if (late) {
-            throw late();
+        if (followsUsers) {
+            throw followsUsers();
         }
-        count += aside.size();
+        count += hashesOfChunk.size();
     }
 
-    private static JobConflictException late() {
+    private static JobConflictException followsUsers() {
         return new JobConflictException(
                 "users-before-password-hashes",
-                "Another part of the job has users already. Send the part with the password hashes before the users");
+                "Another part of the job already contains users. Send the part with the password hashes first");
     }
 
     private void assign(List<User> users) throws SQLException {
         if (users.isEmpty()) {
             return;
         }
-        metUsers = true;
+        hasUsers = true;
         database.inTransaction(connection -> {
-            metHashes = metHashes || hashes.exist(connection, jobId, upload);
-            if (metHashes) {
+            hasHashes = hasHashes || hashes.exist(connection, jobId, upload);
+            if (hasHashes) {
                 assign(connection, users);
             }
             return true;
@@ -198,12 +199,12 @@ final class PasswordHashJoin {
         }
     }
 
-    /** What keeps the part from being the job's, with the job's row locked; empty if nothing does. */
+    /** Why the part cannot be added to the job, whose row is locked; empty if it can. */
     Optional<JobConflictException> conflict(Connection connection) throws SQLException {
-        if (count > 0 && hashes.comeLate(connection, jobId, part)) {
-            return Optional.of(late());
+        if (count > 0 && hashes.followUsers(connection, jobId, part)) {
+            return Optional.of(followsUsers());
         }
-        if (metUsers && !metHashes && hashes.exist(connection, jobId, upload)) {
+        if (hasUsers && !hasHashes && hashes.exist(connection, jobId, upload)) {
             return Optional.of(new JobConflictException(
                     "password-hashes-arrived",
                     "Another part brought password hashes while the users were sent. Send the users again"));
@@ -211,7 +212,7 @@ final class PasswordHashJoin {
         return Optional.empty();
     }
 
-    /** What is to be said once about the part. */
+    /** Messages about the part, each once. */
     List<Violation> notices() {
         return count == 0
                 ? List.of()

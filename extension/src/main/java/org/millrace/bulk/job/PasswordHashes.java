@@ -13,8 +13,8 @@ import org.millrace.bulk.record.Violation;
 import org.millrace.server.Sql;
 
 /**
- * Password hashes of another system's export, which wait in an open job for the users of later parts. They are deleted when the job
- * starts. Safe for any thread.
+ * Password hashes of another system's export in the parts of an open job, to be joined with the users of later parts. They are deleted when
+ * the job starts. Safe for use by several threads.
  */
 final class PasswordHashes {
     /** Maximum number of keys in one query: every supported database accepts that many parameters. */
@@ -64,8 +64,8 @@ final class PasswordHashes {
                 .orElse(false);
     }
 
-    /** Whether another part of the job has users. */
-    boolean comeLate(Connection connection, String jobId, int part) throws SQLException {
+    /** Whether another part of the job contains users. */
+    boolean followUsers(Connection connection, String jobId, int part) throws SQLException {
         return new Sql(
                         connection,
                         "SELECT 1 FROM " + database.part()
@@ -119,7 +119,7 @@ final class PasswordHashes {
         return found;
     }
 
-    /** Notes that these have a user. */
+    /** Marks password hashes as used by a user. */
     void use(Connection connection, List<Found> used) throws SQLException {
         String sql = "UPDATE " + database.hash() + " SET USED = 1 WHERE UPLOAD_ID = ? AND ROW_NUM = ?";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
@@ -139,9 +139,9 @@ final class PasswordHashes {
 
     private record Left(String uploadId, long all, long unused) {}
 
-    /** Whether the job has password hashes and no user. */
-    boolean standAlone(Connection connection, String jobId) throws SQLException {
-        return exist(connection, jobId, "") && !comeLate(connection, jobId, -1);
+    /** Whether the job contains password hashes and no user. */
+    boolean haveNoUsers(Connection connection, String jobId) throws SQLException {
+        return exist(connection, jobId, "") && !followUsers(connection, jobId, -1);
     }
 
     /** Deletes the password hashes of a job that starts, and leaves a notice on each part some of whose hashes have no user. */

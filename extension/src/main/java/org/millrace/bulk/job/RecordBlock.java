@@ -35,10 +35,10 @@ final class RecordBlock {
     private RecordBlock() {}
 
     static byte[] pack(List<StoredRecord> records) {
-        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
         Deflater deflater = new Deflater(Deflater.BEST_SPEED);
         try (DataOutputStream out = new DataOutputStream(
-                new BufferedOutputStream(new DeflaterOutputStream(packed, deflater, BUFFER_BYTES), BUFFER_BYTES))) {
+                new BufferedOutputStream(new DeflaterOutputStream(compressed, deflater, BUFFER_BYTES), BUFFER_BYTES))) {
             out.writeInt(records.size());
             for (StoredRecord each : records) {
                 write(each, out);
@@ -48,7 +48,7 @@ final class RecordBlock {
         } finally {
             deflater.end();
         }
-        return packed.toByteArray();
+        return compressed.toByteArray();
     }
 
     private static void write(StoredRecord each, DataOutputStream out) throws IOException {
@@ -79,10 +79,10 @@ final class RecordBlock {
     }
 
     /** @throws IllegalStateException if the block is not one of ours */
-    static List<StoredRecord> unpack(byte[] packed) {
+    static List<StoredRecord> unpack(byte[] compressed) {
         Inflater inflater = new Inflater();
         try (DataInputStream in = new DataInputStream(new BufferedInputStream(
-                new InflaterInputStream(new ByteArrayInputStream(packed), inflater, BUFFER_BYTES), BUFFER_BYTES))) {
+                new InflaterInputStream(new ByteArrayInputStream(compressed), inflater, BUFFER_BYTES), BUFFER_BYTES))) {
             int size = in.readInt();
             List<StoredRecord> records = new ArrayList<>(size);
             for (int i = 0; i < size; i++) {
@@ -90,7 +90,7 @@ final class RecordBlock {
             }
             return records;
         } catch (IOException e) {
-            throw new IllegalStateException("a block of records cannot be unpacked", e);
+            throw new IllegalStateException("a block of records cannot be decompressed", e);
         } finally {
             inflater.end();
         }

@@ -21,21 +21,21 @@ public final class ImageBlock {
 
     /** Compresses images. */
     public static byte[] pack(List<BeforeImage> images) {
-        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
         Deflater deflater = new Deflater(Deflater.BEST_SPEED);
-        try (OutputStream out = new DeflaterOutputStream(packed, deflater, 8192)) {
+        try (OutputStream out = new DeflaterOutputStream(compressed, deflater, 8192)) {
             JSON.writeValue(out, images);
         } catch (IOException e) {
             throw new UncheckedIOException("the images of a chunk cannot be compressed", e);
         } finally {
             deflater.end();
         }
-        return packed.toByteArray();
+        return compressed.toByteArray();
     }
 
     /** The images of a block, in the order of the changes. */
-    public static List<BeforeImage> unpack(byte[] packed) {
-        try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(packed))) {
+    public static List<BeforeImage> unpack(byte[] compressed) {
+        try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(compressed))) {
             return JSON.readValue(in, new TypeReference<List<BeforeImage>>() {});
         } catch (IOException e) {
             throw new UncheckedIOException("the images of a chunk cannot be read", e);

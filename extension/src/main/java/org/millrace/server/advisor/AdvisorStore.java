@@ -27,8 +27,8 @@ import org.millrace.advisor.report.ReportFormat;
 import org.millrace.server.Database;
 
 /**
- * Keeps the advisor's incidents and changes in Keycloak's database, on one thread of its own: neither the sampling thread nor a request
- * waits for the database longer than it says here. What cannot be written stays in memory, and is written later. Thread-safe.
+ * Stores the advisor's incidents and changes in Keycloak's database, on a dedicated thread: the sampling thread never waits for the
+ * database, a request at most {@link #PATIENCE}. While the database is unavailable, incidents and changes stay in memory. Thread-safe.
  */
 final class AdvisorStore implements AutoCloseable {
 
@@ -40,7 +40,7 @@ final class AdvisorStore implements AutoCloseable {
 
     private static final Duration BETWEEN_PURGES = Duration.ofHours(1);
 
-    /** What a request waits for rows of the database. */
+    /** Maximum time that a request waits for stored rows. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final Advisor advisor;
@@ -50,7 +50,7 @@ final class AdvisorStore implements AutoCloseable {
     private final ChangeTables changeTables;
     private final ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, AdvisorStore::thread);
 
-    /** For the thread of this store alone. */
+    /** Used by the thread of this store only. */
     private @Nullable Database database;
 
     private boolean failing;
@@ -59,7 +59,7 @@ final class AdvisorStore implements AutoCloseable {
 
     private volatile Stored stored = new Stored(List.of(), List.of(), List.of());
 
-    /** Opens the database, and looks at it. */
+    /** Opens the database and detects its product. */
     @FunctionalInterface
     interface Source {
         Database open() throws SQLException;
@@ -85,7 +85,7 @@ final class AdvisorStore implements AutoCloseable {
         this.changeTables = new ChangeTables(changes, server, limits);
     }
 
-    /** Once the tables are there. Returns at once. */
+    /** Starts the thread; to be called when the tables exist. */
     void begin() {
         if (source != null) {
             var unused = executor.scheduleWithFixedDelay(this::pass, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
@@ -152,7 +152,7 @@ final class AdvisorStore implements AutoCloseable {
                 changeTables.readFingerprints(from));
     }
 
-    /** Of all nodes as far as they are stored, and of this one; the latest first. */
+    /** Stored ones of all nodes, and those of this node; the latest first. */
     List<IncidentEntry> incidents() {
         Map<String, IncidentEntry> all = new LinkedHashMap<>();
         current().incidents().forEach(incident -> all.put(incident.id(), incident));
@@ -162,7 +162,7 @@ final class AdvisorStore implements AutoCloseable {
                 .toList();
     }
 
-    /** The report of an incident of any node; empty if it is not known or was not kept. */
+    /** The report of an incident of any node; empty if there is none, or it was too large to be stored. */
     Optional<String> report(String id, ReportFormat format) {
         Optional<Incident> own = advisor.incidents().find(id);
         if (own.isPresent()) {
@@ -170,10 +170,10 @@ final class AdvisorStore implements AutoCloseable {
         }
         return ask(from -> IncidentTable.report(from, id))
                 .flatMap(found -> found)
-                .flatMap(packed -> StoredReport.unpack(packed, format));
+                .flatMap(compressed -> StoredReport.unpack(compressed, format));
     }
 
-    /** Of all nodes as far as they are stored, and of this one; the latest first. */
+    /** Stored ones of all nodes, and those of this node; the latest first. */
     List<Effects.Effect> changes() {
         Stored known = current();
         Map<String, ObservedChange> all = new LinkedHashMap<>();
@@ -189,13 +189,13 @@ final class AdvisorStore implements AutoCloseable {
         return changes.mark(label, Instant.now());
     }
 
-    /** As the database has it now, or had it when it could be read last. */
+    /** The stored rows; those of the last successful read while the database does not respond in time. */
     private Stored current() {
         ask(this::read).ifPresent(read -> stored = read);
         return stored;
     }
 
-    /** Empty if the database does not answer in time. */
+    /** The result of a query; empty if the database does not respond in time. */
     private <T> Optional<T> ask(Query<T> query) {
         if (source == null) {
             return Optional.empty();
@@ -218,7 +218,7 @@ final class AdvisorStore implements AutoCloseable {
         return thread;
     }
 
-    /** Writes what is left, if the database answers soon. */
+    /** Writes pending rows, if the database responds in time. */
     @Override
     public void close() throws InterruptedException {
         if (source != null) {

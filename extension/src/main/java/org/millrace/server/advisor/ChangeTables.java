@@ -31,10 +31,10 @@ final class ChangeTables {
     private static final String FINGERPRINTS = "millrace_fingerprint";
     private static final String SERVERS = "millrace_server";
 
-    /** What is still being measured is written so often. */
+    /** Interval at which unfinished fingerprints are written. */
     private static final Duration BETWEEN_WRITES = Duration.ofMinutes(2);
 
-    /** A server that runs says so this often. */
+    /** Interval at which SEEN_AT of the server is updated. */
     private static final Duration BETWEEN_SIGNS = Duration.ofHours(1);
 
     private static final int LONGEST_VALUE = 1000;
@@ -72,7 +72,7 @@ final class ChangeTables {
                         || changes.all().stream().anyMatch(change -> !writtenChanges.contains(change.id())));
     }
 
-    /** Writes what is new; before the first time, it reads what the run before this one has left. */
+    /** Writes new rows. The first call also compares this run with the stored state of the previous one. */
     void write(Database database, Instant now) throws SQLException {
         if (limits.changes() == 0) {
             return;
@@ -163,15 +163,15 @@ final class ChangeTables {
 
     private void write(Connection connection, String table, Map<String, @Nullable String> state, Instant now)
             throws SQLException {
-        byte[] packed = packed(state);
+        byte[] compressed = compressed(state);
         String update = "UPDATE " + table + " SET SEEN_AT = ?, SETTINGS = ? WHERE SERVER = ?";
-        if (new Sql(connection, update, now.toEpochMilli(), packed, server).update() == 0) {
+        if (new Sql(connection, update, now.toEpochMilli(), compressed, server).update() == 0) {
             String insert = "INSERT INTO " + table + " (SERVER, SEEN_AT, SETTINGS) VALUES (?, ?, ?)";
-            new Sql(connection, insert, server, now.toEpochMilli(), packed).update();
+            new Sql(connection, insert, server, now.toEpochMilli(), compressed).update();
         }
     }
 
-    private static byte[] packed(Map<String, @Nullable String> state) throws SQLException {
+    private static byte[] compressed(Map<String, @Nullable String> state) throws SQLException {
         try {
             return CompressedText.pack(JSON.writeValueAsString(state));
         } catch (JsonProcessingException e) {
@@ -179,7 +179,7 @@ final class ChangeTables {
         }
     }
 
-    /** Of this server, else of the one that was seen last: a restart may have given it another name. */
+    /** The state of this server, else of the server that was seen last: a restart may change its name. */
     private Optional<Map<String, @Nullable String>> readState(Database database) throws SQLException {
         String query = "SELECT SETTINGS FROM " + database.table(SERVERS)
                 + " ORDER BY CASE WHEN SERVER = ? THEN 0 ELSE 1 END, SEEN_AT DESC";
@@ -212,7 +212,7 @@ final class ChangeTables {
                 row.getString("TO_VALUE"));
     }
 
-    /** Of other runs. */
+    /** The fingerprints of other runs. */
     List<Fingerprint> readFingerprints(Database database) throws SQLException {
         String query = "SELECT * FROM " + database.table(FINGERPRINTS) + " WHERE RUN_ID <> ?";
         return database.inTransaction(
@@ -232,7 +232,7 @@ final class ChangeTables {
                 new Measure(row.getLong("COST_SLOTS"), row.getDouble("COST_SUM"), row.getDouble("COST_SQUARES")));
     }
 
-    /** Deletes what is too old, and the oldest of too many. */
+    /** Deletes rows beyond the age or number that the settings allow. */
     void purge(Database database, Instant now) throws SQLException {
         Instant oldest = now.minus(limits.age());
         OldRows.delete(database, CHANGES, "CHANGED_AT", oldest, limits.changes());

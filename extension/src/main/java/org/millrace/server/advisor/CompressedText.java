@@ -10,12 +10,12 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.jboss.logging.Logger;
 
-/** Texts as they are sent and stored: UTF-8 in gzip. */
+/** Texts in UTF-8, compressed with gzip, for storage and for other nodes. */
 final class CompressedText {
 
     private static final Logger LOG = Logger.getLogger(CompressedText.class);
 
-    /** A report has some tens of kilobytes: a larger text is not from Millrace. */
+    /** Upper bound for a decompressed text, in bytes; a report has some tens of kilobytes. */
     private static final int MOST_BYTES = 8 * 1024 * 1024;
 
     private CompressedText() {}
@@ -31,8 +31,8 @@ final class CompressedText {
     }
 
     /** The text; empty if the bytes are not the result of {@link #pack}. */
-    static Optional<String> unpack(byte[] packed) {
-        try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(packed))) {
+    static Optional<String> unpack(byte[] compressed) {
+        try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
             return Optional.of(new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8));
         } catch (IOException e) {
             LOG.debug("A compressed text is damaged", e);

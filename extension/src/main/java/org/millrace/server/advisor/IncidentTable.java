@@ -22,7 +22,7 @@ final class IncidentTable {
 
     private static final String TABLE = "millrace_incident";
 
-    /** The report of a young incident is made anew every few seconds. */
+    /** Minimum interval between two writes of a report, which changes every few seconds in a new incident. */
     private static final Duration BETWEEN_REPORTS = Duration.ofSeconds(20);
 
     /** Interval at which SEEN_AT of a lasting incident is updated. */
@@ -57,7 +57,7 @@ final class IncidentTable {
                 || incident.until() == null && since.compareTo(BETWEEN_MARKS) >= 0;
     }
 
-    /** Writes those that are new or have changed, each in a transaction of its own. */
+    /** Writes new and changed incidents, one transaction each. */
     void write(Database database, List<Incident> incidents, Instant now) throws SQLException {
         if (limits.incidents() == 0) {
             return;
@@ -135,14 +135,14 @@ final class IncidentTable {
                 ended != null ? Instant.ofEpochMilli(ended) : abandoned ? seen : null);
     }
 
-    /** Compressed; empty if there is no such incident or its report was too large. */
+    /** The compressed report; empty if there is no such incident or its report was too large. */
     static Optional<byte[]> report(Database database, String id) throws SQLException {
         String query = "SELECT REPORT FROM " + database.table(TABLE) + " WHERE ID = ? AND REPORT IS NOT NULL";
         return database.inTransaction(
                 connection -> new Sql(connection, query, id).first(row -> row.getBytes("REPORT")));
     }
 
-    /** Deletes what is too old, and the oldest of too many. */
+    /** Deletes rows beyond the age or number that the settings allow. */
     void purge(Database database, Instant now) throws SQLException {
         OldRows.delete(database, TABLE, "STARTED_AT", now.minus(limits.age()), limits.incidents());
     }

@@ -11,14 +11,14 @@ import java.util.Map;
 import org.millrace.server.Database;
 
 /**
- * Connections to Keycloak's database outside its pool, for the advisor's writes: opened like the pool's, with shorter
- * time-outs, and closed after each use. On any database.
+ * Connections to Keycloak's database outside its pool, for the advisor's writes: with the configuration of the pool, shorter time-outs,
+ * and closed after each use. For every database that Keycloak supports.
  */
 final class OwnConnections {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-    /** As the drivers of PostgreSQL and MariaDB name their time-outs; in their units. H2 is in this process. */
+    /** Properties of the JDBC drivers by product, in the units of the driver. H2 runs in this process and needs none. */
     private static final Map<String, Map<String, String>> LIMITS = Map.of(
             "postgresql",
             Map.of(
@@ -32,7 +32,7 @@ final class OwnConnections {
     private OwnConnections() {}
 
     /**
-     * Keycloak's database, reached by connections of our own; looks at it with the first one.
+     * Keycloak's database over such connections. Opens one to detect the product.
      *
      * @throws SQLException if it cannot be reached
      */

@@ -15,7 +15,7 @@ import org.millrace.bulk.job.JobSupport;
 import org.millrace.server.Compatibility;
 import org.millrace.server.Database;
 
-/** Puts together what keeps this server's incidents and changes. */
+/** Creates the store of this server's incidents and changes. */
 final class ServerStore {
 
     private ServerStore() {}
@@ -44,7 +44,7 @@ final class ServerStore {
                 PoolSampler.serverPool().orElseThrow(() -> new SQLException("the server has no connection pool")));
     }
 
-    /** Host and port: of several servers on a host each has its own. */
+    /** Host name and ports, which distinguish several servers on a host. */
     private static String name() {
         Config config = ConfigProvider.getConfig();
         String port = config.getOptionalValue("kc.http-port", String.class).orElse("") + "/"

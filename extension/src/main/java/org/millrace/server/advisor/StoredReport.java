@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.report.Report;
 import org.millrace.advisor.report.ReportFormat;
 
-/** A report as it is stored: written in every format, so that later versions show it as it was. */
+/** Stored reports: rendered in every format, so that later versions return the original text. */
 final class StoredReport {
 
     private static final Logger LOG = Logger.getLogger(StoredReport.class);
@@ -30,17 +30,17 @@ final class StoredReport {
         for (int count = formats.size(); count > 0; count--) {
             ObjectNode texts = JSON.createObjectNode();
             formats.subList(0, count).forEach(format -> texts.put(format.name(), format.write(report)));
-            byte[] packed = CompressedText.pack(texts.toString());
-            if (packed.length <= most) {
-                return packed;
+            byte[] compressed = CompressedText.pack(texts.toString());
+            if (compressed.length <= most) {
+                return compressed;
             }
         }
         return null;
     }
 
     /** Empty if the report was too large for this format. */
-    static Optional<String> unpack(byte @Nullable [] packed, ReportFormat format) {
-        Optional<String> texts = packed == null ? Optional.empty() : CompressedText.unpack(packed);
+    static Optional<String> unpack(byte @Nullable [] compressed, ReportFormat format) {
+        Optional<String> texts = compressed == null ? Optional.empty() : CompressedText.unpack(compressed);
         if (texts.isEmpty()) {
             return Optional.empty();
         }

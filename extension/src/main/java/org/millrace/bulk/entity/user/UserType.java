@@ -130,11 +130,16 @@ public final class UserType implements RecordType {
                     request.transactions(), request.database(), request.scope(), dryRunState, InstantSource.system());
             return new EntityWriting(writer, false);
         }
-        UserListener told = request.listeners()
+        UserListener listener = request.listeners()
                 .map(events -> (UserListener) new UserAdminEvents(events))
                 .orElse(UserListener.NONE);
         ModelUserWriter writer = new ModelUserWriter(
-                request.transactions(), request.database(), request.scope(), dryRunState, told, InstantSource.system());
+                request.transactions(),
+                request.database(),
+                request.scope(),
+                dryRunState,
+                listener,
+                InstantSource.system());
         return new EntityWriting(writer, changing);
     }
 

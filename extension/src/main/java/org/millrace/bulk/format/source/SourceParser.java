@@ -32,7 +32,7 @@ final class SourceParser implements RecordParser {
      * Reads records of a source.
      *
      * @param users reads the representation
-     * @param join says which partner a record has in another file; empty if records stand alone
+     * @param join how a record names its account in the other file; empty for sources with one file
      */
     SourceParser(SourceMapping mapping, RecordLimits limits, RecordParser users, Optional<JoinMapping> join) {
         this.join = join;

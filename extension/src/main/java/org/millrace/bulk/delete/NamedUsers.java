@@ -20,7 +20,7 @@ import org.millrace.server.Database;
  * The users that the records of a chunk name, read with a few queries and locked until the transaction ends. For one transaction and its
  * thread.
  */
-final class StoredUsers {
+final class NamedUsers {
     /** A user as its row has it. */
     record StoredUser(String id, String username, @Nullable String email) {}
 
@@ -30,14 +30,14 @@ final class StoredUsers {
     private final Map<String, StoredUser> byName = new HashMap<>();
     private final Set<String> modelOnly = new HashSet<>();
 
-    private StoredUsers(ChunkSession in) {
+    private NamedUsers(ChunkSession in) {
         this.in = in;
         this.database = in.database();
     }
 
     /** The users that these records name by id or user name. */
-    static StoredUsers named(List<UserRecord> records, ChunkSession in) {
-        StoredUsers users = new StoredUsers(in);
+    static NamedUsers named(List<UserRecord> records, ChunkSession in) {
+        NamedUsers users = new NamedUsers(in);
         Set<String> ids = new TreeSet<>();
         Set<String> names = new TreeSet<>();
         for (UserRecord item : records) {
