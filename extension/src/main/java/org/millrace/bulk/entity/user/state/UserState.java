@@ -64,31 +64,17 @@ public record UserState(
                 Set.of(), List.of(), null, null);
     }
 
-    /** The same user, with associations. */
+    /** The same user with these associations. */
     public UserState with(UserAssociations known) {
-        return new UserState(
-                id,
-                username,
-                email,
-                firstName,
-                lastName,
-                enabled,
-                emailVerified,
-                createdTimestamp,
-                notBefore,
-                federationLink,
-                attributes,
-                credentials,
-                roleIds,
-                groupIds,
-                requiredActions,
-                federatedIdentities,
-                serviceAccountClient,
-                known);
+        return with(credentials, known);
     }
 
     /** The same user with other credentials. */
     public UserState withCredentials(List<StoredCredential> others) {
+        return with(others, associations);
+    }
+
+    private UserState with(List<StoredCredential> someCredentials, @Nullable UserAssociations someAssociations) {
         return new UserState(
                 id,
                 username,
@@ -101,13 +87,13 @@ public record UserState(
                 notBefore,
                 federationLink,
                 attributes,
-                others,
+                someCredentials,
                 roleIds,
                 groupIds,
                 requiredActions,
                 federatedIdentities,
                 serviceAccountClient,
-                associations);
+                someAssociations);
     }
 
     /** Names the user by id only. */
