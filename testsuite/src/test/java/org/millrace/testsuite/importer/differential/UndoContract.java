@@ -447,7 +447,7 @@ interface UndoContract extends Importing {
                         record("{'name':'seller','clientId':'shop','description':'d'}")));
         admin.put(realm.base() + "/roles/edited", Map.of("name", "edited", "description", "by an administrator"))
                 .ok();
-        revoke(realm, owner, "manage-realm");
+        admin.revoke(realm.name(), owner, "realm-management", "manage-realm");
 
         ImportJob undo = undo(job.as(AdminClient.login(realm.node(), realm.name(), "owner", "owner")));
         undo.finished();
@@ -455,25 +455,6 @@ interface UndoContract extends Importing {
         assertThat(results(undo))
                 .isEqualTo(
                         Map.of("auditor", "rejected forbidden", "edited", "rejected forbidden", "seller", "updated"));
-    }
-
-    private static void revoke(ImportRealm realm, String userId, String role) {
-        AdminClient admin = realm.admin();
-        String management = admin.get(realm.base() + "/clients?clientId=realm-management")
-                .ok()
-                .json()
-                .path(0)
-                .path("id")
-                .asText();
-        String path = realm.base() + "/users/" + userId + "/role-mappings/clients/" + management;
-        List<JsonNode> mapped = admin.get(path)
-                .ok()
-                .json()
-                .valueStream()
-                .filter(each -> each.path("name").asText().equals(role))
-                .toList();
-        assertThat(mapped).hasSize(1);
-        admin.delete(path, mapped).ok();
     }
 
     /** Each record needs the permission that the caller of the undo has now. */
