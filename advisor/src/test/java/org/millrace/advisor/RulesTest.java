@@ -15,7 +15,7 @@ import org.millrace.advisor.rule.Lane;
 
 class RulesTest {
 
-    private static final Path PAGE = Path.of(System.getProperty("project.root"), "docs", "rules.md");
+    private static final Path PAGE = Path.of(System.getProperty("project.root"), "docs", "reference", "rules.md");
 
     @Test
     void idsAreUnique() {

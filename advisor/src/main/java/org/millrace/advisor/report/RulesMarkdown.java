@@ -21,7 +21,7 @@ public final class RulesMarkdown {
         out.append("[advisor.md](advisor.md).\n\n");
         out.append("| Rule | Finds | Lane |\n|---|---|---|\n");
         rules.forEach(rule -> appendRow(out, rule.card()));
-        out.append("\nFor load tests ([load-tests.md](load-tests.md)):\n\n");
+        out.append("\nFor load tests ([analyse a load test](../how-to/analyse-a-load-test.md)):\n\n");
         out.append("| Rule | Finds | Lane |\n|---|---|---|\n");
         loadTest.forEach(rule -> appendRow(out, rule.card()));
         rules.forEach(rule -> append(out, rule.card()));

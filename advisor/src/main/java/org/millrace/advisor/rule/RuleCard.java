@@ -4,7 +4,7 @@ import java.util.List;
 import org.millrace.advisor.model.Input;
 
 /**
- * Description of a rule; the catalogue and {@code docs/rules.md} are generated from it.
+ * Description of a rule; the catalogue and {@code docs/reference/rules.md} are generated from it.
  *
  * @param id stable, such as {@code KC-POOL-001}
  * @param title the finding: sentence case, under ten words, no full stop

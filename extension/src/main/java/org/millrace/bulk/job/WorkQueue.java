@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.server.Sql;
 
 /**
- * The tables {@code work_queue} and {@code processed_log} of another database, as {@code docs/work-queue.sql} makes them. A row is
+ * The tables {@code work_queue} and {@code processed_log} of another database, as {@code docs/samples/work-queue.sql} makes them. A row is
  * claimed by a lease, which is the name of a delivery; who holds a delivery is written in Keycloak's database. For one thread.
  */
 final class WorkQueue {

@@ -96,7 +96,7 @@ class DocumentationTest {
     void everySettingHasItsRow() throws IOException {
         Asked config = new Asked(Map.of());
         ImportSettings.of(config);
-        String page = Files.readString(DOCS.resolve("bulk-import.md"));
+        String page = Files.readString(DOCS.resolve("reference/bulk-import.md"));
 
         assertThat(config.defaults.keySet())
                 .hasSizeGreaterThan(5)
@@ -107,7 +107,7 @@ class DocumentationTest {
     void everySettingOfJobsHasItsRow() throws IOException {
         Asked config = new Asked(Map.of());
         ImportSettings.jobs(config);
-        String page = Files.readString(DOCS.resolve("jobs.md"));
+        String page = Files.readString(DOCS.resolve("reference/jobs.md"));
 
         assertThat(config.defaults)
                 .hasSizeGreaterThan(5)
@@ -124,8 +124,8 @@ class DocumentationTest {
 
     @Test
     void everyParameterIsInTheInterfaceDescription() throws IOException {
-        String description = Files.readString(DOCS.resolve("openapi.yaml"));
-        String page = Files.readString(DOCS.resolve("bulk-import.md"));
+        String description = Files.readString(DOCS.resolve("reference/openapi.yaml"));
+        String page = Files.readString(DOCS.resolve("reference/bulk-import.md"));
 
         assertThat(ImportOptions.NAMES).allSatisfy(name -> {
             assertThat(description).contains("- name: " + name + "\n");

@@ -52,7 +52,7 @@ record BenchmarkOptions(
                 number("bench.large", 1_000_000),
                 number("bench.entities", 2000),
                 List.of(text("bench.parts", "figures,groups").split(",")),
-                Path.of(text("bench.page", "docs/benchmarks.md")));
+                Path.of(text("bench.page", "docs/explanation/benchmarks.md")));
     }
 
     int warmupPosts() {

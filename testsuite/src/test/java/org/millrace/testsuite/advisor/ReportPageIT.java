@@ -145,7 +145,7 @@ class ReportPageIT {
         Path target = Path.of("target");
         Files.write(target.resolve(name), picture);
         if ("write".equals(System.getProperty("millrace.docs"))) {
-            Files.write(Path.of("..", "docs", name), picture);
+            Files.write(Path.of("..", "docs", "images", name), picture);
         }
     }
 

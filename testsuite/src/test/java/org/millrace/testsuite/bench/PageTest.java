@@ -44,7 +44,7 @@ class PageTest {
 
     @Test
     void theRealPageHasAllSections() throws IOException {
-        Path file = Path.of(System.getProperty("project.root"), "docs", "benchmarks.md");
+        Path file = Path.of(System.getProperty("project.root"), "docs", "explanation", "benchmarks.md");
 
         assertThat(new Page(file, Benchmark.sections())).isNotNull();
     }

@@ -41,7 +41,7 @@ import org.millrace.testsuite.server.Node;
 import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
 
-/** Jobs that take their records from the queue of another database, made by the statements in {@code docs/work-queue.sql}. */
+/** Jobs that take their records from the queue of another database, made by the statements in {@code docs/samples/work-queue.sql}. */
 @EnabledIf(
         value = "org.millrace.testsuite.server.SharedServers#areProcesses",
         disabledReason = "faults are tried on plain processes")
@@ -66,7 +66,7 @@ class WorkQueueIT {
         other = ServerUnderTest.create(ServerOptions.postgres());
         try (Connection connection = other.database().connectAsSuperuser();
                 Statement statement = connection.createStatement()) {
-            statement.execute(Files.readString(docs().resolve("work-queue.sql")));
+            statement.execute(Files.readString(docs().resolve("samples/work-queue.sql")));
             statement.execute("CREATE ROLE drainer LOGIN PASSWORD '" + PASSWORD + "'");
             statement.execute("GRANT SELECT, INSERT, UPDATE, DELETE ON work_queue, processed_log TO drainer");
         }
