@@ -111,7 +111,7 @@ record PermissionCase(
         }
         if (node.isObject()) {
             ObjectNode object = JsonNodeFactory.instance.objectNode();
-            node.fields().forEachRemaining(field -> object.set(field.getKey(), sorted(field.getValue())));
+            node.properties().forEach(field -> object.set(field.getKey(), sorted(field.getValue())));
             return object;
         }
         return node;
