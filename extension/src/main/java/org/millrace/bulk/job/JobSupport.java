@@ -32,8 +32,7 @@ public enum JobSupport {
 
     /** Of the running server. */
     public static JobSupport ofServer() {
-        boolean wanted =
-                Config.scope("admin-realm-restapi-extension", "bulk-import").getBoolean("jobs", true);
+        boolean wanted = JobDeclarations.JOBS.read(Config.scope("admin-realm-restapi-extension", "bulk-import"));
         Optional<String> vendor = ConfigProvider.getConfig().getOptionalValue("kc.db", String.class);
         return of(wanted, vendor.orElse("dev-file"));
     }

@@ -1,5 +1,6 @@
 package org.millrace.bulk.rest;
 
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.Config;
@@ -7,15 +8,18 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.utils.PostMigrationEvent;
+import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
 import org.keycloak.services.resources.admin.ext.AdminRealmResourceProvider;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
+import org.millrace.bulk.job.JobDeclarations;
 import org.millrace.bulk.job.JobSettings;
 import org.millrace.bulk.job.QueuePolicy;
 import org.millrace.bulk.password.PasswordSettings;
 import org.millrace.bulk.password.endpoint.EndpointSettings;
 import org.millrace.bulk.writer.RemovedEntityListener;
 import org.millrace.server.KeycloakBridge;
+import org.millrace.server.setting.Setting;
 
 /** The bulk import of this node: its settings, and its life from the start of the server to its end. */
 final class BulkImportExtension implements AutoCloseable {
@@ -35,6 +39,12 @@ final class BulkImportExtension implements AutoCloseable {
         queues = ImportSettings.queues(config);
         PasswordSettings.of(config);
         EndpointSettings.of(config);
+    }
+
+    /** Every setting, in Keycloak's form. */
+    static List<ProviderConfigProperty> declarations() {
+        return Setting.metadata(
+                ImportDeclarations.ALL, JobDeclarations.ALL, PasswordSettings.ALL, EndpointSettings.ALL);
     }
 
     void start(KeycloakSessionFactory sessions) {

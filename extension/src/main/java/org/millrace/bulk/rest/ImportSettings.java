@@ -3,22 +3,21 @@ package org.millrace.bulk.rest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.keycloak.Config;
 import org.millrace.bulk.chunk.ForeignKeyChecks;
 import org.millrace.bulk.format.RecordLimits;
+import org.millrace.bulk.job.JobDeclarations;
 import org.millrace.bulk.job.JobLimits;
 import org.millrace.bulk.job.JobSettings;
 import org.millrace.bulk.job.QueuePolicy;
 import org.millrace.bulk.job.WorkQueueSource;
 import org.millrace.bulk.writer.AdminEventLevel;
 import org.millrace.bulk.writer.MatchByEmail;
+import org.millrace.server.setting.TextSetting;
 
 /**
  * What an operator can set, as {@code spi-admin-realm-restapi-extension--bulk-import--<name>}. A value out of range prevents the
@@ -63,37 +62,31 @@ public record ImportSettings(
 
     private static final Pattern QUEUE_NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,63}");
 
-    private static final String WRITERS = "writers";
-    private static final String AUTO = "auto";
-
-    private static final int KIBIBYTE = 1024;
-    private static final int MEBIBYTE = 1024 * KIBIBYTE;
-    private static final long GIBIBYTE = 1024L * MEBIBYTE;
-
     /**
      * Reads the settings.
      *
      * @throws IllegalArgumentException if a value is out of its range
      */
     public static ImportSettings of(Config.Scope config) {
-        int maxImports = (int) inRange(config, "max-imports", 5, 1, 64);
+        int maxImports = ImportDeclarations.MAX_IMPORTS.readInt(config);
         return new ImportSettings(
                 writers(config),
-                (int) inRange(config, "login-guard-percent", 25, 5, 10_000),
-                (int) inRange(config, "chunk-size", 2000, 1, MAX_CHUNK_SIZE),
+                ImportDeclarations.LOGIN_GUARD_PERCENT.readInt(config),
+                ImportDeclarations.CHUNK_SIZE.readInt(config),
                 maxImports,
                 requestLimits(config, maxImports),
                 recordLimits(config),
-                inRange(config, "max-body-bytes", 0, 0, Long.MAX_VALUE),
-                inRange(config, "max-spill-bytes", 1024L * MEBIBYTE, MEBIBYTE, Long.MAX_VALUE),
-                inRange(config, "max-dry-run-bytes", 64L * MEBIBYTE, MEBIBYTE, 1024L * MEBIBYTE),
-                Duration.ofSeconds(inRange(config, "stalled-client-seconds", 60, 1, 3600)),
-                Duration.ofSeconds(inRange(config, "idle-body-seconds", 60, 1, 3600)),
-                Duration.ofSeconds(inRange(config, "database-outage-seconds", 60, 0, 3600)),
-                oneOf(config, "foreign-key-checks", ForeignKeyChecks.ROW, ForeignKeyChecks.class),
-                oneOf(config, "match-by-email", MatchByEmail.VERIFIED, MatchByEmail.class),
-                oneOf(config, "min-events", AdminEventLevel.NONE, AdminEventLevel.class),
-                Optional.of(config.get("source-mappings", ""))
+                ImportDeclarations.MAX_BODY_BYTES.read(config),
+                ImportDeclarations.MAX_SPILL_BYTES.read(config),
+                ImportDeclarations.MAX_DRY_RUN_BYTES.read(config),
+                Duration.ofSeconds(ImportDeclarations.STALLED_CLIENT_SECONDS.read(config)),
+                Duration.ofSeconds(ImportDeclarations.IDLE_BODY_SECONDS.read(config)),
+                Duration.ofSeconds(ImportDeclarations.DATABASE_OUTAGE_SECONDS.read(config)),
+                ImportDeclarations.FOREIGN_KEY_CHECKS.read(config),
+                ImportDeclarations.MATCH_BY_EMAIL.read(config),
+                ImportDeclarations.MIN_EVENTS.read(config),
+                ImportDeclarations.SOURCE_MAPPINGS
+                        .read(config)
                         .filter(directory -> !directory.isBlank())
                         .map(Path::of));
     }
@@ -104,14 +97,14 @@ public record ImportSettings(
      * @throws IllegalArgumentException if a value is out of its range
      */
     public static JobSettings jobs(Config.Scope config) {
-        int maxWatchers = (int) inRange(config, "max-job-watchers", 8, 0, 64);
+        int maxWatchers = JobDeclarations.MAX_WATCHERS.readInt(config);
         return new JobSettings(
-                Duration.ofSeconds(inRange(config, "job-lease-seconds", 30, 5, 600)),
-                Duration.ofMillis(inRange(config, "job-poll-millis", 1000, 100, 60_000)),
-                (int) inRange(config, "job-attempts", 10, 1, 100),
-                Duration.ofDays(inRange(config, "job-retention-days", 30, 0, 3650)),
-                Duration.ofDays(inRange(config, "undo-days", 7, 0, 365)),
-                (int) inRange(config, "max-job-parts", 10_000, 1, 1_000_000),
+                Duration.ofSeconds(JobDeclarations.LEASE_SECONDS.read(config)),
+                Duration.ofMillis(JobDeclarations.POLL_MILLIS.read(config)),
+                JobDeclarations.ATTEMPTS.readInt(config),
+                Duration.ofDays(JobDeclarations.RETENTION_DAYS.read(config)),
+                Duration.ofDays(JobDeclarations.UNDO_DAYS.read(config)),
+                JobDeclarations.MAX_PARTS.readInt(config),
                 maxWatchers,
                 jobLimits(config, maxWatchers));
     }
@@ -123,7 +116,7 @@ public record ImportSettings(
      */
     public static QueuePolicy queues(Config.Scope config) {
         Map<String, WorkQueueSource> sources = new HashMap<>();
-        for (String each : config.get("work-queues", "").split(",")) {
+        for (String each : JobDeclarations.QUEUES.read(config).orElse("").split(",")) {
             String name = each.strip();
             if (!name.isEmpty()) {
                 sources.put(name, queue(config, name));
@@ -131,8 +124,8 @@ public record ImportSettings(
         }
         return new QueuePolicy(
                 sources,
-                (int) inRange(config, "work-queue-attempts", 5, 1, 100),
-                Duration.ofSeconds(inRange(config, "work-queue-backoff-seconds", 10, 1, 3600)),
+                JobDeclarations.QUEUE_ATTEMPTS.readInt(config),
+                Duration.ofSeconds(JobDeclarations.QUEUE_BACKOFF_SECONDS.read(config)),
                 recordLimits(config).maxBytes());
     }
 
@@ -141,74 +134,55 @@ public record ImportSettings(
             throw new IllegalArgumentException(
                     "bulk-import setting work-queues names '" + name + "'; a name has a-z, 0-9 and -, 64 at most");
         }
-        String url = config.get("work-queue-" + name + "-url", "");
-        if (!WorkQueueSource.isAddress(url)) {
-            throw new IllegalArgumentException("bulk-import setting work-queue-" + name
-                    + "-url is missing, or not jdbc:postgresql://host[:port]/database without a password in it");
+        TextSetting url = JobDeclarations.QUEUE_URL.of(name);
+        String address = url.read(config).orElse("");
+        if (!WorkQueueSource.isAddress(address)) {
+            throw new IllegalArgumentException("bulk-import setting " + url.name()
+                    + " is missing, or not jdbc:postgresql://host[:port]/database without a password in it");
         }
-        String realm = config.get("work-queue-" + name + "-realm", "").strip();
+        TextSetting reserved = JobDeclarations.QUEUE_REALM.of(name);
+        String realm = reserved.read(config).orElse("").strip();
         if (realm.isEmpty()) {
-            throw new IllegalArgumentException("bulk-import setting work-queue-" + name
-                    + "-realm is missing; it names the realm whose jobs may use the queue, or is * for every realm");
+            throw new IllegalArgumentException("bulk-import setting " + reserved.name()
+                    + " is missing; it names the realm whose jobs may use the queue, or is * for every realm");
         }
         return new WorkQueueSource(
                 name,
-                url,
-                config.get("work-queue-" + name + "-username", ""),
-                config.get("work-queue-" + name + "-password", ""),
+                address,
+                JobDeclarations.QUEUE_USERNAME.of(name).read(config).orElse(""),
+                JobDeclarations.QUEUE_PASSWORD.of(name).read(config).orElse(""),
                 realm);
     }
 
     private static RequestLimits requestLimits(Config.Scope config, int maxImports) {
         return new RequestLimits(
-                inRange(config, "max-decompressed-bytes", 64 * GIBIBYTE, MEBIBYTE, Long.MAX_VALUE),
-                (int) inRange(config, "max-decompression-ratio", 200, 0, 2000),
-                inRange(config, "max-records", 25_000_000, 1, Long.MAX_VALUE),
-                (int) inRange(config, "max-imports-per-user", Math.max(1, maxImports - 1), 1, 64),
-                (int) inRange(config, "min-body-bytes-per-second", 100, 0, MEBIBYTE));
+                ImportDeclarations.MAX_DECOMPRESSED_BYTES.read(config),
+                ImportDeclarations.MAX_DECOMPRESSION_RATIO.readInt(config),
+                ImportDeclarations.MAX_RECORDS.read(config),
+                (int) ImportDeclarations.MAX_IMPORTS_PER_USER.read(config, Math.max(1, maxImports - 1)),
+                ImportDeclarations.MIN_BODY_BYTES_PER_SECOND.readInt(config));
     }
 
     private static JobLimits jobLimits(Config.Scope config, int maxWatchers) {
         return new JobLimits(
-                inRange(config, "max-job-records", 100_000_000, 1, Long.MAX_VALUE),
-                (int) inRange(config, "max-open-jobs-per-realm", 1000, 1, 1_000_000),
-                (int) inRange(config, "max-open-jobs-per-user", 200, 1, 1_000_000),
-                (int) inRange(config, "max-job-parts-per-user", 20_000, 1, 10_000_000),
-                inRange(config, "max-job-bytes-per-user", 64 * GIBIBYTE, MEBIBYTE, Long.MAX_VALUE),
-                (int) inRange(config, "max-job-watchers-per-user", (maxWatchers + 1) / 2, 0, 64));
+                JobDeclarations.MAX_RECORDS.read(config),
+                JobDeclarations.MAX_OPEN_PER_REALM.readInt(config),
+                JobDeclarations.MAX_OPEN_PER_USER.readInt(config),
+                JobDeclarations.MAX_PARTS_PER_USER.readInt(config),
+                JobDeclarations.MAX_BYTES_PER_USER.read(config),
+                (int) JobDeclarations.MAX_WATCHERS_PER_USER.read(config, JobDeclarations.perUser(maxWatchers)));
     }
 
     private static RecordLimits recordLimits(Config.Scope config) {
-        int maxBytes = (int) inRange(config, "max-record-bytes", MEBIBYTE, KIBIBYTE, 64L * MEBIBYTE);
-        int maxNesting = (int) inRange(config, "max-record-nesting", 32, 4, 1000);
-        int maxValues = (int) inRange(config, "max-record-values", 5000, 1, 1_000_000);
-        return new RecordLimits(maxBytes, maxNesting, maxValues);
+        return new RecordLimits(
+                ImportDeclarations.MAX_RECORD_BYTES.readInt(config),
+                ImportDeclarations.MAX_RECORD_NESTING.readInt(config),
+                ImportDeclarations.MAX_RECORD_VALUES.readInt(config));
     }
 
     private static OptionalInt writers(Config.Scope config) {
-        return AUTO.equals(config.get(WRITERS, AUTO))
+        return ImportDeclarations.WRITERS.read(config).equals(Optional.of(ImportDeclarations.AUTO))
                 ? OptionalInt.empty()
-                : OptionalInt.of((int) inRange(config, WRITERS, 0, 1, 64));
-    }
-
-    private static <E extends Enum<E>> E oneOf(Config.Scope config, String name, E fallback, Class<E> type) {
-        String value = config.get(name, fallback.name().toLowerCase(Locale.ROOT));
-        List<String> words = Stream.of(type.getEnumConstants())
-                .map(constant -> constant.name().toLowerCase(Locale.ROOT))
-                .toList();
-        if (!words.contains(value)) {
-            throw new IllegalArgumentException(
-                    "bulk-import setting " + name + " is '" + value + "'; it must be one of " + words);
-        }
-        return Enum.valueOf(type, value.toUpperCase(Locale.ROOT));
-    }
-
-    private static long inRange(Config.Scope config, String name, long fallback, long least, long greatest) {
-        Long value = config.getLong(name, fallback);
-        if (value == null || value < least || value > greatest) {
-            throw new IllegalArgumentException(
-                    "bulk-import setting " + name + " is " + value + "; it must be " + least + " to " + greatest);
-        }
-        return value;
+                : OptionalInt.of(ImportDeclarations.FIXED_WRITERS.readInt(config));
     }
 }

@@ -65,4 +65,21 @@ class ImportSettingsTest {
 
         assertThatThrownBy(() -> ImportSettings.of(config)).hasMessageContaining("chunk-size is 0; it must be 1 to");
     }
+
+    @Test
+    void writersAreANumberOrAutomatic() {
+        set("writers", "0");
+
+        assertThatThrownBy(() -> ImportSettings.of(config))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("bulk-import setting writers is 0; it must be 1 to 64");
+    }
+
+    @Test
+    void wordThatIsNoChoiceIsRefused() {
+        set("match-by-email", "always");
+
+        assertThatThrownBy(() -> ImportSettings.of(config))
+                .hasMessage("bulk-import setting match-by-email is 'always'; it must be one of [never, verified, any]");
+    }
 }

@@ -8,8 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.keycloak.Config;
+import org.millrace.server.setting.NumberSetting;
+import org.millrace.server.setting.Setting;
+import org.millrace.server.setting.TextSetting;
 
 /**
  * The password endpoints of this server, among the settings {@code spi-admin-realm-restapi-extension--bulk-import--<name>}.
@@ -21,6 +23,39 @@ import org.keycloak.Config;
 public record EndpointSettings(Duration timeout, int sharePercent, Map<String, Endpoint> endpoints) {
     private static final String HTTPS = "https";
     private static final String LDAPS = "ldaps";
+
+    private static final TextSetting NAMES = TextSetting.optional(
+            "password-endpoints", "Names of the password endpoints, separated by commas: a-z, 0-9 and -.");
+
+    private static final TextSetting URL =
+            TextSetting.optional("password-endpoint-<name>-url", "Address of the endpoint: https:// or ldaps://.");
+
+    private static final TextSetting DN = TextSetting.optional(
+            "password-endpoint-<name>-dn",
+            "DN to bind as, with {username} in the place of the user's name. Only of an ldaps:// endpoint.");
+
+    private static final TextSetting TOKEN = TextSetting.secret(
+            "password-endpoint-<name>-token", "Secret that is sent to an https:// endpoint as bearer token.");
+
+    private static final TextSetting VAULT_TOKEN = TextSetting.optional(
+            "password-endpoint-<name>-vault-token", "Name of the entry in the realm's vault that holds the token.");
+
+    private static final TextSetting REALM = TextSetting.optional(
+            "password-endpoint-<name>-realm", "Name of the only realm that may use the endpoint.");
+
+    private static final NumberSetting TIMEOUT_MILLIS = new NumberSetting(
+            "password-endpoint-timeout-millis", 2000, 100, 10_000, "How long a login waits for an endpoint.");
+
+    private static final NumberSetting SHARE_PERCENT = new NumberSetting(
+            "password-endpoint-share-percent",
+            10,
+            1,
+            50,
+            "Share of the request threads, or of the database connections if fewer, that may wait for endpoints.");
+
+    /** Every setting of this class. */
+    public static final List<Setting> ALL =
+            List.of(NAMES, URL, DN, TOKEN, VAULT_TOKEN, REALM, TIMEOUT_MILLIS, SHARE_PERCENT);
 
     public EndpointSettings {
         endpoints = Map.copyOf(endpoints);
@@ -74,8 +109,8 @@ public record EndpointSettings(Duration timeout, int sharePercent, Map<String, E
             endpoints.put(name, endpoint(config, name));
         }
         return new EndpointSettings(
-                Duration.ofMillis(inRange(config, "password-endpoint-timeout-millis", 2000, 100, 10_000)),
-                inRange(config, "password-endpoint-share-percent", 10, 1, 50),
+                Duration.ofMillis(TIMEOUT_MILLIS.read(config)),
+                SHARE_PERCENT.readInt(config),
                 endpoints);
     }
 
@@ -89,27 +124,26 @@ public record EndpointSettings(Duration timeout, int sharePercent, Map<String, E
     }
 
     private static List<String> names(Config.Scope config) {
-        String names = config.get("password-endpoints");
-        return names == null
-                ? List.of()
-                : Arrays.stream(names.split(","))
-                        .map(String::trim)
-                        .filter(name -> !name.isEmpty())
-                        .toList();
+        return NAMES.read(config).stream()
+                .flatMap(names -> Arrays.stream(names.split(",")))
+                .map(String::trim)
+                .filter(name -> !name.isEmpty())
+                .toList();
     }
 
     private static Endpoint endpoint(Config.Scope config, String name) {
         if (!name.matches("[a-z0-9][a-z0-9-]{0,63}")) {
-            throw invalid("password-endpoints", "names have a-z, 0-9 and -, at most 64 characters");
+            throw invalid(NAMES.name(), "names have a-z, 0-9 and -, at most 64 characters");
         }
-        String prefix = "password-endpoint-" + name + "-";
-        URI address = address(config.get(prefix + "url"), prefix + "url");
-        Optional<String> template = Optional.ofNullable(config.get(prefix + "dn"));
+        TextSetting url = URL.of(name);
+        URI address = address(url.read(config).orElse(""), url.name());
+        TextSetting dn = DN.of(name);
+        Optional<String> template = dn.read(config);
         if (address.getScheme().equals(LDAPS) != template.isPresent()
-                || template.filter(dn -> !dn.contains(LdapPasswordEndpoint.ACCOUNT))
+                || template.filter(text -> !text.contains(LdapPasswordEndpoint.ACCOUNT))
                         .isPresent()) {
             throw invalid(
-                    prefix + "dn",
+                    dn.name(),
                     "an ldaps:// endpoint needs the DN to bind as, with " + LdapPasswordEndpoint.ACCOUNT
                             + " in the place of the user's name; other endpoints have none");
         }
@@ -117,15 +151,15 @@ public record EndpointSettings(Duration timeout, int sharePercent, Map<String, E
                 name,
                 address,
                 template,
-                Optional.ofNullable(config.get(prefix + "realm")),
-                Optional.ofNullable(config.get(prefix + "token")),
-                Optional.ofNullable(config.get(prefix + "vault-token")));
+                REALM.of(name).read(config),
+                TOKEN.of(name).read(config),
+                VAULT_TOKEN.of(name).read(config));
     }
 
     /** The message repeats nothing of the address, which may hold a password. */
-    private static URI address(@Nullable String text, String setting) {
+    private static URI address(String text, String setting) {
         try {
-            URI address = new URI(text == null ? "" : text);
+            URI address = new URI(text);
             boolean isAllowed = HTTPS.equals(address.getScheme()) || LDAPS.equals(address.getScheme());
             if (isAllowed && address.getHost() != null && address.getUserInfo() == null) {
                 return address;
@@ -134,14 +168,6 @@ public record EndpointSettings(Duration timeout, int sharePercent, Map<String, E
             throw invalid(setting, "it is not an address");
         }
         throw invalid(setting, "it must begin with https:// or ldaps://, and have a host and no user");
-    }
-
-    private static int inRange(Config.Scope config, String name, int fallback, int least, int greatest) {
-        Integer value = config.getInt(name, fallback);
-        if (value == null || value < least || value > greatest) {
-            throw invalid(name, value + " is not in the range " + least + " to " + greatest);
-        }
-        return value;
     }
 
     private static IllegalArgumentException invalid(String setting, String detail) {

@@ -1,0 +1,128 @@
+package org.millrace.bulk.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.keycloak.Config;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.provider.ProviderConfigProperty;
+import org.millrace.bulk.job.JobDeclarations;
+import org.millrace.bulk.password.PasswordSettings;
+import org.millrace.server.setting.Setting;
+
+/** The metadata of the settings agrees with what is read and with the documentation. */
+class SettingMetadataTest {
+    private static final Path REFERENCE =
+            Path.of(System.getProperty("project.root", "..")).resolve("docs/reference");
+    private static final String INSTANCE = "sample";
+
+    private final List<ProviderConfigProperty> metadata = BulkImportExtension.declarations();
+
+    /** Records the names that are read, and has one queue, one endpoint and one key. */
+    private static final class RecordingScope extends Config.SystemPropertiesScope {
+        private static final Map<String, String> VALUES = Map.of(
+                "work-queues", INSTANCE,
+                "work-queue-sample-url", "jdbc:postgresql://db/legacy",
+                "work-queue-sample-realm", "*",
+                "password-endpoints", INSTANCE,
+                "password-endpoint-sample-url", "https://localhost/");
+
+        private final Set<String> read = new TreeSet<>();
+
+        private RecordingScope() {
+            super("millrace.metadata.test.");
+        }
+
+        @Override
+        public @Nullable String get(String key) {
+            read.add(key);
+            return VALUES.get(key);
+        }
+    }
+
+    private static KeycloakSession unusedSession() {
+        return (KeycloakSession) Proxy.newProxyInstance(
+                KeycloakSession.class.getClassLoader(), new Class<?>[] {KeycloakSession.class}, (proxy, method, args) -> {
+                    throw new UnsupportedOperationException(method.getName());
+                });
+    }
+
+    @Test
+    void theMetadataNamesExactlyTheSettingsThatAreRead() {
+        RecordingScope scope = new RecordingScope();
+
+        new BulkImportExtension(scope).close();
+        JobDeclarations.JOBS.read(scope);
+        PasswordSettings.of(scope).keys(unusedSession()).find(INSTANCE);
+
+        assertThat(metadata)
+                .extracting(property -> property.getName().replace(Setting.PLACEHOLDER, INSTANCE))
+                .containsExactlyInAnyOrderElementsOf(scope.read);
+    }
+
+    @Test
+    void everySettingHasATypeAndAnExplanation() {
+        assertThat(metadata).allSatisfy(property -> {
+            assertThat(property.getType()).isNotBlank();
+            assertThat(property.getHelpText()).endsWith(".");
+        });
+    }
+
+    @Test
+    void secretsAreMarked() {
+        assertThat(metadata)
+                .filteredOn(ProviderConfigProperty::isSecret)
+                .extracting(ProviderConfigProperty::getName)
+                .containsExactlyInAnyOrder(
+                        "work-queue-<name>-password", "hash-key-<name>", "password-endpoint-<name>-token");
+    }
+
+    @Test
+    void theDocumentationHasExactlyTheseSettings() throws IOException {
+        assertThat(documented().keySet())
+                .containsExactlyInAnyOrderElementsOf(metadata.stream()
+                        .map(ProviderConfigProperty::getName)
+                        .collect(Collectors.toList()));
+    }
+
+    @Test
+    void documentedNumbersAreTheDefaults() throws IOException {
+        Map<String, String> documented = documented();
+
+        assertThat(metadata)
+                .filteredOn(property -> documented.getOrDefault(property.getName(), "").matches("\\d+"))
+                .hasSizeGreaterThan(20)
+                .allSatisfy(property -> assertThat(documented.get(property.getName()))
+                        .as(property.getName())
+                        .isEqualTo(String.valueOf(property.getDefaultValue())));
+    }
+
+    /** The default values of the tables of settings, by name. */
+    private static Map<String, String> documented() throws IOException {
+        Map<String, String> defaults = new TreeMap<>();
+        Pattern row = Pattern.compile("\\| `([^`]+)` \\| [^|]+ \\|[^|]*\\|([^|]*)\\|.*");
+        for (String page : List.of("bulk-import.md", "jobs.md")) {
+            String text = Files.readString(REFERENCE.resolve(page));
+            String section = text.substring(text.indexOf("\n## Settings\n") + 1);
+            section.substring(0, section.indexOf("\n## "))
+                    .lines()
+                    .map(row::matcher)
+                    .filter(Matcher::matches)
+                    .forEach(match -> defaults.put(match.group(1), match.group(2).strip()));
+        }
+        return defaults;
+    }
+}
