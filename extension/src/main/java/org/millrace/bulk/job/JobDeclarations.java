@@ -30,11 +30,7 @@ public final class JobDeclarations {
             "job-retention-days", 30, 0, 3650, "Days that a job is kept after its end, or open. 0 for no limit.");
 
     public static final NumberSetting UNDO_DAYS = new NumberSetting(
-            "undo-days",
-            7,
-            0,
-            365,
-            "Days after its end in which a job can be undone. 0 stores no earlier states.");
+            "undo-days", 7, 0, 365, "Days after its end in which a job can be undone. 0 stores no earlier states.");
 
     public static final NumberSetting MAX_PARTS =
             new NumberSetting("max-job-parts", 10_000, 1, 1_000_000, "Parts of a job.");
@@ -87,8 +83,8 @@ public final class JobDeclarations {
     public static final TextSetting QUEUE_REALM = TextSetting.optional(
             "work-queue-<name>-realm", "Name of the realm whose jobs may claim from the queue, or * for every realm.");
 
-    public static final NumberSetting QUEUE_ATTEMPTS = new NumberSetting(
-            "work-queue-attempts", 5, 1, 100, "Attempts for a row that fails and may succeed later.");
+    public static final NumberSetting QUEUE_ATTEMPTS =
+            new NumberSetting("work-queue-attempts", 5, 1, 100, "Attempts for a row that fails and may succeed later.");
 
     public static final NumberSetting QUEUE_BACKOFF_SECONDS = new NumberSetting(
             "work-queue-backoff-seconds",

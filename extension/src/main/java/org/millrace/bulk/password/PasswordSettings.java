@@ -33,8 +33,8 @@ public final class PasswordSettings {
     private static final TextSetting REALM =
             TextSetting.optional("hash-realm-<name>", "Name of the only realm that may use the key.");
 
-    private static final TextSetting VAULT_KEY = TextSetting.optional(
-            "hash-vault-key-<name>", "Name of the entry in the realm's vault that holds the key.");
+    private static final TextSetting VAULT_KEY =
+            TextSetting.optional("hash-vault-key-<name>", "Name of the entry in the realm's vault that holds the key.");
 
     /** Every setting of this class. */
     public static final List<Setting> ALL = Stream.<Setting>concat(

@@ -34,14 +34,10 @@ final class ImportDeclarations {
             "Increase of the 95th percentile of login times that starts the back-off, with writers=auto.");
 
     static final NumberSetting CHUNK_SIZE = new NumberSetting(
-            "chunk-size",
-            2000,
-            1,
-            ImportSettings.MAX_CHUNK_SIZE,
-            "Records per transaction unless the caller sets it.");
+            "chunk-size", 2000, 1, ImportSettings.MAX_CHUNK_SIZE, "Records per transaction unless the caller sets it.");
 
-    static final NumberSetting MAX_IMPORTS = new NumberSetting(
-            "max-imports", 5, 1, 64, "Concurrent imports on this node. Each holds a request thread.");
+    static final NumberSetting MAX_IMPORTS =
+            new NumberSetting("max-imports", 5, 1, 64, "Concurrent imports on this node. Each holds a request thread.");
 
     static final NumberSetting MAX_IMPORTS_PER_USER = new NumberSetting(
             "max-imports-per-user",

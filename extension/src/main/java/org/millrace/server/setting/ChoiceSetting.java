@@ -34,8 +34,8 @@ public record ChoiceSetting<E extends Enum<E>>(String name, E standard, String h
 
     @Override
     public ProviderConfigProperty metadata() {
-        ProviderConfigProperty property = new ProviderConfigProperty(
-                name, name, help, ProviderConfigProperty.LIST_TYPE, word(standard));
+        ProviderConfigProperty property =
+                new ProviderConfigProperty(name, name, help, ProviderConfigProperty.LIST_TYPE, word(standard));
         property.setOptions(words());
         return property;
     }

@@ -55,7 +55,9 @@ class SettingMetadataTest {
 
     private static KeycloakSession unusedSession() {
         return (KeycloakSession) Proxy.newProxyInstance(
-                KeycloakSession.class.getClassLoader(), new Class<?>[] {KeycloakSession.class}, (proxy, method, args) -> {
+                KeycloakSession.class.getClassLoader(),
+                new Class<?>[] {KeycloakSession.class},
+                (proxy, method, args) -> {
                     throw new UnsupportedOperationException(method.getName());
                 });
     }
@@ -93,9 +95,8 @@ class SettingMetadataTest {
     @Test
     void theDocumentationHasExactlyTheseSettings() throws IOException {
         assertThat(documented().keySet())
-                .containsExactlyInAnyOrderElementsOf(metadata.stream()
-                        .map(ProviderConfigProperty::getName)
-                        .collect(Collectors.toList()));
+                .containsExactlyInAnyOrderElementsOf(
+                        metadata.stream().map(ProviderConfigProperty::getName).collect(Collectors.toList()));
     }
 
     @Test
@@ -103,7 +104,8 @@ class SettingMetadataTest {
         Map<String, String> documented = documented();
 
         assertThat(metadata)
-                .filteredOn(property -> documented.getOrDefault(property.getName(), "").matches("\\d+"))
+                .filteredOn(property ->
+                        documented.getOrDefault(property.getName(), "").matches("\\d+"))
                 .hasSizeGreaterThan(20)
                 .allSatisfy(property -> assertThat(documented.get(property.getName()))
                         .as(property.getName())
@@ -121,7 +123,8 @@ class SettingMetadataTest {
                     .lines()
                     .map(row::matcher)
                     .filter(Matcher::matches)
-                    .forEach(match -> defaults.put(match.group(1), match.group(2).strip()));
+                    .forEach(
+                            match -> defaults.put(match.group(1), match.group(2).strip()));
         }
         return defaults;
     }

@@ -171,7 +171,9 @@ class ConsolePageIT {
     private void takePicture() throws IOException {
         if ("write".equals(System.getProperty("millrace.docs"))) {
             browser.resize(1280, 1150, 1);
-            Files.write(Path.of(System.getProperty("project.root"), "docs", "images", "console-page.png"), browser.screenshot());
+            Files.write(
+                    Path.of(System.getProperty("project.root"), "docs", "images", "console-page.png"),
+                    browser.screenshot());
         }
     }
 }

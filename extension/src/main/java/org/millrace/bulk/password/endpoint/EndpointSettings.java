@@ -40,8 +40,8 @@ public record EndpointSettings(Duration timeout, int sharePercent, Map<String, E
     private static final TextSetting VAULT_TOKEN = TextSetting.optional(
             "password-endpoint-<name>-vault-token", "Name of the entry in the realm's vault that holds the token.");
 
-    private static final TextSetting REALM = TextSetting.optional(
-            "password-endpoint-<name>-realm", "Name of the only realm that may use the endpoint.");
+    private static final TextSetting REALM =
+            TextSetting.optional("password-endpoint-<name>-realm", "Name of the only realm that may use the endpoint.");
 
     private static final NumberSetting TIMEOUT_MILLIS = new NumberSetting(
             "password-endpoint-timeout-millis", 2000, 100, 10_000, "How long a login waits for an endpoint.");
@@ -109,9 +109,7 @@ public record EndpointSettings(Duration timeout, int sharePercent, Map<String, E
             endpoints.put(name, endpoint(config, name));
         }
         return new EndpointSettings(
-                Duration.ofMillis(TIMEOUT_MILLIS.read(config)),
-                SHARE_PERCENT.readInt(config),
-                endpoints);
+                Duration.ofMillis(TIMEOUT_MILLIS.read(config)), SHARE_PERCENT.readInt(config), endpoints);
     }
 
     /** The names of the endpoints that a realm may use, in alphabetical order. */

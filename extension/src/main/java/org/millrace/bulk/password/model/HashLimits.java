@@ -16,11 +16,26 @@ public record HashLimits(Map<Limit, Long> values) {
         /** Cost of bcrypt, the logarithm of its rounds. 16 takes about four seconds. */
         BCRYPT_COST("max-bcrypt-cost", 16, 4, 31, "Maximum cost of an imported bcrypt hash."),
         /** Rounds of PBKDF2, SHA-crypt, phpass, Drupal and digests. */
-        ITERATIONS("max-hash-iterations", 5_000_000, 1000, Integer.MAX_VALUE, "Maximum number of iterations of an imported PBKDF2, SHA-crypt, phpass or digest hash."),
+        ITERATIONS(
+                "max-hash-iterations",
+                5_000_000,
+                1000,
+                Integer.MAX_VALUE,
+                "Maximum number of iterations of an imported PBKDF2, SHA-crypt, phpass or digest hash."),
         /** Memory of one Argon2 or scrypt verification, in MiB. */
-        MEMORY("max-hash-memory-mib", MEMORY_MIB, 1, 4096, "Memory of one verification of an Argon2 or scrypt hash, in MiB; never more than half of the heap."),
+        MEMORY(
+                "max-hash-memory-mib",
+                MEMORY_MIB,
+                1,
+                4096,
+                "Memory of one verification of an Argon2 or scrypt hash, in MiB; never more than half of the heap."),
         /** Memory that one Argon2 or scrypt verification passes over, in MiB: memory times iterations (Argon2), times p (scrypt). */
-        WORK("max-hash-work-mib", 16 * MEMORY_MIB, 1, 1024 * 1024, "Memory in MiB times iterations of an Argon2 hash, or times p of a scrypt hash.");
+        WORK(
+                "max-hash-work-mib",
+                16 * MEMORY_MIB,
+                1,
+                1024 * 1024,
+                "Memory in MiB times iterations of an Argon2 hash, or times p of a scrypt hash.");
 
         private final String setting;
         private final long standard;
