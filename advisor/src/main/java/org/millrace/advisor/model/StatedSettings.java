@@ -1,6 +1,6 @@
 package org.millrace.advisor.model;
 
-import java.util.Map;
+import java.util.List;
 
 /** What no server can see of its installation, and an operator may state in the advisor's options; absent unless stated. */
 public final class StatedSettings {
@@ -31,16 +31,24 @@ public final class StatedSettings {
     /** Processor cores that each node of the other site may use. */
     public static final SettingName OTHER_SITE_CPU_LIMIT = new SettingName(PREFIX + "other-site-cpu-limit");
 
-    /** All, with the greatest number that makes sense. */
-    public static final Map<SettingName, Double> MOST = Map.of(
-            CPU_REQUEST, 1024.0,
-            DATABASE_MEMORY, 65_536.0,
-            DATABASE_DISK, 1e6,
-            DATABASE_WRITES, 1e7,
-            MAX_NODES, 1000.0,
-            SCALE_OUT_CPU, 10.0,
-            OTHER_SITE_NODES, 1000.0,
-            OTHER_SITE_CPU_LIMIT, 1024.0);
+    /** All of them. */
+    public static final List<Stated> ALL = List.of(
+            new Stated(CPU_REQUEST, 1024, "Processor cores that each node has requested of its orchestrator."),
+            new Stated(DATABASE_MEMORY, 65_536, "Memory of the database server, in gigabytes."),
+            new Stated(DATABASE_DISK, 1e6, "Free space on the disk that holds the database's WAL, in gigabytes."),
+            new Stated(DATABASE_WRITES, 1e7, "Writes per second that the database's storage is provisioned for."),
+            new Stated(MAX_NODES, 1000, "Maximum number of nodes, for example of an autoscaler."),
+            new Stated(SCALE_OUT_CPU, 10, "Target of an autoscaler: CPU use relative to the request, 0.8 for 80 %."),
+            new Stated(OTHER_SITE_NODES, 1000, "Nodes of the other site."),
+            new Stated(OTHER_SITE_CPU_LIMIT, 1024, "Processor cores that each node of the other site may use."));
 
     private StatedSettings() {}
+
+    /**
+     * One of these settings.
+     *
+     * @param most the largest value that can be set
+     * @param meaning in one sentence
+     */
+    public record Stated(SettingName name, double most, String meaning) {}
 }

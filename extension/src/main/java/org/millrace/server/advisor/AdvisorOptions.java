@@ -7,19 +7,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 import org.keycloak.Config;
+import org.keycloak.provider.ProviderConfigProperty;
 import org.millrace.advisor.AdvisorConfig;
 import org.millrace.advisor.Rules;
 import org.millrace.advisor.model.Setting;
-import org.millrace.advisor.model.Spans;
 import org.millrace.advisor.model.StatedSettings;
 import org.millrace.advisor.report.ManagementDetails;
 import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Thresholds;
-import org.millrace.advisor.sizing.Figure;
 
 /**
  * What an operator can set, as {@code spi-admin-realm-restapi-extension--advisor--<name>}.
@@ -46,25 +45,64 @@ record AdvisorOptions(
 
     static final String PREFIX = "spi-admin-realm-restapi-extension--" + AdvisorProviderFactory.ID + "--";
 
-    private static final String THRESHOLD = "threshold-";
-
     private static final double MOST_LIMIT = 1e15;
 
-    private static final int MOST_CORES = 4096;
+    private static final AdvisorOption<Boolean> ENABLED =
+            AdvisorOption.bool("enabled", true, "Whether the advisor samples this server.");
 
-    private static final int MOST_INCIDENTS = 200;
+    private static final AdvisorOption<Duration> SAMPLE_INTERVAL = AdvisorOption.duration(
+            "sample-interval", AdvisorConfig.DEFAULT.sampleInterval(), "Time between two snapshots. Range: 1s to 2s.");
 
-    private static final int MOST_STORED = 10_000;
+    private static final AdvisorOption<Duration> WINDOW = AdvisorOption.duration(
+            "window", AdvisorConfig.DEFAULT.window(), "Default period of a report. Range: 10s to 15m.");
 
-    private static final int MOST_DAYS = 365;
+    private static final AdvisorOption<Boolean> DATABASE_CONNECTION = AdvisorOption.bool(
+            "database-connection",
+            true,
+            "Whether the advisor opens connections outside the pool, to sample PostgreSQL and to store incidents and changes.");
 
-    private static final int MOST_KILOBYTES = 4096;
+    private static final AdvisorOption<OptionalDouble> DATABASE_CORES =
+            AdvisorOption.count("database-cores", 4096, "Processor cores of the database server.");
+
+    private static final AdvisorOption<ManagementDetails> MANAGEMENT_DETAILS = AdvisorOption.choice(
+            "management-details", ManagementDetails.NONE, "How much of a diagnosis the management port shows.");
+
+    private static final AdvisorOption<Integer> INCIDENTS = AdvisorOption.whole(
+            "incidents", 0, 200, 20, "Reports of changes of the principal finding that are kept in memory.");
+
+    private static final AdvisorOption<Integer> STORED_INCIDENTS = AdvisorOption.whole(
+            "stored-incidents", 0, 10_000, 200, "Incidents of all nodes in the database. 0 stores none.");
+
+    private static final AdvisorOption<Integer> STORED_CHANGES = AdvisorOption.whole(
+            "stored-changes",
+            0,
+            10_000,
+            500,
+            "Changes of all nodes in the database. 0 stores no changes and no measurements.");
+
+    private static final AdvisorOption<Integer> STORED_DAYS = AdvisorOption.whole(
+            "stored-days", 1, 365, 30, "Days after which incidents, changes and measurements are deleted.");
+
+    private static final AdvisorOption<Integer> STORED_REPORT_KILOBYTES = AdvisorOption.whole(
+            "stored-report-kilobytes", 1, 4096, 256, "Maximum size of the stored report of an incident, compressed.");
+
+    private static final List<AdvisorOption<?>> GENERAL = List.of(
+            ENABLED,
+            SAMPLE_INTERVAL,
+            WINDOW,
+            DATABASE_CONNECTION,
+            DATABASE_CORES,
+            MANAGEMENT_DETAILS,
+            INCIDENTS,
+            STORED_INCIDENTS,
+            STORED_CHANGES,
+            STORED_DAYS,
+            STORED_REPORT_KILOBYTES);
 
     /** @throws IllegalArgumentException naming the option, its value and what it may be: the server must not start */
     static AdvisorOptions read(Config.Scope scope) {
-        AdvisorConfig fallback = AdvisorConfig.DEFAULT;
-        Duration interval = read(scope, "sample-interval", Spans::parse, fallback.sampleInterval());
-        Duration window = read(scope, "window", Spans::parse, fallback.window());
+        Duration interval = SAMPLE_INTERVAL.read(scope);
+        Duration window = WINDOW.read(scope);
         AdvisorConfig sampling;
         try {
             sampling = new AdvisorConfig(interval, window);
@@ -72,98 +110,67 @@ record AdvisorOptions(
             throw new IllegalArgumentException("Options " + PREFIX + "*: " + e.getMessage(), e);
         }
         return new AdvisorOptions(
-                read(scope, "enabled", AdvisorOptions::trueOrFalse, true),
+                ENABLED.read(scope),
                 sampling,
-                read(scope, "database-connection", AdvisorOptions::trueOrFalse, true),
-                read(scope, "database-cores", AdvisorOptions::cores, OptionalDouble.empty()),
+                DATABASE_CONNECTION.read(scope),
+                DATABASE_CORES.read(scope),
                 thresholds(scope),
                 stated(scope),
-                read(scope, "management-details", AdvisorOptions::details, ManagementDetails.NONE),
-                read(scope, "incidents", text -> whole(text, 0, MOST_INCIDENTS), 20),
+                MANAGEMENT_DETAILS.read(scope),
+                INCIDENTS.read(scope),
                 new StoreLimits(
-                        read(scope, "stored-incidents", text -> whole(text, 0, MOST_STORED), 200),
-                        read(scope, "stored-changes", text -> whole(text, 0, MOST_STORED), 500),
-                        Duration.ofDays(read(scope, "stored-days", text -> whole(text, 1, MOST_DAYS), 30)),
-                        read(scope, "stored-report-kilobytes", text -> whole(text, 1, MOST_KILOBYTES), 256) * 1024));
+                        STORED_INCIDENTS.read(scope),
+                        STORED_CHANGES.read(scope),
+                        Duration.ofDays(STORED_DAYS.read(scope)),
+                        STORED_REPORT_KILOBYTES.read(scope) * 1024));
+    }
+
+    /** Every option, in Keycloak's form. */
+    static List<ProviderConfigProperty> metadata() {
+        Stream<AdvisorOption<OptionalDouble>> stated = StatedSettings.ALL.stream().map(AdvisorOptions::option);
+        Stream<AdvisorOption<OptionalDouble>> thresholds = Rules.all().stream()
+                .map(Rule::card)
+                .flatMap(card -> card.thresholds().stream().map(threshold -> option(card, threshold)));
+        return Stream.<AdvisorOption<?>>concat(GENERAL.stream(), Stream.concat(stated, thresholds))
+                .map(AdvisorOption::metadata)
+                .toList();
     }
 
     private static List<Setting> stated(Config.Scope scope) {
         List<Setting> stated = new ArrayList<>();
-        StatedSettings.MOST.forEach((name, most) -> {
-            String option = name.name().substring(StatedSettings.PREFIX.length());
-            read(scope, option, text -> number(text, most), OptionalDouble.empty())
-                    .ifPresent(value -> stated.add(new Setting(name, Double.toString(value), "stated by an operator")));
-        });
+        for (StatedSettings.Stated each : StatedSettings.ALL) {
+            option(each)
+                    .read(scope)
+                    .ifPresent(value ->
+                            stated.add(new Setting(each.name(), Double.toString(value), "stated by an operator")));
+        }
         return stated;
     }
 
     private static Thresholds thresholds(Config.Scope scope) {
         Map<String, Map<String, Double>> byRule = new HashMap<>();
         for (Rule rule : Rules.all()) {
-            String id = rule.card().id();
-            for (Threshold threshold : rule.card().thresholds()) {
-                String name = THRESHOLD + id.toLowerCase(Locale.ROOT) + "-" + threshold.key();
-                read(scope, name, AdvisorOptions::limit, OptionalDouble.empty())
-                        .ifPresent(value -> byRule.computeIfAbsent(id, each -> new HashMap<>())
+            RuleCard card = rule.card();
+            for (Threshold threshold : card.thresholds()) {
+                option(card, threshold)
+                        .read(scope)
+                        .ifPresent(value -> byRule.computeIfAbsent(card.id(), each -> new HashMap<>())
                                 .put(threshold.key(), value));
             }
         }
         return new Thresholds(byRule);
     }
 
-    private static <T> T read(Config.Scope scope, String name, Function<String, T> parse, T fallback) {
-        @Nullable String text = scope.get(name);
-        if (text == null || text.isBlank()) {
-            return fallback;
-        }
-        try {
-            return parse.apply(text.strip());
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("Option " + PREFIX + name + ": " + e.getMessage(), e);
-        }
+    private static AdvisorOption<OptionalDouble> option(StatedSettings.Stated stated) {
+        return AdvisorOption.number(
+                stated.name().name().substring(StatedSettings.PREFIX.length()), stated.most(), stated.meaning());
     }
 
-    private static boolean trueOrFalse(String text) {
-        if (!text.equals("true") && !text.equals("false")) {
-            throw new IllegalArgumentException("\"" + text + "\" is neither true nor false");
-        }
-        return text.equals("true");
-    }
-
-    private static ManagementDetails details(String text) {
-        return switch (text) {
-            case "none" -> ManagementDetails.NONE;
-            case "figures" -> ManagementDetails.FIGURES;
-            case "full" -> ManagementDetails.FULL;
-            default -> throw new IllegalArgumentException("\"" + text + "\" is not none, figures or full");
-        };
-    }
-
-    private static int whole(String text, int least, int most) {
-        int value = text.matches("\\d{1,5}") ? Integer.parseInt(text) : -1;
-        if (value < least || value > most) {
-            throw new IllegalArgumentException("\"" + text + "\" is not a number from " + least + " to " + most);
-        }
-        return value;
-    }
-
-    private static OptionalDouble limit(String text) {
-        return number(text, MOST_LIMIT);
-    }
-
-    private static OptionalDouble number(String text, double most) {
-        double value = text.matches("\\d{1,15}(\\.\\d{1,9})?") ? Double.parseDouble(text) : -1;
-        if (value < 0 || value > most) {
-            throw new IllegalArgumentException("\"" + text + "\" is not a number from 0 to " + Figure.plain(most));
-        }
-        return OptionalDouble.of(value);
-    }
-
-    private static OptionalDouble cores(String text) {
-        double cores = text.matches("\\d{1,4}") ? Integer.parseInt(text) : 0;
-        if (cores < 1 || cores > MOST_CORES) {
-            throw new IllegalArgumentException("\"" + text + "\" is not a number from 1 to " + MOST_CORES);
-        }
-        return OptionalDouble.of(cores);
+    private static AdvisorOption<OptionalDouble> option(RuleCard card, Threshold threshold) {
+        return AdvisorOption.number(
+                "threshold-" + card.id().toLowerCase(Locale.ROOT) + "-" + threshold.key(),
+                MOST_LIMIT,
+                threshold.standard(),
+                "Threshold of " + card.id() + ": " + threshold.name() + ".");
     }
 }

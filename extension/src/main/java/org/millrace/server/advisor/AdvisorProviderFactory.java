@@ -1,10 +1,12 @@
 package org.millrace.server.advisor;
 
+import java.util.List;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.Config;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
+import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.services.resources.admin.ext.AdminRealmResourceProvider;
 import org.keycloak.services.resources.admin.ext.AdminRealmResourceProviderFactory;
 import org.millrace.advisor.Advisor;
@@ -26,6 +28,11 @@ public final class AdvisorProviderFactory implements AdminRealmResourceProviderF
     @Override
     public String getId() {
         return ID;
+    }
+
+    @Override
+    public List<ProviderConfigProperty> getConfigMetadata() {
+        return Compatibility.isSupported() ? AdvisorOptions.metadata() : List.of();
     }
 
     @Override

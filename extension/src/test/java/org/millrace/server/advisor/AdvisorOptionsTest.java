@@ -4,14 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.tuple;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.keycloak.Config;
 import org.keycloak.Config.SystemPropertiesScope;
+import org.keycloak.provider.ProviderConfigProperty;
 import org.millrace.advisor.AdvisorConfig;
 
 class AdvisorOptionsTest {
@@ -88,6 +94,30 @@ class AdvisorOptionsTest {
                 .withMessageContaining("spi-admin-realm-restapi-extension--advisor--");
     }
 
+    @Test
+    void theMetadataNamesExactlyTheOptionsThatAreRead() {
+        MapScope scope = new MapScope(Map.of());
+
+        AdvisorOptions.read(scope);
+
+        assertThat(AdvisorOptions.metadata())
+                .extracting(ProviderConfigProperty::getName)
+                .doesNotHaveDuplicates()
+                .containsExactlyInAnyOrderElementsOf(scope.read);
+    }
+
+    @Test
+    void everyOptionIsDocumentedThresholdsExcepted() throws IOException {
+        String page = Files.readString(
+                Path.of(System.getProperty("project.root", "..")).resolve("docs/reference/advisor.md"));
+
+        assertThat(AdvisorOptions.metadata())
+                .extracting(ProviderConfigProperty::getName)
+                .filteredOn(name -> !name.startsWith("threshold-"))
+                .hasSizeGreaterThan(15)
+                .allSatisfy(name -> assertThat(page).contains("`" + name + "`"));
+    }
+
     private static Config.Scope scope(Map<String, String> values) {
         return new MapScope(values);
     }
@@ -95,6 +125,7 @@ class AdvisorOptionsTest {
     private static final class MapScope extends SystemPropertiesScope {
 
         private final Map<String, String> values;
+        private final Set<String> read = new HashSet<>();
 
         MapScope(Map<String, String> values) {
             super("millrace.test.");
@@ -103,6 +134,7 @@ class AdvisorOptionsTest {
 
         @Override
         public @Nullable String get(String key) {
+            read.add(key);
             return values.get(key);
         }
     }
