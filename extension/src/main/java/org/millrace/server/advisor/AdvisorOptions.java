@@ -127,7 +127,8 @@ record AdvisorOptions(
 
     /** Every option, in Keycloak's form. */
     static List<ProviderConfigProperty> metadata() {
-        Stream<AdvisorOption<OptionalDouble>> stated = StatedSettings.ALL.stream().map(AdvisorOptions::option);
+        Stream<AdvisorOption<OptionalDouble>> stated =
+                StatedSettings.ALL.stream().map(AdvisorOptions::option);
         Stream<AdvisorOption<OptionalDouble>> thresholds = Rules.all().stream()
                 .map(Rule::card)
                 .flatMap(card -> card.thresholds().stream().map(threshold -> option(card, threshold)));
