@@ -29,13 +29,16 @@ final class DefaultGroupChunk {
             return rejected(item, "missing-path", "The path is missing");
         }
         GroupModel group = KeycloakModelUtils.findGroupByPath(within.session(), realm, path);
-        // A caller who may not view the group does not learn that it exists.
-        if (group == null || !within.permissions().groups().canView(group)) {
+        // A caller who may not view the group does not learn whether it exists.
+        if (group == null && within.permissions().groups().canView()) {
             return rejected(
                     item,
                     "unknown-group",
-                    "Group \"" + path + "\" does not exist in realm \"" + realm.getName()
-                            + "\", or you may not view it");
+                    "Group \"" + path + "\" does not exist in realm \"" + realm.getName() + "\"");
+        }
+        if (group == null || !within.permissions().groups().canView(group)) {
+            return rejected(
+                    item, "forbidden-group", "You may not view group \"" + path + "\", or it does not exist");
         }
         boolean isDefault =
                 realm.getDefaultGroupsStream().anyMatch(each -> each.getId().equals(group.getId()));

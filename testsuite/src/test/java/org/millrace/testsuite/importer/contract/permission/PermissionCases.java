@@ -45,7 +45,8 @@ final class PermissionCases {
                         cases.clients(),
                         cases.resources(),
                         cases.organizations(),
-                        cases.departments())
+                        cases.departments(),
+                        ExportPartCases.of(sample))
                 .flatMap(List::stream)
                 .toList();
     }

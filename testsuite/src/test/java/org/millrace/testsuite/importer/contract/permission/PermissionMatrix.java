@@ -192,6 +192,7 @@ final class PermissionMatrix {
         covered.add("mode " + combination.mode());
         covered.add("path " + combination.path());
         covered.add("caller " + caller);
+        covered.add("type " + change.record().apply("name").get("type"));
         boolean asExpected = change.modes().contains(combination.mode())
                 ? found.equals(allowed ? "changed" : "denied") || allowed && found.equals("unchanged")
                 // With fail and skip a record only creates. A caller without permission to create is rejected before
@@ -231,6 +232,7 @@ final class PermissionMatrix {
         Set<String> wanted = new LinkedHashSet<>();
         List<String> paths = Stream.concat(REQUESTS.stream(), Stream.of(JOB)).toList();
         entities.forEach(entity -> wanted.add("entity " + entity));
+        ExportPartCases.TYPES.forEach(type -> wanted.add("type " + type));
         PermissionCase.MODES.forEach(mode -> wanted.add("mode " + mode));
         paths.forEach(path -> wanted.add("path " + path));
         for (String entity : everyCombination ? entities : List.<String>of()) {

@@ -118,6 +118,10 @@ interface PermissionMatrixContract extends Importing {
                         + "\"clientConsents\":[{\"clientId\":\"client-" + name
                         + "\",\"grantedClientScopes\":[\"email\"]}]}",
                 "{\"type\":\"user\",\"username\":\"user-own\",\"groups\":[\"/group-own\"],"
-                        + "\"organizations\":[{\"alias\":\"organization-" + name + "\"}]}");
+                        + "\"organizations\":[{\"alias\":\"organization-" + name + "\"}]}",
+                "{\"type\":\"scope-mapping\",\"client\":\"client-" + name + "\",\"roles\":[\"plain\"]}",
+                "{\"type\":\"scope-mapping\",\"client\":\"client-own\",\"clientId\":\"client-" + name
+                        + "\",\"roles\":[\"role\"]}",
+                "{\"type\":\"default-group\",\"path\":\"/group-" + name + "\"}");
     }
 }

@@ -45,20 +45,16 @@ record PermissionSample(ImportRealm realm, Map<String, String> ids) {
                     "department-" + name,
                     admin.post(groups, Map.of("name", "it")).createdId());
         }
-        admin.post(
-                        realm.base() + "/identity-provider/instances",
-                        Map.of(
-                                "alias",
-                                "idp",
-                                "providerId",
-                                "oidc",
-                                "config",
-                                Map.of(
-                                        "clientId", "x",
-                                        "clientSecret", "x",
-                                        "tokenUrl", "https://idp.example.org/token",
-                                        "authorizationUrl", "https://idp.example.org/auth")))
+        String instances = realm.base() + "/identity-provider/instances";
+        admin.post(instances, identityProvider("idp")).ok();
+        admin.post(instances, identityProvider("part")).ok();
+        ids.put(
+                "part-mapper",
+                admin.post(instances + "/part/mappers", providerMapper("part")).createdId());
+        ids.put("part-group", admin.createGroup(realm.name(), "part-group"));
+        admin.post(realm.base() + "/client-scopes", Map.of("name", "part", "protocol", "openid-connect"))
                 .ok();
+        ids.put("part-scope", id(realm, "/client-scopes", "part"));
         admin.put(realm.base() + "/users/" + ids.get("user-own") + "/groups/" + ids.get("group-own"), Map.of())
                 .ok();
         return new PermissionSample(realm, ids);
@@ -79,6 +75,32 @@ record PermissionSample(ImportRealm realm, Map<String, String> ids) {
 
     static Map<String, Object> organization(String name) {
         return Map.of("name", name, "alias", name, "domains", List.of(Map.of("name", name + ".example.org")));
+    }
+
+    static Map<String, Object> identityProvider(String alias) {
+        return Map.of(
+                "alias",
+                alias,
+                "providerId",
+                "oidc",
+                "config",
+                Map.of(
+                        "clientId", "x",
+                        "clientSecret", "x",
+                        "tokenUrl", "https://idp.example.org/token",
+                        "authorizationUrl", "https://idp.example.org/auth"));
+    }
+
+    static Map<String, Object> providerMapper(String name) {
+        return Map.of(
+                "name",
+                name,
+                "identityProviderAlias",
+                "part",
+                "identityProviderMapper",
+                "oidc-user-attribute-idp-mapper",
+                "config",
+                Map.of("claim", "country", "user.attribute", "country"));
     }
 
     String id(String name) {

@@ -446,15 +446,19 @@ interface ExportPartsContract extends Importing {
     }
 
     @Test
-    default void groupThatTheCallerMayNotViewIsUnknown() {
+    default void groupThatTheCallerMayNotViewIsForbiddenAsAnAbsentOne() {
         ImportRealm realm = realm();
         String name = unique("hidden");
         realm.admin().createGroup(realm.name(), name);
 
-        ImportAnswer answer =
-                take(realm.as(realm.newAdmin("manage-realm")), record("default-group", "path", "/" + name));
+        ImportRealm narrow = realm.as(realm.newAdmin("manage-realm"));
 
-        assertThat(problems(answer)).containsExactly("unknown-group");
+        ImportAnswer hidden = take(narrow, record("default-group", "path", "/" + name));
+        ImportAnswer absent = take(narrow, record("default-group", "path", "/absent-" + name));
+
+        assertThat(problems(hidden)).containsExactly("forbidden-group");
+        assertThat(absent.outcomes().get(0).toString().replace("absent-", ""))
+                .isEqualTo(hidden.outcomes().get(0).toString());
     }
 
     @Test
