@@ -12,7 +12,8 @@ import java.util.List;
  * @param values for {@link Conversion#ONE_OF}: the values that mean true; empty otherwise
  */
 record FieldMapping(SourcePath from, String to, Conversion as, List<String> values) {
-    private static final String ATTRIBUTES = "attributes.";
+    /** Precedes the name of an attribute. */
+    static final String ATTRIBUTES = "attributes.";
 
     FieldMapping {
         values = List.copyOf(values);

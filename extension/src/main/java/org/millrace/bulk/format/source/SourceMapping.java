@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param hashes in order, likewise
  * @param ignored paths that say nothing about a user that Keycloak has a place for
  * @param join how users and password hashes are joined, if the source exports them in two files
+ * @param constants values that each user gets by their fields, in place of what the record contains
  * @param defaults values of fields that a user lacks after the mapping
  */
 record SourceMapping(
@@ -32,6 +33,7 @@ record SourceMapping(
         List<HashMapping> hashes,
         List<String> ignored,
         Optional<JoinMapping> join,
+        Map<String, JsonNode> constants,
         JsonNode defaults) {
 
     SourceMapping {
@@ -40,6 +42,7 @@ record SourceMapping(
         fields = List.copyOf(fields);
         hashes = List.copyOf(hashes);
         ignored = List.copyOf(ignored);
+        constants = Map.copyOf(constants);
     }
 
     /** @throws IllegalArgumentException if the document is no mapping, with the reason */
@@ -65,6 +68,7 @@ record SourceMapping(
                 hashes,
                 texts(document.path("ignored")),
                 document.hasNonNull("join") ? Optional.of(join(document.path("join"))) : Optional.empty(),
+                constants(document),
                 document.path("defaults"));
     }
 
@@ -94,7 +98,19 @@ record SourceMapping(
                 hash.hasNonNull("salt")
                         ? Optional.of(SourcePath.of(hash.path("salt").asText()))
                         : Optional.empty(),
-                parameters);
+                parameters,
+                constants(hash));
+    }
+
+    private static Map<String, JsonNode> constants(JsonNode object) {
+        Map<String, JsonNode> constants = new LinkedHashMap<>();
+        object.path("constants").properties().forEach(each -> {
+            if (each.getValue().isNull() || each.getValue().isObject()) {
+                throw new IllegalArgumentException("Constant \"" + each.getKey() + "\" is not a value or a list");
+            }
+            constants.put(each.getKey(), each.getValue());
+        });
+        return constants;
     }
 
     private static String required(JsonNode object, String field) {

@@ -38,6 +38,7 @@ final class UserMapper {
         mapping.pairs().forEach(field -> readPairs(record, field));
         ObjectNode user = JsonNodeFactory.instance.objectNode();
         Map<String, String> used = new HashMap<>();
+        mapping.constants().forEach((field, value) -> setConstant(user, field, value));
         mapping.fields().stream()
                 .filter(field -> !field.from().isWildcard())
                 .forEach(field -> map(record, field, user, used));
@@ -81,6 +82,14 @@ final class UserMapper {
             return;
         }
         used.merge(field.from().names(), field.to(), (before, more) -> before + ", " + more);
+    }
+
+    private static void setConstant(ObjectNode user, String field, JsonNode value) {
+        if (field.startsWith(FieldMapping.ATTRIBUTES)) {
+            addAttribute(user, field.substring(FieldMapping.ATTRIBUTES.length()), value);
+        } else {
+            user.set(field, value);
+        }
     }
 
     private void mapAll(
@@ -149,6 +158,7 @@ final class UserMapper {
                     described.set(name, parameter);
                 }
             });
+            hash.constants().forEach(described::set);
         }
         user.putArray("credentials").add(credential);
     }
@@ -198,6 +208,9 @@ final class UserMapper {
                 unknown.add(field.to());
             }
         }
+        mapping.constants().keySet().stream()
+                .filter(field -> !field.startsWith(FieldMapping.ATTRIBUTES) && !FIELDS.contains(field))
+                .forEach(unknown::add);
         return unknown;
     }
 }

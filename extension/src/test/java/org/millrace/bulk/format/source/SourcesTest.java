@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordReader;
@@ -234,6 +235,50 @@ class SourcesTest {
                 .withMessageContaining("surname");
     }
 
+    @Test
+    void constantsReplaceValuesOfRecordsAndCompleteHashes(@TempDir Path directory) throws IOException {
+        Files.writeString(
+                directory.resolve("mine.json"),
+                """
+                {"name":"mine",
+                 "fields":[{"from":"login","to":"username"},{"from":"checked","to":"emailVerified","as":"boolean"}],
+                 "constants":{"emailVerified":true,"attributes.origin":"legacy","attributes.tags":["a","b"]},
+                 "hashes":[{"format":"pbkdf2","value":"hash","salt":"salt","parameters":{"iterations":"rounds"},
+                            "constants":{"digest":"SHA256"}}]}
+                """);
+        String record = "[{\"login\":\"ann\",\"checked\":\"no\",\"hash\":\"AA==\",\"salt\":\"AA==\",\"rounds\":1000}]";
+
+        entries(
+                Sources.builtIn().with(directory),
+                "mine",
+                new ByteArrayInputStream(record.getBytes(StandardCharsets.UTF_8)),
+                "json");
+
+        JsonNode ann = users.get(0);
+        assertThat(ann.path("username").asText()).isEqualTo("ann");
+        assertThat(ann.path("emailVerified").asBoolean()).isTrue();
+        assertThat(ann.at("/attributes/origin")).hasToString("[\"legacy\"]");
+        assertThat(ann.at("/attributes/tags")).hasToString("[\"a\",\"b\"]");
+        assertThat(ann.at("/credentials/0/hash/digest").asText()).isEqualTo("SHA256");
+        assertThat(ann.at("/credentials/0/hash/iterations").asInt()).isEqualTo(1000);
+        assertThat(fields.get("checked").to()).as("the report says that it is dropped").isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"constants\":{\"surname\":\"x\"}",
+                "\"constants\":{\"enabled\":null}",
+                "\"hashes\":[{\"value\":\"hash\",\"constants\":{\"digest\":\"SHA256\"}}]"
+            })
+    void constantThatCannotBeSetIsRefused(String part, @TempDir Path directory) throws IOException {
+        Files.writeString(directory.resolve("mine.json"), "{\"name\":\"mine\"," + part + "}");
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Sources.builtIn().with(directory))
+                .withMessageContaining("mine.json");
+    }
+
     private void read(String source, String file) throws IOException {
         Path samples = Path.of(System.getProperty("project.root", ".."), "docs", "samples", "sources");
         entries(source, Files.readString(samples.resolve(file)), file.substring(file.indexOf('.') + 1));
@@ -245,8 +290,11 @@ class SourcesTest {
     }
 
     private List<Entry> entries(String source, InputStream body, String format) throws IOException {
-        SourceFormats formats = Sources.builtIn()
-                .formats(
+        return entries(Sources.builtIn(), source, body, format);
+    }
+
+    private List<Entry> entries(Sources sources, String source, InputStream body, String format) throws IOException {
+        SourceFormats formats = sources.formats(
                         source,
                         (bytes, offset, length, position) -> {
                             try {
