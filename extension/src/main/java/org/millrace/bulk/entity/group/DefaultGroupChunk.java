@@ -37,8 +37,7 @@ final class DefaultGroupChunk {
                     "Group \"" + path + "\" does not exist in realm \"" + realm.getName() + "\"");
         }
         if (group == null || !within.permissions().groups().canView(group)) {
-            return rejected(
-                    item, "forbidden-group", "You may not view group \"" + path + "\", or it does not exist");
+            return rejected(item, "forbidden-group", "You may not view group \"" + path + "\", or it does not exist");
         }
         boolean isDefault =
                 realm.getDefaultGroupsStream().anyMatch(each -> each.getId().equals(group.getId()));

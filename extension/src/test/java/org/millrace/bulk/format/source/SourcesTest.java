@@ -237,9 +237,7 @@ class SourcesTest {
 
     @Test
     void constantsReplaceValuesOfRecordsAndCompleteHashes(@TempDir Path directory) throws IOException {
-        Files.writeString(
-                directory.resolve("mine.json"),
-                """
+        Files.writeString(directory.resolve("mine.json"), """
                 {"name":"mine",
                  "fields":[{"from":"login","to":"username"},{"from":"checked","to":"emailVerified","as":"boolean"}],
                  "constants":{"emailVerified":true,"attributes.origin":"legacy","attributes.tags":["a","b"]},
@@ -261,7 +259,9 @@ class SourcesTest {
         assertThat(ann.at("/attributes/tags")).hasToString("[\"a\",\"b\"]");
         assertThat(ann.at("/credentials/0/hash/digest").asText()).isEqualTo("SHA256");
         assertThat(ann.at("/credentials/0/hash/iterations").asInt()).isEqualTo(1000);
-        assertThat(fields.get("checked").to()).as("the report says that it is dropped").isEmpty();
+        assertThat(fields.get("checked").to())
+                .as("the report says that it is dropped")
+                .isEmpty();
     }
 
     @ParameterizedTest

@@ -62,9 +62,7 @@ final class ExportPartCases {
     }
 
     private static PermissionCase creation(
-            String name,
-            BiFunction<AdminClient, String, List<Answer>> calls,
-            Function<String, Map<String, ?>> record) {
+            String name, BiFunction<AdminClient, String, List<Answer>> calls, Function<String, Map<String, ?>> record) {
         return PermissionCase.creation(name, ENTITY, calls, record);
     }
 
@@ -165,7 +163,8 @@ final class ExportPartCases {
                         ENTITY,
                         "identity provider",
                         (as, n) -> List.of(as.put(
-                                instances + "/part", with(PermissionSample.identityProvider("part"), "displayName", n))),
+                                instances + "/part",
+                                with(PermissionSample.identityProvider("part"), "displayName", n))),
                         n -> record("identity-provider", "alias", "part", "displayName", n),
                         instances + "/part"),
                 creation(
