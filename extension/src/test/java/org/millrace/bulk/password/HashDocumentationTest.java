@@ -42,7 +42,7 @@ class HashDocumentationTest {
 
     @Test
     void everyLimitIsAmongTheSettings() throws IOException {
-        String page = Files.readString(DOCS.resolve("reference/bulk-import.md"));
+        String page = Files.readString(DOCS.resolve("reference/settings.md"));
 
         for (HashLimits.Limit limit : HashLimits.Limit.values()) {
             assertThat(page)

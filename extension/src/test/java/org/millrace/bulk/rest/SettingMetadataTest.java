@@ -7,6 +7,7 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -112,20 +113,34 @@ class SettingMetadataTest {
                         .isEqualTo(String.valueOf(property.getDefaultValue())));
     }
 
+    /** The name of an environment variable is derived as Keycloak derives it. */
+    @Test
+    void everySettingHasBothForms() throws IOException {
+        String page = Files.readString(REFERENCE.resolve("settings.md"));
+        int advisor = page.indexOf("\n## Advisor\n");
+        List<String> names = Pattern.compile("^\\| `([a-z<>-]+)` \\|(?:[^|]*\\|){4}$", Pattern.MULTILINE)
+                .matcher(page)
+                .results()
+                .map(row -> (row.start() < advisor ? "bulk-import--" : "advisor--") + row.group(1))
+                .toList();
+
+        assertThat(names).hasSizeGreaterThan(metadata.size()).doesNotHaveDuplicates().allSatisfy(name -> {
+            String option = "spi-admin-realm-restapi-extension--" + name;
+            String variable = "KC_" + option.replace('-', '_').toUpperCase(Locale.ROOT);
+            assertThat(page).contains("\n| `--" + option + "` | `" + variable + "` |\n");
+        });
+    }
+
     /** The default values of the tables of settings, by name. */
     private static Map<String, String> documented() throws IOException {
         Map<String, String> defaults = new TreeMap<>();
         Pattern row = Pattern.compile("\\| `([^`]+)` \\| [^|]+ \\|[^|]*\\|([^|]*)\\|.*");
-        for (String page : List.of("bulk-import.md", "jobs.md")) {
-            String text = Files.readString(REFERENCE.resolve(page));
-            String section = text.substring(text.indexOf("\n## Settings\n") + 1);
-            section.substring(0, section.indexOf("\n## "))
-                    .lines()
-                    .map(row::matcher)
-                    .filter(Matcher::matches)
-                    .forEach(
-                            match -> defaults.put(match.group(1), match.group(2).strip()));
-        }
+        String page = Files.readString(REFERENCE.resolve("settings.md"));
+        page.substring(0, page.indexOf("\n## Advisor\n"))
+                .lines()
+                .map(row::matcher)
+                .filter(Matcher::matches)
+                .forEach(match -> defaults.put(match.group(1), match.group(2).strip()));
         return defaults;
     }
 }

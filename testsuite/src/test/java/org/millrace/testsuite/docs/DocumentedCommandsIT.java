@@ -70,6 +70,8 @@ class DocumentedCommandsIT {
     @CsvSource(
             delimiter = '|',
             value = {
+                "import-a-csv.md | \"key\":\"zoe\",\"status\":\"created\" | \"dryRun\":true",
+                "upgrade.md | \"writer\" | # Advisor report",
                 "import-millions-of-users.md | \"state\":\"completed\" | \"created\":2000",
                 "import-a-keycloak-export.md | \"key\":\"ann\",\"status\":\"created\" | \"notImported\"",
                 "import-from-another-system.md | \"field\":\"profile.login\" | \"created\":2",
@@ -92,6 +94,28 @@ class DocumentedCommandsIT {
 
             assertThat(run.exitCode()).as(run.output()).isZero();
             assertThat(run.output()).contains(expected, alsoExpected);
+        } finally {
+            admin.deleteRealm(REALM);
+        }
+    }
+
+    @Test
+    void sampleScriptImportsAFileAsAJob() throws Exception {
+        AdminClient admin = AdminClient.of(node);
+        admin.createRealm(REALM);
+        try {
+            Files.writeString(directory.resolve("users.ndjson"), """
+                    {"username":"ann","enabled":true}
+                    {"username":"eve","enabled":true}
+                    {"username":"joe","enabled":true}
+                    """);
+            Path script = DOCS.resolve("how-to/samples/import-as-job.sh").toAbsolutePath();
+
+            Run run = run(REALM, List.of("export KEYCLOAK=http://localhost:8080 REALM=acme ADMIN=admin PASSWORD=admin LINES_PER_PART=2\n"
+                    + "bash '" + script + "' users.ndjson\n"));
+
+            assertThat(run.exitCode()).as(run.output()).isZero();
+            assertThat(run.output()).contains("part 2 sent", "\"state\":\"completed\"", "\"created\":3");
         } finally {
             admin.deleteRealm(REALM);
         }

@@ -99,7 +99,7 @@ class EndpointSettingsTest {
 
     @Test
     void everySettingHasItsRow() throws IOException {
-        String page = Files.readString(Path.of("..", "docs", "reference", "bulk-import.md"));
+        String page = Files.readString(Path.of("..", "docs", "reference", "settings.md"));
 
         for (String name : new String[] {
             "password-endpoints",
