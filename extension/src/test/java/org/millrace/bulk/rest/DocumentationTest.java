@@ -6,6 +6,7 @@ import jakarta.ws.rs.core.MultivaluedHashMap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.millrace.bulk.writer.AdminEventLevel;
 
@@ -22,6 +23,27 @@ class DocumentationTest {
             assertThat(description).contains("- name: " + name + "\n");
             assertThat(page).contains("\n| `" + name + "` | ");
         });
+    }
+
+    /** Keycloak's own answers and those of Millrace are described for each operation, and so is one answer. */
+    @Test
+    void everyOperationHasAnExampleAndItsErrors() throws IOException {
+        String description = Files.readString(DOCS.resolve("reference/openapi.yaml"));
+        String paths = description.substring(0, description.indexOf("\ncomponents:\n"));
+        String[] operations = paths.split("\n      operationId: ");
+
+        assertThat(operations).hasSizeGreaterThan(30);
+        assertThat(Stream.of(operations).skip(1).filter(text -> !text.startsWith("brief\n")))
+                .allSatisfy(text -> assertThat(text)
+                        .contains("\n        \"401\": ", "\n        \"403\": ", "\n        \"404\": ")
+                        .containsPattern("example: |responses/(Job|Part)\"|\"204\": "));
+    }
+
+    /** A colon and a space in a value without quotes ends the parse of YAML. */
+    @Test
+    void valuesOfTheInterfaceDescriptionAreQuotedWhereYamlNeedsIt() throws IOException {
+        assertThat(Files.readAllLines(DOCS.resolve("reference/openapi.yaml")))
+                .noneMatch(line -> line.matches(" *(?:- )?[\\w-]+: (?![\"'{\\[>|]).*: .*"));
     }
 
     @Test

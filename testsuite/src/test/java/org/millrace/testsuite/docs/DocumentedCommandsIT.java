@@ -81,6 +81,8 @@ class DocumentedCommandsIT {
                 "verify-an-import.md | \"unchanged\":1 | \"dryRun\":true",
                 "protect-logins.md | \"writers\":1 | \"state\":\"open\"",
                 "tune-postgresql-for-a-migration.md | \"apply\" | \"revert\"",
+                "size-an-installation.md | requestCoresPerPod | onePodLost",
+                "analyse-a-load-test.md | router | generator",
                 "act-on-a-report.md | # Advisor report | Coverage"
             })
     void commandsOfTheHowToPageSucceed(String page, String expected, String alsoExpected) throws Exception {
