@@ -76,7 +76,10 @@ class DocumentedPagesTest {
         String[] parts = link.split("#", 2);
         Path target = parts[0].isEmpty()
                 ? page
-                : Optional.ofNullable(page.getParent()).orElse(ROOT).resolve(parts[0]).normalize();
+                : Optional.ofNullable(page.getParent())
+                        .orElse(ROOT)
+                        .resolve(parts[0])
+                        .normalize();
         return Files.exists(target)
                 && (parts.length == 1 || !isPage(target) || anchors(target).contains(parts[1]));
     }
@@ -119,7 +122,8 @@ class DocumentedPagesTest {
             String text = file.group(2);
             switch (file.group(1)) {
                 case "csv" -> checkTable(text);
-                case "json", "ndjson" -> assertThatCode(() -> values(text)).as(text).doesNotThrowAnyException();
+                case "json", "ndjson" ->
+                    assertThatCode(() -> values(text)).as(text).doesNotThrowAnyException();
                 default -> assertThat(text).isNotBlank();
             }
         }

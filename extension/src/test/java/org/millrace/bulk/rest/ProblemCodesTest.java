@@ -20,15 +20,18 @@ class ProblemCodesTest {
     private static final String WORD = "([a-z0-9]+(?:-[a-z0-9]+)+|forbidden|conflict|truncated)";
 
     /** A code is the first argument of what makes a problem, or follows the HTTP status or the record. */
-    private static final Pattern CODES = Pattern.compile("\\b(?:Violation\\.of|new Violation|new Problem|InvalidHashException"
-            + "|JobConflictException|JobRejectedException|JobFailure|Faulty|UndecodableBodyException|badRequest|broken|conflict|later"
-            + "|object|problem|refusing|rejected|unreadable|reject|DISABLED|UNTESTED_DATABASE)\\(\\s*(?:\\w+,\\s*)?\"" + WORD
-            + "\"\\s*,");
+    private static final Pattern CODES =
+            Pattern.compile("\\b(?:Violation\\.of|new Violation|new Problem|InvalidHashException"
+                    + "|JobConflictException|JobRejectedException|JobFailure|Faulty|UndecodableBodyException|badRequest|broken|conflict|later"
+                    + "|object|problem|refusing|rejected|unreadable|reject|DISABLED|UNTESTED_DATABASE)\\(\\s*(?:\\w+,\\s*)?\""
+                    + WORD
+                    + "\"\\s*,");
 
     private static final Pattern CONSTANTS = Pattern.compile("\\b(?:CODE|INVALID|PASSWORD_POLICY) = \"" + WORD + "\"");
     private static final Pattern CHOSEN = Pattern.compile("String code = .*?\"" + WORD + "\" : \"" + WORD + "\"");
     private static final Pattern ANSWERED = Pattern.compile("answer\\([^;]*?\"(invalid-[a-z-]+)\"");
-    private static final Pattern ROW = Pattern.compile("^\\| `([a-z0-9-]+)` \\| ([^|]*) \\| ([^|]*) \\| ([^|]*) \\|$", Pattern.MULTILINE);
+    private static final Pattern ROW =
+            Pattern.compile("^\\| `([a-z0-9-]+)` \\| ([^|]*) \\| ([^|]*) \\| ([^|]*) \\|$", Pattern.MULTILINE);
 
     @Test
     void everyCodeHasItsRow() throws IOException {
@@ -61,7 +64,8 @@ class ProblemCodesTest {
     private static Set<String> codes() throws IOException {
         Set<String> codes = new TreeSet<>();
         try (Stream<Path> all = Files.walk(ROOT.resolve("extension/src/main/java"))) {
-            for (Path file : all.filter(each -> each.toString().endsWith(".java")).toList()) {
+            for (Path file :
+                    all.filter(each -> each.toString().endsWith(".java")).toList()) {
                 String source = Files.readString(file);
                 for (Pattern pattern : List.of(CODES, CONSTANTS, CHOSEN, ANSWERED)) {
                     pattern.matcher(source).results().forEach(found -> {

@@ -118,17 +118,20 @@ class SettingMetadataTest {
     void everySettingHasBothForms() throws IOException {
         String page = Files.readString(REFERENCE.resolve("settings.md"));
         int advisor = page.indexOf("\n## Advisor\n");
-        List<String> names = Pattern.compile("^\\| `([a-z<>-]+)` \\|(?:[^|]*\\|){4}$", Pattern.MULTILINE)
+        List<String> names = Pattern.compile("^\\| `([a-z][a-z<>-]+)` \\|(?:[^|\\n]*\\|){4}$", Pattern.MULTILINE)
                 .matcher(page)
                 .results()
                 .map(row -> (row.start() < advisor ? "bulk-import--" : "advisor--") + row.group(1))
                 .toList();
 
-        assertThat(names).hasSizeGreaterThan(metadata.size()).doesNotHaveDuplicates().allSatisfy(name -> {
-            String option = "spi-admin-realm-restapi-extension--" + name;
-            String variable = "KC_" + option.replace('-', '_').toUpperCase(Locale.ROOT);
-            assertThat(page).contains("\n| `--" + option + "` | `" + variable + "` |\n");
-        });
+        assertThat(names)
+                .hasSizeGreaterThan(metadata.size())
+                .doesNotHaveDuplicates()
+                .allSatisfy(name -> {
+                    String option = "spi-admin-realm-restapi-extension--" + name;
+                    String variable = "KC_" + option.replace('-', '_').toUpperCase(Locale.ROOT);
+                    assertThat(page).contains("\n| `--" + option + "` | `" + variable + "` |\n");
+                });
     }
 
     /** The default values of the tables of settings, by name. */

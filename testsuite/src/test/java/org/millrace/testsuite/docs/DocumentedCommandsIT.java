@@ -113,8 +113,11 @@ class DocumentedCommandsIT {
                     """);
             Path script = DOCS.resolve("how-to/samples/import-as-job.sh").toAbsolutePath();
 
-            Run run = run(REALM, List.of("export KEYCLOAK=http://localhost:8080 REALM=acme ADMIN=admin PASSWORD=admin LINES_PER_PART=2\n"
-                    + "bash '" + script + "' users.ndjson\n"));
+            Run run = run(
+                    REALM,
+                    List.of(
+                            "export KEYCLOAK=http://localhost:8080 REALM=acme ADMIN=admin PASSWORD=admin LINES_PER_PART=2\n"
+                                    + "bash '" + script + "' users.ndjson\n"));
 
             assertThat(run.exitCode()).as(run.output()).isZero();
             assertThat(run.output()).contains("part 2 sent", "\"state\":\"completed\"", "\"created\":3");
