@@ -109,13 +109,13 @@ class AdvisorOptionsTest {
     @Test
     void everyOptionIsDocumentedThresholdsExcepted() throws IOException {
         String page = Files.readString(
-                Path.of(System.getProperty("project.root", "..")).resolve("docs/reference/advisor.md"));
+                Path.of(System.getProperty("project.root", "..")).resolve("docs/reference/settings.md"));
 
         assertThat(AdvisorOptions.metadata())
                 .extracting(ProviderConfigProperty::getName)
                 .filteredOn(name -> !name.startsWith("threshold-"))
                 .hasSizeGreaterThan(15)
-                .allSatisfy(name -> assertThat(page).contains("`" + name + "`"));
+                .allSatisfy(name -> assertThat(page).contains("\n| `" + name + "` | "));
     }
 
     private static Config.Scope scope(Map<String, String> values) {
