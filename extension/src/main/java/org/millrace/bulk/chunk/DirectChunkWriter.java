@@ -21,10 +21,7 @@ public final class DirectChunkWriter {
     private static final Logger LOG = Logger.getLogger(DirectChunkWriter.class);
 
     private static final Violation UNKNOWN = new Violation(
-            "commit-unknown",
-            null,
-            "The connection was lost during COMMIT and the database has not answered since; the record may have been written",
-            true);
+            "commit-unknown", null, "The connection was lost during COMMIT; the record may have been written", true);
 
     private final ChunkWriter writer;
     private final StoredIds stored;
@@ -155,7 +152,9 @@ public final class DirectChunkWriter {
                 return claim;
             }
         }
-        boolean doubtful = present.isEmpty() && claims.stream().anyMatch(Outcome.Created.class::isInstance);
+        // What the first transaction has changed may be why the second one refuses the record.
+        boolean doubtful = present.isEmpty() && claims.stream().anyMatch(Outcome.Created.class::isInstance)
+                || now instanceof Outcome.Rejected && claims.stream().anyMatch(Outcome.Updated.class::isInstance);
         return doubtful ? failed(now.position(), now.key(), UNKNOWN, now.warnings()) : now;
     }
 }

@@ -8,11 +8,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.millrace.bulk.record.Characters;
 import org.millrace.bulk.record.Violation;
 
 /** The fields of one record as a tree, with checks that apply to all record types. For one thread. */
 final class RecordTree {
+    private static final Pattern NAME_IN_CREDENTIAL =
+            Pattern.compile("((?:^|\\.)(?:credentials|verifiableCredentials)(?:\\.\\d+)?)\\..*", Pattern.DOTALL);
+
     private final ObjectNode root;
 
     RecordTree(ObjectNode root) {
@@ -48,7 +52,9 @@ final class RecordTree {
         }
         return firstPath(root, "", RecordTree::isUnstorable)
                 .map(path -> Violation.of(
-                        "invalid-character", path, "A NUL or half of a surrogate pair is no character of a text"));
+                        "invalid-character",
+                        withoutNamesInCredentials(path),
+                        "A NUL or half of a surrogate pair is no character of a text"));
     }
 
     /** Names count as much as values do: they take as much memory. */
@@ -90,7 +96,8 @@ final class RecordTree {
     /** The problem of a list that contains null. */
     Optional<Violation> gap() {
         return firstPath(root, "", RecordTree::isListWithGap)
-                .map(path -> Violation.of("invalid-type", path, "A list holds nothing in one of its places"));
+                .map(path -> Violation.of(
+                        "invalid-type", withoutNamesInCredentials(path), "A list holds nothing in one of its places"));
     }
 
     private static boolean isListWithGap(JsonNode json) {
@@ -102,6 +109,11 @@ final class RecordTree {
             }
         }
         return false;
+    }
+
+    /** A path up to a credential: a secret may have been written where a name belongs. */
+    static String withoutNamesInCredentials(String path) {
+        return NAME_IN_CREDENTIAL.matcher(path).replaceFirst("$1");
     }
 
     /** The path of the first place that is so; elements of a list have the list's. */

@@ -114,7 +114,9 @@ public final class RepresentationJsonParser<T> implements RecordParser {
         } catch (JsonMappingException e) {
             String path = path(e);
             Violation violation = Violation.of(
-                    "invalid-type", path.isEmpty() ? null : path, "The value has another type than expected");
+                    "invalid-type",
+                    path.isEmpty() ? null : RecordTree.withoutNamesInCredentials(path),
+                    "The value has another type than expected");
             return unreadable(position, tree.key(), violation, length);
         } catch (IOException e) {
             return unreadable(position, tree.key(), Violation.of("not-json", null, "Not JSON"), length);
@@ -167,7 +169,7 @@ public final class RepresentationJsonParser<T> implements RecordParser {
             String within = json.getParsingContext().pathAsPointer().toString().replace('/', '.');
             int last = within.lastIndexOf('.');
             String parent = last > 0 ? within.substring(1, last) : "";
-            return parent.isEmpty() ? name : parent + "." + name;
+            return RecordTree.withoutNamesInCredentials(parent.isEmpty() ? name : parent + "." + name);
         }
     }
 }

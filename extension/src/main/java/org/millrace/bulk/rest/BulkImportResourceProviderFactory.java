@@ -35,8 +35,13 @@ public final class BulkImportResourceProviderFactory implements AdminRealmResour
 
     @Override
     public void init(Config.Scope config) {
-        if (Compatibility.isSupported()) {
+        if (!Compatibility.isSupported()) {
+            return;
+        }
+        try {
             extension = new BulkImportExtension(config);
+        } catch (LinkageError e) {
+            LOG.error("The bulk import is disabled: it failed to start", e);
         }
     }
 

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.keycloak.models.KeycloakSession;
 import org.keycloak.storage.StorageId;
 import org.millrace.bulk.chunk.ForeignKeyChecks;
 import org.millrace.bulk.entity.user.state.AssociationChange;
@@ -79,6 +80,16 @@ public final class ReferencedRows {
         if (StorageId.isLocalStorage(id)) {
             ids.computeIfAbsent(table, key -> new TreeSet<>()).add(id);
         }
+    }
+
+    /** Makes them known to code that has only the session of the transaction. */
+    public void attachTo(KeycloakSession session) {
+        session.setAttribute(ReferencedRows.class.getName(), this);
+    }
+
+    /** The references of the session's transaction; empty in a dry run, which refers to nothing. */
+    public static Optional<ReferencedRows> of(KeycloakSession session) {
+        return Optional.ofNullable(session.getAttribute(ReferencedRows.class.getName(), ReferencedRows.class));
     }
 
     /** Adds the references of a new user. */

@@ -10,7 +10,6 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -112,10 +111,19 @@ public final class RowReferences {
         for (List<String> some : ReferencedRows.inParts(clients)) {
             List<PolicyConfig> configs = ReferencedRows.in(connection, sql, some)
                     .all(row -> new PolicyConfig(row.getString(1), row.getString(2)));
-            for (PolicyConfig config : configs) {
-                Table named = Objects.requireNonNull(NAMED_BY_POLICIES.get(config.name()));
-                ids(config.value()).forEach(id -> references.add(named, id));
-            }
+            configs.forEach(config -> addNamed(references, config.name(), config.value()));
+        }
+    }
+
+    /** Adds what a policy names in its configuration. */
+    public static void addNamedBy(ReferencedRows references, Map<String, String> policyConfig) {
+        policyConfig.forEach((name, value) -> addNamed(references, name, value));
+    }
+
+    private static void addNamed(ReferencedRows references, String name, @Nullable String value) {
+        Table named = NAMED_BY_POLICIES.get(name);
+        if (named != null) {
+            ids(value).forEach(id -> references.add(named, id));
         }
     }
 

@@ -37,8 +37,13 @@ public final class AdvisorProviderFactory implements AdminRealmResourceProviderF
 
     @Override
     public void init(Config.Scope scope) {
-        if (Compatibility.isSupported()) {
+        if (!Compatibility.isSupported()) {
+            return;
+        }
+        try {
             options = AdvisorOptions.read(scope);
+        } catch (LinkageError e) {
+            LOG.error("The advisor is disabled: it failed to start", e);
         }
     }
 

@@ -22,6 +22,9 @@ import org.millrace.bulk.writer.model.TextLengths;
 
 /** Validates a client before any write. */
 final class ClientCheck {
+    /** In the keys of Keycloak's messages on {@code javascript:} and {@code data:} URLs. */
+    private static final String ILLEGAL_SCHEME = "IllegalScheme";
+
     private static final int MAX_ID_LENGTH = 36;
 
     private final ChunkSession within;
@@ -155,14 +158,18 @@ final class ClientCheck {
 
     /** What Keycloak's own validators say of it. */
     void rules(ClientModel pending, boolean isNew) {
-        if (validationResult.validation() == Validation.OFF) {
-            return;
-        }
         ValidationUtil.validateClient(
-                within.session(),
-                pending,
-                isNew,
-                result -> result.getErrors().forEach(error -> validationResult.object(violation(error))));
+                within.session(), pending, isNew, result -> result.getErrors().forEach(this::object));
+    }
+
+    /** A URL that runs a script in Keycloak's pages is refused whatever the import leaves unchecked. */
+    private void object(ValidationError error) {
+        String key = error.getLocalizedMessageKey();
+        if (key != null && key.contains(ILLEGAL_SCHEME)) {
+            validationResult.reject(violation(error));
+        } else if (validationResult.validation() != Validation.OFF) {
+            validationResult.object(violation(error));
+        }
     }
 
     static Violation violation(ValidationError error) {

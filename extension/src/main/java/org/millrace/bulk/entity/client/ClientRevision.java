@@ -31,6 +31,7 @@ import org.millrace.bulk.record.ClientRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.PartialWriteException;
+import org.millrace.bulk.writer.ReferencedRows.Table;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.MaskedSecrets;
@@ -177,6 +178,7 @@ final class ClientRevision {
 
     private void change(
             ClientModel stored, ClientModel target, ClientRepresentation whole, ClientAuthorization.Change settings) {
+        Map<String, String> flowsBefore = Map.copyOf(stored.getAuthenticationFlowBindingOverrides());
         KeycloakBridge.updateServiceAccount(session, stored, whole.isServiceAccountsEnabled());
         if (!Objects.equals(whole.getClientId(), stored.getClientId())) {
             new ClientManager(new RealmManager(session)).clientIdChanged(stored, whole);
@@ -185,6 +187,11 @@ final class ClientRevision {
         RepresentationToModel.updateClientProtocolMappers(whole, stored);
         RepresentationToModel.updateClientScopes(whole, stored);
         takeAway(stored, target, whole);
+        target.getAuthenticationFlowBindingOverrides().forEach((binding, flow) -> {
+            if (!flow.equals(flowsBefore.get(binding))) {
+                within.refersTo(Table.FLOW, flow);
+            }
+        });
         authorization.apply(settings, stored);
         ClientRules.hold(within, stored, false);
         try {

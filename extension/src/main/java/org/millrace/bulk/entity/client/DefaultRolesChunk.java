@@ -1,8 +1,11 @@
 package org.millrace.bulk.entity.client;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.models.ClientModel;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.RoleContainerModel;
+import org.keycloak.services.resources.admin.fgap.ClientPermissionEvaluator;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.DefaultRolesRecord;
@@ -18,7 +21,12 @@ final class DefaultRolesChunk {
     static Outcome write(DefaultRolesRecord item, ChunkSession within) {
         RealmModel realm = within.realm();
         String clientId = item.clientId();
-        RoleContainerModel container = clientId == null ? realm : realm.getClientByClientId(clientId);
+        ClientModel client = clientId == null ? null : realm.getClientByClientId(clientId);
+        if (clientId != null && !mayView(client, within.permissions().clients())) {
+            String detail = "You may not view client \"" + clientId + "\", or it does not exist";
+            return Outcomes.rejected(item, List.of(Violation.of("forbidden-client", "clientId", detail)));
+        }
+        RoleContainerModel container = clientId == null ? realm : client;
         if (container == null) {
             String detail = "Client \"" + clientId + "\" does not exist in realm \"" + realm.getName() + "\"";
             return Outcomes.rejected(item, List.of(Violation.of("unknown-client", "clientId", detail)));
@@ -34,5 +42,9 @@ final class DefaultRolesChunk {
         return changed
                 ? new Outcome.Updated(item.position(), item.key(), id, result.warnings())
                 : new Outcome.Unchanged(item.position(), item.key(), id, result.warnings());
+    }
+
+    private static boolean mayView(@Nullable ClientModel client, ClientPermissionEvaluator clients) {
+        return client == null ? clients.canView() : clients.canView(client);
     }
 }

@@ -10,6 +10,7 @@ import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.DefaultClientScopeRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.ReferencedRows.Table;
 import org.millrace.bulk.writer.Validation;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
@@ -103,6 +104,7 @@ final class DefaultClientScopeChunk {
             tell(OperationType.DELETE, named, wasOptional, within);
         }
         within.realm().addDefaultClientScope(named, !optional);
+        within.refersTo(Table.CLIENT_SCOPE, named.getId());
         tell(OperationType.CREATE, named, optional, within);
     }
 

@@ -20,6 +20,7 @@ import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.ScopeMappingRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.ReferencedRows.Table;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.EntityOutcomes;
@@ -68,6 +69,7 @@ final class ScopeMappingChunk {
         RejectionMapping.orPartialWrite(() -> {
             added.forEach(container.model()::addScopeMapping);
             removed.forEach(container.model()::deleteScopeMapping);
+            added.forEach(role -> within.refersTo(Table.ROLE, role.getId()));
             return owner;
         });
         tell(OperationType.CREATE, added, container, owner, within);

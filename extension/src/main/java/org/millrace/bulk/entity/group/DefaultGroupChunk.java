@@ -11,6 +11,7 @@ import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.DefaultGroupRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.ReferencedRows.Table;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.EntityOutcomes;
 import org.millrace.bulk.writer.model.RejectionMapping;
@@ -47,6 +48,7 @@ final class DefaultGroupChunk {
         if (!isDefault) {
             RejectionMapping.orPartialWrite(() -> {
                 realm.addDefaultGroup(group);
+                within.refersTo(Table.GROUP, group.getId());
                 return group;
             });
             within.tell(OperationType.CREATE, ResourceType.GROUP, () -> null, "default-groups", group.getId());

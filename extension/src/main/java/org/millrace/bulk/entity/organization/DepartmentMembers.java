@@ -15,6 +15,7 @@ import org.millrace.bulk.entity.group.GroupPlan;
 import org.millrace.bulk.record.DepartmentRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.ReferencedRows.Table;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.KeycloakBridge;
@@ -97,6 +98,7 @@ final class DepartmentMembers {
         }
         for (UserModel user : plan.joining()) {
             user.joinGroup(department);
+            events.refersTo(Table.GROUP, department.getId());
             tell(OperationType.CREATE, user, department, events);
         }
         return department.getId();

@@ -13,6 +13,7 @@ import org.millrace.bulk.entity.group.GroupContainer;
 import org.millrace.bulk.entity.group.GroupWriting;
 import org.millrace.bulk.entity.organization.OrganizationPlan.PlannedMember;
 import org.millrace.bulk.writer.ConcurrentChangeException;
+import org.millrace.bulk.writer.ReferencedRows.Table;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.KeycloakBridge;
 
@@ -104,6 +105,7 @@ final class OrganizationWriting {
             GroupContainer place = organizations.groups(organization);
             Optional<GroupModel> group = OrganizationMembers.find(place, name);
             user.joinGroup(group.orElseThrow(() -> new ConcurrentChangeException("a group was removed meanwhile")));
+            events.refersTo(Table.GROUP, group.get().getId());
             events.tell(
                     OperationType.CREATE,
                     KeycloakBridge.organizationGroupMembershipType(),

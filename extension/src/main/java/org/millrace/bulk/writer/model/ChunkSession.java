@@ -18,6 +18,7 @@ import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.undo.BeforeImages;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.ReferencedRows;
 import org.millrace.bulk.writer.Validation;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.id.IdInUse;
@@ -52,6 +53,11 @@ public final class ChunkSession {
     /** Keycloak's session. */
     public KeycloakSession session() {
         return session;
+    }
+
+    /** Locks the row that a new reference without a foreign key refers to, before the chunk is committed. */
+    public void refersTo(ReferencedRows.Table table, String id) {
+        ReferencedRows.of(session).ifPresent(rows -> rows.add(table, id));
     }
 
     /** The realm as the session sees it. */

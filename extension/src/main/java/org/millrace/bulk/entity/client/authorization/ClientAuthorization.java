@@ -1,10 +1,12 @@
 package org.millrace.bulk.entity.client.authorization;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.Config;
 import org.keycloak.authorization.AuthorizationProvider;
+import org.keycloak.authorization.model.Policy;
 import org.keycloak.authorization.model.ResourceServer;
 import org.keycloak.authorization.store.StoreFactory;
 import org.keycloak.common.Profile;
@@ -15,8 +17,13 @@ import org.keycloak.models.Constants;
 import org.keycloak.models.utils.ModelToRepresentation;
 import org.keycloak.models.utils.RepresentationToModel;
 import org.keycloak.representations.idm.ClientRepresentation;
+import org.keycloak.representations.idm.authorization.PolicyRepresentation;
+import org.keycloak.representations.idm.authorization.ResourceOwnerRepresentation;
+import org.keycloak.representations.idm.authorization.ResourceRepresentation;
 import org.keycloak.representations.idm.authorization.ResourceServerRepresentation;
 import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.ReferencedRows;
+import org.millrace.bulk.writer.RowReferences;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 
@@ -213,11 +220,35 @@ public final class ClientAuthorization {
         ResourceServerRepresentation settings = change.settings();
         if (settings != null) {
             ResourceServer taken = take(settings, client);
+            refer(settings, taken);
             if (change.isExact()) {
                 new AuthorizationSettings(within, ClientIdentity.of(client), true).removeAllBut(settings);
             }
             fire(OperationType.UPDATE, taken, client, "clients", client.getId(), "authz", "resource-server", "import");
         }
+    }
+
+    /** Locks what the imported policies and resources refer to: policies name it in JSON, without a foreign key. */
+    private void refer(ResourceServerRepresentation settings, ResourceServer server) {
+        ReferencedRows.of(within.session()).ifPresent(rows -> {
+            StoreFactory stores = provider().getStoreFactory();
+            for (PolicyRepresentation named : orNone(settings.getPolicies())) {
+                Policy policy = stores.getPolicyStore().findByName(server, named.getName());
+                if (policy != null) {
+                    RowReferences.addNamedBy(rows, policy.getConfig());
+                }
+            }
+            for (ResourceRepresentation resource : orNone(settings.getResources())) {
+                ResourceOwnerRepresentation owner = resource.getOwner();
+                if (owner != null && owner.getId() != null && !owner.getId().equals(server.getClientId())) {
+                    rows.add(ReferencedRows.Table.USER, owner.getId());
+                }
+            }
+        });
+    }
+
+    private static <T> List<T> orNone(@Nullable List<T> list) {
+        return list == null ? List.of() : list;
     }
 
     /** Whether a client has no authorization services, or nothing in them but what switching them on makes. */

@@ -219,6 +219,11 @@ public final class References {
                             .orElseGet(this::mayMapRolesOfNew);
         }
 
+        /** Whether the caller may write consents of users, which only Keycloak's realm import lets an administrator do. */
+        public boolean mayManageConsents() {
+            return permissions().realm().canManageRealm();
+        }
+
         /** Whether the caller may map roles of a user without specific permissions. */
         public boolean mayMapRolesOfNew() {
             // Version 1 of fine-grained permissions does not take null.
@@ -272,7 +277,7 @@ public final class References {
          */
         public Reference client(String clientId) {
             return remember("k\0" + clientId, key -> {
-                if (!permissions().realm().canManageRealm()) {
+                if (!mayManageConsents()) {
                     return new Reference.Forbidden();
                 }
                 ClientModel client = realm.getClientByClientId(clientId);

@@ -5,6 +5,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jboss.logging.Logger;
 import org.millrace.bulk.entity.user.state.UserChange;
@@ -69,6 +71,10 @@ public final class UserAudit {
                         .toList(),
                 parts);
         add("identity provider links removed", change.linksToRemove(), parts);
+        Set<String> consents = new TreeSet<>();
+        change.associations().addedConsents().forEach(consent -> consents.add(consent.clientId()));
+        change.associations().changedConsents().forEach(consent -> consents.add(consent.clientId()));
+        add("consents given to clients", consents, parts);
         if (change.changesServiceAccount()) {
             parts.add("service account client set");
         }

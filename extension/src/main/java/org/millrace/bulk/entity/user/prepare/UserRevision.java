@@ -175,6 +175,11 @@ final class UserRevision {
             associations.checkFederation(change.target().federationLink(), result);
         }
         UserPreparation.checkLinks(change.linksToAdd(), result);
+        boolean grantsConsents = !change.associations().addedConsents().isEmpty()
+                || !change.associations().changedConsents().isEmpty();
+        if (grantsConsents && !references.mayManageConsents()) {
+            result.reject(Violation.of("forbidden-client", null, "You may not give the user consents"));
+        }
     }
 
     private static void requireUsable(Reference reference, String kind, String id, ValidationResult result) {
