@@ -160,6 +160,25 @@ class ChunkExecutorTest {
                 .containsExactly("second", "second");
     }
 
+    /** What the first transaction changed is why the second one refuses the record. */
+    @Test
+    void recordThatWasUpdatedUnseenIsNotRejected() {
+        AtomicLong attempts = new AtomicLong();
+        ChunkWriter updating = chunk -> {
+            if (attempts.getAndIncrement() > 0) {
+                return Outcomes.ofEach(chunk, item -> Outcomes.rejected(item, List.of(CONFLICT)));
+            }
+            List<Outcome> updated = Outcomes.ofEach(
+                    chunk, item -> new Outcome.Updated(item.position(), item.key(), "id", item.warnings()));
+            throw new ChunkFailedException(Fault.UNREACHABLE, GONE, updated, new IllegalStateException("reset"));
+        };
+
+        assertThat(run(updating, ids -> Set.of(), Users.chunk(2)))
+                .allSatisfy(outcome -> assertThat(((Outcome.Failed) outcome).problems())
+                        .extracting(Violation::code)
+                        .containsExactly("commit-unknown"));
+    }
+
     /** Loses what it wrote first. */
     private static final class LostCommit implements ChunkWriter {
         private boolean lost;

@@ -41,7 +41,9 @@ class RecordTreeTest {
                 "{'a':'\\u0000'}            | a",
                 "{'a':{'b':['x','\\ud800']}} | a.b",
                 "{'a':[{'b':'\\u0000'}]}    | a.b",
-                "{'a':{'\\u0000':1}}        | a"
+                "{'a':{'\\u0000':1}}        | a",
+                "{'credentials':[{'marker':'\\u0000'}]} | credentials",
+                "{'members':[{'credentials':{'marker':{'a':'\\u0000'}}}]} | members.credentials"
             })
     void whatNoDatabaseStoresIsNamedByItsPath(String json, String path) {
         assertThat(tree(json).fault(100)).map(Violation::code).contains("invalid-character");

@@ -24,6 +24,9 @@ import org.millrace.testsuite.importer.fixture.Importing;
 interface ClientImportContract extends Importing {
     String UUID_PATTERN = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
+    /** Keycloak refuses redirect URIs with a fragment. */
+    String FRAGMENT = "https://app.example.org/#fragment";
+
     private ClientRealm clients() {
         return new ClientRealm(realm());
     }
@@ -303,7 +306,7 @@ interface ClientImportContract extends Importing {
     default void lenientWarnsAndWritesAndOffDoesNotAsk() {
         String prefix = unique("lenient-");
         Map<String, Object> faulty =
-                Map.of("redirectUris", List.of("javascript:alert(1)"), "defaultClientScopes", List.of("none such"));
+                Map.of("redirectUris", List.of(FRAGMENT), "defaultClientScopes", List.of("none such"));
 
         JsonNode lenient = takeOne("validation=lenient", with(faulty, "clientId", prefix + "one"));
         JsonNode off = takeOne("validation=off", with(faulty, "clientId", prefix + "two"));
@@ -312,7 +315,24 @@ interface ClientImportContract extends Importing {
         assertThat(ImportAnswer.warnings(lenient))
                 .containsExactlyInAnyOrder("invalid-redirect-uri", "unknown-client-scope");
         assertThat(off.path("status").asText()).as("%s", off).isEqualTo("created");
-        assertThat(texts(clients().client(prefix + "two").path("redirectUris"))).containsExactly("javascript:alert(1)");
+        assertThat(texts(clients().client(prefix + "two").path("redirectUris"))).containsExactly(FRAGMENT);
+    }
+
+    /** Keycloak's pages link to such URLs. */
+    @ParameterizedTest
+    @ValueSource(strings = {"strict", "lenient", "off"})
+    default void urlThatRunsAScriptIsAlwaysRefused(String validation) {
+        JsonNode created = takeOne(
+                "validation=" + validation,
+                Map.of("clientId", unique("script-"), "redirectUris", List.of("javascript:alert(1)")));
+        String stored = unique("script-stored-");
+        takeOne("", Map.of("clientId", stored));
+        JsonNode updated = takeOne(
+                "onConflict=merge&validation=" + validation,
+                Map.of("clientId", stored, "baseUrl", "data:text/html,<script>alert(1)</script>"));
+
+        assertThat(created.path("status").asText()).as("%s", created).isEqualTo("rejected");
+        assertThat(updated.path("status").asText()).as("%s", updated).isEqualTo("rejected");
     }
 
     @Test

@@ -100,6 +100,9 @@ interface PermissionMatrixContract extends Importing {
                 "{\"type\":\"resource\",\"clientId\":\"client-" + name + "\",\"name\":\"Default Resource\"}",
                 "{\"type\":\"authorization\",\"clientId\":\"client-" + name
                         + "\",\"authorizationServicesEnabled\":true,\"authorizationSettings\":{}}",
+                "{\"type\":\"default-roles\",\"clientId\":\"client-" + name + "\",\"defaultRoles\":[\"role\"]}",
+                "{\"type\":\"scope-mapping\",\"client\":\"client-own\",\"clientId\":\"client-" + name
+                        + "\",\"roles\":[\"role\"]}",
                 "{\"type\":\"group\",\"path\":\"/group-" + name + "\"}",
                 "{\"type\":\"group\",\"path\":\"/group-" + name + "/child\"}",
                 "{\"type\":\"group\",\"path\":\"/group-own\",\"clientRoles\":{\"client-" + name + "\":[\"role\"]}}",
