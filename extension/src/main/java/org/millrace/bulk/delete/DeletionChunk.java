@@ -87,7 +87,8 @@ public final class DeletionChunk implements ModelChunk {
             ClientDeletion clients,
             OrganizationDeletion organizations,
             DepartmentDeletion departments,
-            ResourceDeletion resources) {
+            ResourceDeletion resources,
+            ExportPartDeletion exportParts) {
         Open(ChunkSession in, UserRemoval removal, AdministratorProtection protection) {
             this(in, removal, protection, new StoredOrganizations(in));
         }
@@ -104,7 +105,8 @@ public final class DeletionChunk implements ModelChunk {
                     new ClientDeletion(in, removal, protection),
                     new OrganizationDeletion(in, organizations, removal, protection),
                     new DepartmentDeletion(in, organizations),
-                    new ResourceDeletion(in));
+                    new ResourceDeletion(in),
+                    ExportPartDeletion.of(in));
         }
     }
 
@@ -130,6 +132,6 @@ public final class DeletionChunk implements ModelChunk {
         if (item instanceof ResourceRecord resource) {
             return open.resources().delete(resource);
         }
-        throw new IllegalArgumentException("records of this type are rejected where they are read");
+        return open.exportParts().delete(item);
     }
 }

@@ -68,8 +68,9 @@ public final class OperationParser implements RecordParser {
                 : Optional.of(Violation.of(
                         "invalid-operation",
                         FIELD,
-                        "Records of this type cannot be deleted. Types that can be deleted: client, department, group,"
-                                + " organization, resource, role, user"));
+                        "Records of this type cannot be deleted. Types that can be deleted: client, client-scope,"
+                                + " default-client-scope, default-group, department, group, identity-provider,"
+                                + " identity-provider-mapper, organization, resource, role, scope-mapping, user"));
     }
 
     /** Whether the text contains the field name, or an escape sequence for one of its characters. */

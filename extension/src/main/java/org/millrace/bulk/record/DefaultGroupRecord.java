@@ -21,6 +21,11 @@ public record DefaultGroupRecord(
     }
 
     @Override
+    public boolean isDeletable() {
+        return true;
+    }
+
+    @Override
     public List<String> keys() {
         return RecordKeys.of("default-group", null, path);
     }

@@ -12,6 +12,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.OrganizationModel;
 import org.keycloak.models.RealmModel;
 import org.millrace.bulk.record.DepartmentRecord;
+import org.millrace.bulk.record.IdentityProviderRecord;
 import org.millrace.bulk.record.ResourceRecord;
 import org.millrace.bulk.record.UndoRecord;
 import org.millrace.server.KeycloakBridge;
@@ -28,6 +29,9 @@ final class DeletedKey {
         } else if (item.kind() == ResourceRecord.class) {
             key.remove("id");
             key.put("_id", item.id()).put("clientId", client(item.id(), session, realm));
+        } else if (item.kind() == IdentityProviderRecord.class) {
+            key.remove("id");
+            key.put("internalId", item.id());
         }
         return key.toString();
     }

@@ -15,6 +15,7 @@ import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.Validation;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.bulk.writer.model.ClientScopeNames;
 import org.millrace.bulk.writer.model.ProtocolMapperCheck;
 import org.millrace.bulk.writer.model.TextLengths;
 import org.millrace.server.KeycloakBridge;
@@ -44,7 +45,7 @@ final class ClientScopeCheck {
         }
         lengths(target);
         new ProtocolMapperCheck(within, result).check(target.getProtocolMappers(), stored);
-        ClientScopeModel namesake = ClientScopeChunk.named(target.getName(), within.realm());
+        ClientScopeModel namesake = ClientScopeNames.find(target.getName(), within.realm());
         if (namesake != null && (stored == null || !namesake.getId().equals(stored.getId()))) {
             result.reject(Violation.of("client-scope-exists", "name", "Another client scope has this name"));
         }

@@ -4,7 +4,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.ClientScopeModel;
 import org.keycloak.models.RealmModel;
-import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.representations.idm.ClientScopeRepresentation;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
@@ -12,6 +11,7 @@ import org.millrace.bulk.record.ClientScopeRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.bulk.writer.model.ClientScopeNames;
 import org.millrace.bulk.writer.model.Representations;
 
 /** Writes client scopes as {@code POST /client-scopes}, {@code PUT} and the calls for protocol mappers leave them. */
@@ -40,19 +40,7 @@ final class ClientScopeChunk {
 
     private static @Nullable ClientScopeModel stored(ClientScopeRepresentation wanted, RealmModel realm) {
         ClientScopeModel byId = wanted.getId() == null ? null : realm.getClientScopeById(wanted.getId());
-        return byId == null && wanted.getName() != null ? named(wanted.getName(), realm) : byId;
-    }
-
-    /**
-     * The client scope with this name, as Keycloak stores names; null if there is none. Keycloak's own lookup by name also finds clients,
-     * which can be shown as client scopes.
-     */
-    static @Nullable ClientScopeModel named(String name, RealmModel realm) {
-        String stored = KeycloakModelUtils.convertClientScopeName(name);
-        return realm.getClientScopesStream()
-                .filter(scope -> stored.equals(scope.getName()))
-                .findFirst()
-                .orElse(null);
+        return byId == null && wanted.getName() != null ? ClientScopeNames.find(wanted.getName(), realm) : byId;
     }
 
     private static Violation exists(ClientScopeRepresentation wanted, ClientScopeModel stored) {

@@ -14,6 +14,7 @@ import org.millrace.bulk.writer.ReferencedRows.Table;
 import org.millrace.bulk.writer.Validation;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.bulk.writer.model.ClientScopeNames;
 import org.millrace.bulk.writer.model.EntityOutcomes;
 import org.millrace.bulk.writer.model.RejectionMapping;
 import org.millrace.server.KeycloakBridge;
@@ -34,7 +35,7 @@ final class DefaultClientScopeChunk {
         }
         RealmModel realm = within.realm();
         String name = item.name();
-        ClientScopeModel named = name == null ? null : ClientScopeChunk.named(name, realm);
+        ClientScopeModel named = name == null ? null : ClientScopeNames.find(name, realm);
         if (named == null) {
             result.reject(
                     name == null

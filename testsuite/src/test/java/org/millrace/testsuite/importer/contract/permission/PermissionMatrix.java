@@ -208,7 +208,7 @@ final class PermissionMatrix {
     /** Whether the record has changed something, has not, or was not allowed to; else the outcome. */
     private static String verdict(JsonNode outcome) {
         String status = outcome.path("status").asText();
-        if (status.equals("created") || status.equals("updated")) {
+        if (status.equals("created") || status.equals("updated") || status.equals("deleted")) {
             return "changed";
         }
         List<String> problems = ImportAnswer.problems(outcome);

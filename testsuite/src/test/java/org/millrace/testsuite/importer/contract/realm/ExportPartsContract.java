@@ -172,8 +172,7 @@ interface ExportPartsContract extends Importing {
                         line(scope("client-scope", name + " blank", "red")),
                         line(record("client-scope", "name", name + "-p", "protocol", "gopher")),
                         line(record("client-scope", "protocol", "saml")),
-                        line(record("client-scope", "name", name, "protocolMappers", List.of(wrongMapper))),
-                        line(record("client-scope", "name", name, "$op", "delete")));
+                        line(record("client-scope", "name", name, "protocolMappers", List.of(wrongMapper))));
 
         assertThat(answer.statuses()).containsOnly("rejected");
         assertThat(answer.outcomes().stream()
@@ -184,8 +183,7 @@ interface ExportPartsContract extends Importing {
                         "invalid-name",
                         "invalid-protocol",
                         "missing-name",
-                        "invalid-protocol-mapper",
-                        "invalid-operation");
+                        "invalid-protocol-mapper");
     }
 
     @Test

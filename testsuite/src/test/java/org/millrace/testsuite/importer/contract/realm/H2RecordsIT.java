@@ -5,7 +5,7 @@ import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
 @Thorough
-class H2RecordsIT implements RecordsImportContract, ExportPartsContract {
+class H2RecordsIT implements RecordsImportContract, ExportPartsContract, ExportPartDeletionContract {
     @Override
     public ServerUnderTest server() {
         return SharedServers.h2();

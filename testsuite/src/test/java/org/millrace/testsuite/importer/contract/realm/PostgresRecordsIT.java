@@ -3,7 +3,7 @@ package org.millrace.testsuite.importer.contract.realm;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
-class PostgresRecordsIT implements RecordsImportContract, ExportPartsContract {
+class PostgresRecordsIT implements RecordsImportContract, ExportPartsContract, ExportPartDeletionContract {
     @Override
     public ServerUnderTest server() {
         return SharedServers.postgres();

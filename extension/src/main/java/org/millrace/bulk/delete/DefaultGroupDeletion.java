@@ -1,0 +1,76 @@
+package org.millrace.bulk.delete;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.events.admin.OperationType;
+import org.keycloak.events.admin.ResourceType;
+import org.keycloak.models.GroupModel;
+import org.keycloak.models.utils.KeycloakModelUtils;
+import org.millrace.bulk.record.DefaultGroupRecord;
+import org.millrace.bulk.writer.model.ChunkSession;
+
+/** Removes groups from the default groups of the realm, as {@code DELETE /default-groups/{id}} does. The groups stay. */
+final class DefaultGroupDeletion extends EntityDeletion<DefaultGroupRecord, GroupModel> {
+    DefaultGroupDeletion(ChunkSession in) {
+        super(in);
+    }
+
+    @Override
+    String word() {
+        return "Default group";
+    }
+
+    @Override
+    @Nullable
+    String id(DefaultGroupRecord item) {
+        return null;
+    }
+
+    @Override
+    @Nullable
+    String name(DefaultGroupRecord item) {
+        return item.path();
+    }
+
+    @Override
+    @Nullable
+    GroupModel byId(DefaultGroupRecord item, String id) {
+        return null;
+    }
+
+    @Override
+    @Nullable
+    GroupModel byName(DefaultGroupRecord item, String name) {
+        return in().unfiltered(() -> Optional.ofNullable(
+                                KeycloakModelUtils.findGroupByPath(in().session(), in().realm(), name))
+                        .filter(group -> in().realm()
+                                .getDefaultGroupsStream()
+                                .anyMatch(each -> each.getId().equals(group.getId()))))
+                .orElse(null);
+    }
+
+    @Override
+    String idOf(GroupModel group) {
+        return group.getId();
+    }
+
+    /** The path of a group that the caller may not view would tell that it exists. */
+    @Override
+    boolean mayDelete(GroupModel group) {
+        return in().permissions().realm().canManageRealm()
+                && in().permissions().groups().canView(group);
+    }
+
+    @Override
+    boolean maySeeAll(DefaultGroupRecord item) {
+        return in().permissions().realm().canViewRealm()
+                && in().permissions().groups().canView();
+    }
+
+    @Override
+    boolean remove(GroupModel group) {
+        in().realm().removeDefaultGroup(group);
+        in().tell(OperationType.DELETE, ResourceType.GROUP, () -> null, "default-groups", group.getId());
+        return true;
+    }
+}
