@@ -3,6 +3,7 @@ package org.millrace.bulk.job;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -20,10 +21,12 @@ import org.millrace.bulk.chunk.ForeignKeyChecks;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.record.BeforeImage;
 import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.undo.BeforeImages;
+import org.millrace.bulk.undo.CreatedEntities;
 
 /**
  * Writes claimed chunks, or releases them. Each transaction writes the rows of some records, their outcomes and the progress of the
@@ -212,13 +215,16 @@ final class ChunkWork {
                 boolean hasChanges = outcomes.stream()
                         .anyMatch(each -> each instanceof Outcome.Created || each instanceof Outcome.Updated);
                 if (images.isPresent() && hasChanges) {
-                    undoImages.add(
-                            connection,
-                            claim,
-                            first,
-                            job.types().apply(rest),
-                            images.get().all());
+                    add(connection, outcomes, images.get().all());
                 }
+            }
+
+            private void add(Connection connection, List<Outcome> outcomes, List<BeforeImage> written)
+                    throws SQLException {
+                String type = job.types().apply(rest);
+                List<BeforeImage> all = new ArrayList<>(written);
+                all.addAll(CreatedEntities.images(connection, database::table, type, outcomes, written));
+                undoImages.add(connection, claim, first, type, all);
             }
         }
 

@@ -33,6 +33,11 @@ public final class JobDatabase {
         return database.forChange();
     }
 
+    /** The name of one of Keycloak's tables in SQL. */
+    String table(String name) {
+        return database.table(name);
+    }
+
     String job() {
         return database.table("millrace_job");
     }

@@ -72,11 +72,9 @@ public final class JobStore {
      *     the user has as many as allowed
      */
     public Job create(Request request, JobLimits limits) throws SQLException, JobConflictException {
-        if (request.idempotencyKey().isPresent()) {
-            Optional<Job> made = madeBefore(request);
-            if (made.isPresent()) {
-                return made.get();
-            }
+        Optional<Job> made = madeBefore(request);
+        if (made.isPresent()) {
+            return made.get();
         }
         String id = UUID.randomUUID().toString();
         try {
@@ -186,13 +184,21 @@ public final class JobStore {
                 .orElse(0L));
     }
 
-    private Optional<Job> madeBefore(Request request) throws SQLException, JobConflictException {
+    /**
+     * The job that the same request has made before.
+     *
+     * @throws JobConflictException {@code idempotency-key-reused} if another request had the same key
+     */
+    Optional<Job> madeBefore(Request request) throws SQLException, JobConflictException {
+        if (request.idempotencyKey().isEmpty()) {
+            return Optional.empty();
+        }
         record Made(Job job, String requestHash) {}
         Optional<Made> made = database.read(connection -> new Sql(
                         connection,
                         "SELECT * FROM " + database.job() + " WHERE REALM_ID = ? AND IDEMPOTENCY_KEY = ?",
                         request.realmId(),
-                        request.idempotencyKey().orElse(null))
+                        request.idempotencyKey().get())
                 .first(row -> new Made(job(row), row.getString("REQUEST_HASH"))));
         if (made.isPresent() && !made.get().requestHash().equals(request.requestHash())) {
             throw new JobConflictException(

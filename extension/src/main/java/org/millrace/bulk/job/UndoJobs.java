@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.millrace.bulk.writer.DatabaseFaults;
 import org.millrace.server.Database;
 import org.millrace.server.Sql;
 
@@ -29,17 +30,41 @@ public final class UndoJobs {
     }
 
     /**
-     * Creates and starts a job that undoes another one.
+     * Creates and starts a job that undoes another one, or finds the one that the same request has made before.
      *
      * @param request the undo job's caller, owner and options
      * @param id of the job to undo
      * @return empty if the realm has no such job
-     * @throws JobConflictException if the job cannot be undone
+     * @throws JobConflictException if the job cannot be undone, or another request had the same idempotency key
      */
     public Optional<Job> create(JobStore.Request request, String id, JobLimits limits)
             throws SQLException, JobConflictException {
+        Optional<Job> made = jobs.madeBefore(request);
+        if (made.isPresent()) {
+            return made;
+        }
         String undo = UUID.randomUUID().toString();
-        Optional<JobConflictException> conflict = database.inTransaction(connection -> {
+        Optional<JobConflictException> conflict;
+        try {
+            conflict = begin(undo, request, id, limits);
+        } catch (SQLException e) {
+            if (!DatabaseFaults.isDuplicate(e)) {
+                throw e;
+            }
+            return Optional.of(jobs.madeBefore(request).orElseThrow(() -> e));
+        }
+        if (conflict.isPresent()) {
+            // The same request may have begun the undo a moment ago.
+            JobConflictException refused = conflict.get();
+            return Optional.of(jobs.madeBefore(request).orElseThrow(() -> refused));
+        }
+        return jobs.find(request.realmId(), undo);
+    }
+
+    /** Empty if the undo has begun, or the realm has no such job. */
+    private Optional<JobConflictException> begin(String undo, JobStore.Request request, String id, JobLimits limits)
+            throws SQLException {
+        return database.inTransaction(connection -> {
             Optional<JobConflictException> tooMany = jobs.tooManyOpen(connection, request, limits);
             if (tooMany.isPresent()) {
                 return tooMany;
@@ -56,10 +81,6 @@ public final class UndoJobs {
             }
             return refused;
         });
-        if (conflict.isPresent()) {
-            throw conflict.get();
-        }
-        return jobs.find(request.realmId(), undo);
     }
 
     private Optional<JobConflictException> refusal(Connection connection, Job job, JobTotals totals)

@@ -2,6 +2,7 @@ package org.millrace.bulk.record;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param credentials fingerprint of a user's credentials after the change; null for other entities
  * @param associations whether the fingerprint of a user covers its consents and organization memberships
  * @param before the entity before the change, as JSON; null if the record created it
+ * @param ignored of an entity whose fingerprint is one of its rows: ids of roles that the fingerprint leaves out; else null
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record BeforeImage(
@@ -21,11 +23,38 @@ public record BeforeImage(
         @Nullable String after,
         @Nullable String credentials,
         boolean associations,
-        @Nullable String before) {
+        @Nullable String before,
+        @Nullable List<String> ignored) {
+
+    /** The image of an entity that a record changed. */
+    public BeforeImage(
+            long line,
+            String id,
+            @Nullable String after,
+            @Nullable String credentials,
+            boolean associations,
+            @Nullable String before) {
+        this(line, id, after, credentials, associations, before, null);
+    }
 
     /** The image of an entity that a record created. */
     public static BeforeImage created(long line, String id, String after, boolean associations) {
         return new BeforeImage(line, id, after, null, associations, null);
+    }
+
+    /**
+     * The image of an entity that a record created, with the fingerprint of its rows.
+     *
+     * @param ignored ids of roles that later records created
+     */
+    public static BeforeImage createdWithRows(long line, String id, String after, List<String> ignored) {
+        return new BeforeImage(line, id, after, null, false, null, ignored);
+    }
+
+    /** Whether the fingerprint is one of rows. */
+    @JsonIgnore
+    public boolean isOfRows() {
+        return ignored != null;
     }
 
     /** Whether the record created the entity. */

@@ -1,5 +1,7 @@
 package org.millrace.bulk.registry;
 
+import java.util.Arrays;
+import java.util.Optional;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.GroupModel;
 import org.keycloak.models.OrganizationModel;
@@ -74,12 +76,15 @@ enum Restorable {
      * @throws IllegalArgumentException if no states of them are stored
      */
     static Restorable ofType(String word) {
-        for (Restorable each : values()) {
-            if (each.name().equalsIgnoreCase(word)) {
-                return each;
-            }
-        }
-        throw new IllegalArgumentException("no states are stored of records of type " + word);
+        return find(word)
+                .orElseThrow(() -> new IllegalArgumentException("no states are stored of records of type " + word));
+    }
+
+    /** The entities of a record type; empty if no states of them are stored. */
+    static Optional<Restorable> find(String word) {
+        return Arrays.stream(values())
+                .filter(each -> each.name().equalsIgnoreCase(word))
+                .findFirst();
     }
 
     /** The state of an entity as a record that restores it. */

@@ -202,15 +202,9 @@ final class UndoChunk implements ModelChunk {
             }
         }
 
-        /** Deletes created entities, except users who were changed since. */
+        /** Deletes created entities, except those that were changed since. */
         private Map<Position, Outcome> delete(List<UndoRecord> created) {
-            Map<String, BeforeImage> images = new HashMap<>();
-            for (UndoRecord item : created) {
-                if (item.kind() == UserRecord.class && item.image() != null) {
-                    images.put(item.id(), item.image());
-                }
-            }
-            Set<String> changed = images.isEmpty() ? Set.of() : open.changed(images);
+            Set<String> changed = changedSince(created);
             Map<Position, Outcome> outcomes = new HashMap<>();
             List<UndoRecord> deleted = new ArrayList<>();
             List<Entry> entries = new ArrayList<>();
@@ -224,7 +218,7 @@ final class UndoChunk implements ModelChunk {
                                     "undo-not-supported",
                                     "A job does not delete a " + item.word() + "; delete it with Keycloak's own call"));
                 } else if (changed.contains(item.id())) {
-                    outcomes.put(item.position(), open.mayManage(item.id()) ? changed(item) : hidden(item));
+                    outcomes.put(item.position(), mayChange(item) ? changed(item) : hidden(item));
                 } else {
                     deleted.add(item);
                     entries.add(new Entry.Readable(new DeletionRecord(named), 0));
@@ -237,6 +231,30 @@ final class UndoChunk implements ModelChunk {
                 }
             }
             return outcomes;
+        }
+
+        private Set<String> changedSince(List<UndoRecord> created) {
+            Map<String, BeforeImage> images = new HashMap<>();
+            for (UndoRecord item : created) {
+                if (item.image() != null) {
+                    images.put(item.id(), item.image());
+                }
+            }
+            if (images.isEmpty()) {
+                return Set.of();
+            }
+            return type.kind() == UserRecord.class
+                    ? open.changed(images)
+                    : CreatedState.changed(in, type.word(), images);
+        }
+
+        private boolean mayChange(UndoRecord item) {
+            if (type.kind() == UserRecord.class) {
+                return open.mayManage(item.id());
+            }
+            return Restorable.find(type.word())
+                    .filter(restorable -> restorable.mayChange(in, item.id()))
+                    .isPresent();
         }
     }
 }

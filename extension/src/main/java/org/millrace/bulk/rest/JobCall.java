@@ -170,6 +170,25 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
      * @throws jakarta.ws.rs.WebApplicationException with a problem of status 400 if the key is invalid
      */
     JobStore.Request request(JobRequest asked, @Nullable String key) {
+        Optional<String> hashed = hashed(key);
+        asked.queue().ifPresent(this::requireKnown);
+        bulkImport.requireSource(asked.options().path("source").asText(ImportOptions.KEYCLOAK), asked.entity());
+        UserModel owner = permissions.evaluator().adminAuth().getUser();
+        return new JobStore.Request(
+                realm.getId(),
+                asked.entity(),
+                asked.options().toString(),
+                caller(),
+                hashed,
+                asked.hash(),
+                asked.queue(),
+                owner.getId(),
+                Violation.shortened(owner.getUsername(), MAX_OWNER_LENGTH),
+                Optional.empty());
+    }
+
+    /** A hash of the client's idempotency key and of the caller. */
+    private Optional<String> hashed(@Nullable String key) {
         if (key != null && (key.isBlank() || key.length() > MAX_KEY_LENGTH)) {
             throw new Problem(
                             400,
@@ -178,33 +197,20 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
                             "It has 1 to " + MAX_KEY_LENGTH + " characters")
                     .exception();
         }
-        asked.queue().ifPresent(this::requireKnown);
-        bulkImport.requireSource(asked.options().path("source").asText(ImportOptions.KEYCLOAK), asked.entity());
-        UserModel owner = permissions.evaluator().adminAuth().getUser();
-        String user = owner.getId();
-        return new JobStore.Request(
-                realm.getId(),
-                asked.entity(),
-                asked.options().toString(),
-                caller(),
-                Optional.ofNullable(key).map(given -> JobRequest.hash(user + "\n" + given)),
-                asked.hash(),
-                asked.queue(),
-                user,
-                Violation.shortened(owner.getUsername(), MAX_OWNER_LENGTH),
-                Optional.empty());
+        return Optional.ofNullable(key).map(given -> JobRequest.hash(userId() + "\n" + given));
     }
 
     /** Who asks for an undo; to be read before the request's transaction is ended. */
-    record UndoRequest(String options, String caller, String ownerId, String owner) {
+    record UndoRequest(
+            String options, String caller, Optional<String> key, String requestHash, String ownerId, String owner) {
         JobStore.Request of(String realmId, String entity) {
             return new JobStore.Request(
                     realmId,
                     entity,
                     options,
                     caller,
-                    Optional.empty(),
-                    JobRequest.hash(options),
+                    key,
+                    requestHash,
                     Optional.empty(),
                     ownerId,
                     owner,
@@ -218,12 +224,24 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
         }
     }
 
-    UndoRequest undoRequest(boolean dryRun) {
+    /**
+     * The properties of a new undo job.
+     *
+     * @param id of the job to undo
+     * @param key the client's idempotency key
+     * @throws jakarta.ws.rs.WebApplicationException with a problem of status 400 if the key is invalid
+     */
+    UndoRequest undoRequest(String id, boolean dryRun, @Nullable String key) {
         UserModel owner = permissions.evaluator().adminAuth().getUser();
         String options =
                 JsonNodeFactory.instance.objectNode().put("dryRun", dryRun).toString();
         return new UndoRequest(
-                options, caller(), owner.getId(), Violation.shortened(owner.getUsername(), MAX_OWNER_LENGTH));
+                options,
+                caller(),
+                hashed(key),
+                JobRequest.hash("undo\n" + id + "\n" + options),
+                owner.getId(),
+                Violation.shortened(owner.getUsername(), MAX_OWNER_LENGTH));
     }
 
     /**

@@ -2,6 +2,7 @@ package org.millrace.bulk.rest;
 
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
@@ -153,17 +154,18 @@ public final class JobResource {
      * Creates and starts a job that undoes this one, with the permissions of the caller.
      *
      * @param dryRun {@code true} to show what would be undone, without a change
-     * @return 201 with its location and document
+     * @return 201 with its location and document; the same for the same request with the same {@code Idempotency-Key}
      */
     @POST
     @Path("undo")
-    public Response undo(@QueryParam("dryRun") @Nullable String dryRun) {
+    public Response undo(
+            @QueryParam("dryRun") @Nullable String dryRun, @HeaderParam("Idempotency-Key") @Nullable String key) {
         call.requirePermission();
         boolean isDryRun = Paging.flag("dryRun", dryRun);
         String realmId = call.realm().getId();
         UriBuilder location = call.location();
         JobJson json = call.json();
-        JobCall.UndoRequest request = call.undoRequest(isDryRun);
+        JobCall.UndoRequest request = call.undoRequest(id, isDryRun, key);
         return answer((jobs, job) -> {
             Optional<Job> undo = jobs.undo()
                     .create(

@@ -12,6 +12,7 @@ import org.millrace.bulk.chunk.ChunkFailedException;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.undo.BeforeImages;
 import org.millrace.server.Database;
+import org.millrace.server.JpaSession;
 import org.millrace.server.Transactions;
 
 /** The transaction of a chunk. A failure states whether a part may have been committed. */
@@ -64,7 +65,11 @@ public final class ChunkTransaction {
                 Optional<BeforeImages> images = dryRun ? Optional.empty() : commit.images();
                 images.ifPresent(each -> each.begin(session));
                 List<Outcome> outcomes = task.write(session, realm, references);
-                images.ifPresent(BeforeImages::finish);
+                images.ifPresent(each -> {
+                    each.finish();
+                    // The states of created entities are read with SQL.
+                    JpaSession.flush(session);
+                });
                 references.foreignKeyChecks().ifPresent(commit::foreignKeysChecked);
                 join(connection -> commit.written(connection, outcomes));
                 join(connection -> references.lock(connection, database, realmId));

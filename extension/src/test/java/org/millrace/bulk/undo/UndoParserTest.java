@@ -67,7 +67,8 @@ class UndoParserTest {
     void blockOfImagesIsReadAsItWasWritten() {
         List<BeforeImage> images = List.of(
                 BeforeImage.created(1, "id-1", "after", false),
-                new BeforeImage(2, "id-2", "after", null, false, "{\"name\":\"Ærø\"}"));
+                new BeforeImage(2, "id-2", "after", null, false, "{\"name\":\"Ærø\"}"),
+                BeforeImage.createdWithRows(3, "id-3", "after", List.of("id-4")));
 
         assertThat(ImageBlock.unpack(ImageBlock.pack(images))).isEqualTo(images);
     }

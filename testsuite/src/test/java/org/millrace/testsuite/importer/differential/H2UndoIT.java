@@ -5,7 +5,7 @@ import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
 @Thorough
-class H2UndoIT implements UndoContract {
+class H2UndoIT implements UndoContract, UndoCreatedContract {
     @Override
     public ServerUnderTest server() {
         return SharedServers.h2();

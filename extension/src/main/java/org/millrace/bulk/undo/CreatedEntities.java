@@ -1,0 +1,98 @@
+package org.millrace.bulk.undo;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.record.BeforeImage;
+
+/** The images of roles, groups, clients and other entities that a job creates, apart from users. */
+public final class CreatedEntities {
+    private CreatedEntities() {}
+
+    /**
+     * The images of the entities that a transaction has created.
+     *
+     * @param type of its records, such as {@code role}
+     * @param tables the name of a table in SQL
+     * @param changed the images of entities that the transaction has changed
+     */
+    public static List<BeforeImage> images(
+            Connection connection,
+            UnaryOperator<String> tables,
+            String type,
+            List<Outcome> outcomes,
+            List<BeforeImage> changed)
+            throws SQLException {
+        Optional<EntityRows> rows = EntityRows.ofType(type);
+        Map<String, Long> lines = rows.isEmpty() ? Map.of() : lines(outcomes);
+        if (rows.isEmpty() || lines.isEmpty()) {
+            return List.of();
+        }
+        Map<String, String> firstStates = new HashMap<>();
+        for (BeforeImage image : changed) {
+            String before = image.before();
+            if (before != null) {
+                firstStates.putIfAbsent(image.id(), before);
+            }
+        }
+        Map<String, StoredEntity> stored = rows.get().read(connection, tables, lines.keySet());
+        List<BeforeImage> images = new ArrayList<>();
+        lines.forEach((id, line) -> {
+            StoredEntity entity = stored.get(id);
+            String first = firstStates.get(id);
+            if (first != null) {
+                // A later record of the transaction has changed it: an undo restores this state before it deletes the
+                // entity.
+                images.add(BeforeImage.created(line, id, Fingerprint.of(first), false));
+            } else if (entity != null) {
+                List<String> later = entity.children().stream()
+                        .filter(child -> lines.getOrDefault(child, line) > line)
+                        .toList();
+                images.add(BeforeImage.createdWithRows(line, id, entity.fingerprint(later), later));
+            }
+        });
+        return images;
+    }
+
+    private static Map<String, Long> lines(List<Outcome> outcomes) {
+        Map<String, Long> lines = new LinkedHashMap<>();
+        for (Outcome outcome : outcomes) {
+            if (outcome instanceof Outcome.Created created) {
+                lines.put(created.id(), created.position().line());
+            }
+        }
+        return lines;
+    }
+
+    /**
+     * The ids of the entities that exist and whose rows were changed since the job.
+     *
+     * @param images of entities with a fingerprint of their rows
+     */
+    public static Set<String> changed(
+            Connection connection, UnaryOperator<String> tables, EntityRows rows, Map<String, BeforeImage> images)
+            throws SQLException {
+        Set<String> changed = new HashSet<>();
+        rows.read(connection, tables, images.keySet()).forEach((id, entity) -> {
+            BeforeImage image = images.get(id);
+            if (image != null && !entity.fingerprint(ignored(image.ignored())).equals(image.after())) {
+                changed.add(id);
+            }
+        });
+        return changed;
+    }
+
+    private static List<String> ignored(@Nullable List<String> ids) {
+        return ids == null ? List.of() : ids;
+    }
+}

@@ -1,0 +1,100 @@
+package org.millrace.bulk.undo;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.millrace.server.Sql;
+
+/** Reads the rows of many entities in one transaction. For one thread. */
+final class EntityQueries {
+    private static final int MAX_IDS = 1000;
+    private static final Pattern TABLE = Pattern.compile("\\{(\\w+)}");
+
+    /** Generated ids, and columns that Keycloak writes without a change of the entity. */
+    private static final Set<String> IGNORED =
+            Set.of("id", "version", "created_timestamp", "last_modified_timestamp", "millrace_key");
+
+    private final Connection connection;
+    private final UnaryOperator<String> tables;
+
+    EntityQueries(Connection connection, UnaryOperator<String> tables) {
+        this.connection = connection;
+        this.tables = tables;
+    }
+
+    /** Two ids of one row. */
+    record Pair(String parent, String id) {}
+
+    /** The pairs of a table whose first column has one of these ids. */
+    List<Pair> pairs(String parent, String id, String table, Collection<String> parents) throws SQLException {
+        List<Pair> pairs = new ArrayList<>();
+        for (List<String> some : batches(parents)) {
+            String sql = "SELECT " + parent + ", " + id + " FROM " + tables.apply(table) + " WHERE " + parent
+                    + among(some.size());
+            pairs.addAll(
+                    new Sql(connection, sql, some.toArray()).all(row -> new Pair(row.getString(1), row.getString(2))));
+        }
+        return pairs;
+    }
+
+    /**
+     * Adds rows to the entities that they belong to.
+     *
+     * @param roots the entity by the id that the rows have
+     */
+    void add(EntityRows.Part part, Map<String, String> roots, Map<String, StoredEntity> found) throws SQLException {
+        for (List<String> some : batches(roots.keySet())) {
+            String sql = "SELECT " + part.columns() + ", " + part.column() + " AS millrace_key FROM "
+                    + named(part.from()) + " WHERE " + part.key() + among(some.size());
+            new Sql(connection, sql, some.toArray()).all(row -> {
+                String root = Objects.requireNonNull(roots.get(row.getString("millrace_key")));
+                found.computeIfAbsent(root, id -> new StoredEntity()).add(part.from() + text(row));
+                return root;
+            });
+        }
+    }
+
+    private String named(String from) {
+        return TABLE.matcher(from).replaceAll(found -> Matcher.quoteReplacement(tables.apply(found.group(1))));
+    }
+
+    /** The values by column; Keycloak's model makes no difference between an empty and a missing text. */
+    private static String text(ResultSet row) throws SQLException {
+        ResultSetMetaData columns = row.getMetaData();
+        Map<String, String> values = new TreeMap<>();
+        for (int i = 1; i <= columns.getColumnCount(); i++) {
+            String name = columns.getColumnLabel(i).toLowerCase(Locale.ROOT);
+            String value = IGNORED.contains(name) ? null : row.getString(i);
+            if (value != null && !value.isEmpty()) {
+                values.put(name, value);
+            }
+        }
+        return values.toString();
+    }
+
+    private static String among(int count) {
+        return " IN (" + String.join(", ", Collections.nCopies(count, "?")) + ")";
+    }
+
+    private static List<List<String>> batches(Collection<String> ids) {
+        List<String> all = List.copyOf(ids);
+        List<List<String>> batches = new ArrayList<>();
+        for (int i = 0; i < all.size(); i += MAX_IDS) {
+            batches.add(all.subList(i, Math.min(all.size(), i + MAX_IDS)));
+        }
+        return batches;
+    }
+}

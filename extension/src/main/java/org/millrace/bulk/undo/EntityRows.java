@@ -1,0 +1,182 @@
+package org.millrace.bulk.undo;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * The rows that make up the entities of a record type, by which an undo notices that a created entity was changed since. Rows of other
+ * entities that refer to it, such as members of a group, do not count, except those that Keycloak deletes along with it.
+ */
+public enum EntityRows {
+    /** A role with its attributes and composites. */
+    ROLE("keycloak_role", part("t.*", "{keycloak_role} t", "t.id"), part("t.*", "{role_attribute} t", "t.role_id")) {
+        @Override
+        void addRelated(EntityQueries queries, Map<String, StoredEntity> found) throws SQLException {
+            queries.pairs("composite", "child_role", "composite_role", found.keySet())
+                    .forEach(child ->
+                            Objects.requireNonNull(found.get(child.parent())).addChild(child.id()));
+        }
+    },
+    /** A group with its attributes, roles and subgroups. */
+    GROUP("keycloak_group", groupParts()) {
+        @Override
+        void addRelated(EntityQueries queries, Map<String, StoredEntity> found) throws SQLException {
+            addSubgroups(queries, found, identity(found), List.of(groupParts()));
+        }
+    },
+    /** A group of an organization. */
+    DEPARTMENT("keycloak_group", groupParts()) {
+        @Override
+        void addRelated(EntityQueries queries, Map<String, StoredEntity> found) throws SQLException {
+            addSubgroups(queries, found, identity(found), List.of(groupParts()));
+        }
+    },
+    /** A client with its client scopes, protocol mappers and roles, without its authorization settings and service account. */
+    CLIENT(
+            "client",
+            part("t.*", "{client} t", "t.id"),
+            part("t.*", "{client_attributes} t", "t.client_id"),
+            part("t.*", "{redirect_uris} t", "t.client_id"),
+            part("t.*", "{web_origins} t", "t.client_id"),
+            part("t.*", "{client_auth_flow_bindings} t", "t.client_id"),
+            part("t.*", "{client_scope_client} t", "t.client_id"),
+            part("t.name, t.protocol, t.protocol_mapper_name", "{protocol_mapper} t", "t.client_id"),
+            part(
+                    "m.name AS mapper, t.name, t.value",
+                    "{protocol_mapper_config} t JOIN {protocol_mapper} m ON m.id = t.protocol_mapper_id",
+                    "m.client_id"),
+            // Keycloak adds the role uma_protection itself.
+            part("t.name, t.description", "{keycloak_role} t", "t.name <> 'uma_protection' AND t.client")),
+    /** An organization with its domains, identity providers, names of groups, and managed members. */
+    ORGANIZATION(
+            "org",
+            part("t.*", "{org} t", "t.id"),
+            part("t.*", "{org_domain} t", "t.org_id"),
+            part("t.internal_id", "{identity_provider} t", "t.organization_id"),
+            part("t.name, t.value", "{group_attribute} t JOIN {org} o ON o.group_id = t.group_id", "o.id"),
+            part(
+                    "t.user_id",
+                    "{user_group_membership} t JOIN {org} o ON o.group_id = t.group_id",
+                    "t.membership_type = 'MANAGED' AND o.id")) {
+        @Override
+        void addRelated(EntityQueries queries, Map<String, StoredEntity> found) throws SQLException {
+            Map<String, String> roots = new HashMap<>();
+            queries.pairs("id", "group_id", "org", found.keySet()).forEach(pair -> roots.put(pair.id(), pair.parent()));
+            addSubgroups(queries, found, roots, List.of(part("t.name, t.parent_group", "{keycloak_group} t", "t.id")));
+        }
+    },
+    /** A resource of a client's authorization settings. */
+    RESOURCE(
+            "resource_server_resource",
+            part("t.*", "{resource_server_resource} t", "t.id"),
+            part("t.*", "{resource_uris} t", "t.resource_id"),
+            part("t.*", "{resource_attribute} t", "t.resource_id"),
+            part("t.*", "{resource_scope} t", "t.resource_id"));
+
+    private final String table;
+    private final List<Part> parts;
+
+    EntityRows(String table, Part... parts) {
+        this.table = table;
+        this.parts = List.of(parts);
+    }
+
+    /**
+     * Rows of one table.
+     *
+     * @param from tables in braces
+     * @param key the column with the entity's id, last in a condition
+     */
+    record Part(String columns, String from, String key) {
+        /** The column alone. */
+        String column() {
+            return key.substring(key.lastIndexOf(' ') + 1);
+        }
+    }
+
+    private static Part part(String columns, String from, String key) {
+        return new Part(columns, from, key);
+    }
+
+    private static Part[] groupParts() {
+        return new Part[] {
+            part("t.*", "{keycloak_group} t", "t.id"),
+            part("t.*", "{group_attribute} t", "t.group_id"),
+            part("t.*", "{group_role_mapping} t", "t.group_id")
+        };
+    }
+
+    /** The rows of a record type; empty for types of which an undo deletes nothing, and for users, who are compared otherwise. */
+    public static Optional<EntityRows> ofType(String word) {
+        for (EntityRows each : values()) {
+            if (each.name().toLowerCase(Locale.ROOT).equals(word)) {
+                return Optional.of(each);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The table of the entities, in lower case, with the column {@code id}. */
+    public String table() {
+        return table;
+    }
+
+    /**
+     * Reads entities.
+     *
+     * @param tables the name of a table in SQL
+     * @return those that exist, by id
+     */
+    public Map<String, StoredEntity> read(Connection connection, UnaryOperator<String> tables, Iterable<String> ids)
+            throws SQLException {
+        EntityQueries queries = new EntityQueries(connection, tables);
+        Map<String, StoredEntity> found = new HashMap<>();
+        Map<String, String> roots = new HashMap<>();
+        for (String id : ids) {
+            roots.put(id, id);
+        }
+        for (Part part : parts) {
+            queries.add(part, roots, found);
+        }
+        addRelated(queries, found);
+        return found;
+    }
+
+    void addRelated(EntityQueries queries, Map<String, StoredEntity> found) throws SQLException {
+        // Most entities have no rows that only their own rows lead to.
+    }
+
+    private static Map<String, String> identity(Map<String, StoredEntity> found) {
+        Map<String, String> roots = new HashMap<>();
+        found.keySet().forEach(id -> roots.put(id, id));
+        return roots;
+    }
+
+    /**
+     * Adds the groups below some groups.
+     *
+     * @param roots the entity of each group, by the group's id
+     */
+    private static void addSubgroups(
+            EntityQueries queries, Map<String, StoredEntity> found, Map<String, String> roots, List<Part> parts)
+            throws SQLException {
+        Map<String, String> level = roots;
+        while (!level.isEmpty()) {
+            Map<String, String> below = new HashMap<>();
+            for (EntityQueries.Pair child : queries.pairs("parent_group", "id", "keycloak_group", level.keySet())) {
+                below.put(child.id(), Objects.requireNonNull(level.get(child.parent())));
+            }
+            for (Part part : parts) {
+                queries.add(part, below, found);
+            }
+            level = below;
+        }
+    }
+}

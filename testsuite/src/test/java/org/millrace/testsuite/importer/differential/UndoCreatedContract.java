@@ -1,0 +1,186 @@
+package org.millrace.testsuite.importer.differential;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.client.Answer;
+import org.millrace.testsuite.importer.fixture.ImportJob;
+import org.millrace.testsuite.importer.fixture.ImportRealm;
+import org.millrace.testsuite.importer.fixture.Importing;
+
+/** {@code POST .../jobs/{id}/undo}: roles, groups, clients and organizations that the job created. */
+interface UndoCreatedContract extends Importing {
+
+    private static ImportJob job(ImportRealm realm, List<String> first, List<String> second) {
+        ImportJob job = ImportJob.create(realm, Map.of("onConflict", "merge"))
+                .with(1, first.stream().map(line -> line.replace('\'', '"')).toList())
+                .with(2, second.stream().map(line -> line.replace('\'', '"')).toList())
+                .started();
+        assertThat(job.finished().path("state").asText()).as("%s", job.outcomes()).isEqualTo("completed");
+        return job;
+    }
+
+    private static ImportJob undo(ImportJob job) {
+        Answer answer = job.post("undo");
+        assertThat(answer.status()).as(answer.body()).isEqualTo(201);
+        ImportJob undo = new ImportJob(job.admin(), job.jobs(), answer.createdId());
+        undo.finished();
+        return undo;
+    }
+
+    /** Status and codes by key; of several outcomes with one key, in the order of the ledger. */
+    private static Map<String, String> results(ImportJob undo) {
+        Map<String, String> results = new TreeMap<>();
+        for (JsonNode outcome : undo.outcomes()) {
+            StringBuilder result = new StringBuilder(outcome.path("status").asText());
+            outcome.path("problems")
+                    .forEach(each -> result.append(' ').append(each.path("code").asText()));
+            results.merge(outcome.path("key").asText(), result.toString(), (one, other) -> one + ", " + other);
+        }
+        return results;
+    }
+
+    private static Map<String, String> ids(ImportJob job) {
+        Map<String, String> ids = new TreeMap<>();
+        job.outcomes().forEach(outcome -> ids.put(outcome.path("key").asText(), outcome.path("id").asText()));
+        return ids;
+    }
+
+    private ImportRealm records() {
+        return ImportRealm.create(server(), Map.of("organizationsEnabled", true))
+                .into("records");
+    }
+
+    @Test
+    default void createdEntitiesThatWereChangedSinceAreLeftAsTheyAre() {
+        ImportRealm realm = records();
+        AdminClient admin = realm.admin();
+        String base = realm.base();
+        ImportJob job = job(
+                realm,
+                List.of(
+                        "{'type':'role','name':'whole','composites':{'realm':['part']}}",
+                        "{'type':'role','name':'part'}",
+                        "{'type':'role','name':'edited-role'}",
+                        "{'type':'role','name':'composed-role'}",
+                        "{'type':'group','name':'plain-group','realmRoles':['part'],'subGroups':[{'name':'below'}]}",
+                        "{'type':'group','name':'edited-group'}",
+                        "{'type':'group','name':'parent-group'}",
+                        "{'type':'client','clientId':'plain-client','redirectUris':['https://a.example.org/*']}",
+                        "{'type':'client','clientId':'edited-client'}",
+                        "{'type':'client','clientId':'client-with-role'}",
+                        "{'type':'organization','name':'plain-org','domains':[{'name':'plain.example.org'}]}",
+                        "{'type':'organization','name':'edited-org','domains':[{'name':'edited.example.org'}]}"),
+                List.of("{'type':'user','username':'joins','enabled':true,'groups':['/plain-group']}"));
+        Map<String, String> ids = ids(job);
+        String visitor = admin.createUser(realm.name(), "visitor", "visitor");
+        admin.put(base + "/users/" + visitor + "/groups/" + ids.get("/plain-group"), Map.of())
+                .ok();
+        admin.put(base + "/roles/edited-role", Map.of("name", "edited-role", "description", "edited"))
+                .ok();
+        admin.post(base + "/roles/composed-role/composites", List.of(Map.of("id", ids.get("part"), "name", "part")))
+                .ok();
+        admin.put(
+                        base + "/groups/" + ids.get("/edited-group"),
+                        Map.of("name", "edited-group", "attributes", Map.of("a", List.of("b"))))
+                .ok();
+        admin.post(base + "/groups/" + ids.get("/parent-group") + "/children", Map.of("name", "added"))
+                .ok();
+        admin.put(
+                        base + "/clients/" + ids.get("edited-client"),
+                        Map.of("clientId", "edited-client", "redirectUris", List.of("https://b.example.org/*")))
+                .ok();
+        admin.createClientRole(realm.name(), ids.get("client-with-role"), "added");
+        admin.put(
+                        base + "/organizations/" + ids.get("edited-org"),
+                        Map.of("name", "edited-org", "description", "edited", "domains", List.of(Map.of("name", "edited.example.org"))))
+                .ok();
+
+        ImportJob undo = undo(job);
+
+        String changed = "rejected changed-since-import";
+        Map<String, String> expected = new TreeMap<>();
+        ids.keySet().forEach(key -> expected.put(key, "deleted"));
+        for (String key : List.of(
+                "edited-role",
+                "composed-role",
+                "/edited-group",
+                "/parent-group",
+                "edited-client",
+                "client-with-role",
+                "edited-org")) {
+            expected.put(key, changed);
+        }
+        assertThat(results(undo)).isEqualTo(expected);
+        assertThat(admin.get(base + "/roles/edited-role").ok().json().path("description").asText())
+                .isEqualTo("edited");
+        assertThat(admin.get(base + "/groups/" + ids.get("/parent-group") + "/children").ok().json())
+                .hasSize(1);
+        assertThat(admin.get(base + "/organizations/" + ids.get("edited-org")).status()).isEqualTo(200);
+        assertThat(admin.get(base + "/groups/" + ids.get("/plain-group")).status()).isEqualTo(404);
+    }
+
+    /** The fingerprint of a created entity is compared once later changes of the same job are undone. */
+    @Test
+    default void createdEntitiesThatTheJobChangedLaterAreDeleted() {
+        ImportRealm realm = records();
+        List<String> created = List.of(
+                "{'type':'role','name':'role','attributes':{'a':['1']}}",
+                "{'type':'role','name':'part'}",
+                "{'type':'role','name':'role','description':'second','composites':{'realm':['part']}}",
+                "{'type':'group','name':'group'}",
+                "{'type':'group','name':'group','attributes':{'a':['2']}}",
+                "{'type':'client','clientId':'client','secret':'first-secret','attributes':{'a':'1'}}",
+                "{'type':'organization','name':'org','domains':[{'name':'org.example.org'}]}");
+        List<String> changed = List.of(
+                "{'type':'role','name':'role','description':'third','attributes':{'b':['2']}}",
+                "{'type':'group','name':'group','attributes':{'a':['3']},'realmRoles':['role']}",
+                "{'type':'client','clientId':'client','name':'Client','redirectUris':['https://b.example.org/*'],"
+                        + "'attributes':{'b':'2'},'secret':'second-secret'}",
+                "{'type':'role','clientId':'client','name':'of-client'}",
+                "{'type':'organization','name':'org','description':'d','attributes':{'x':['y']}}");
+
+        ImportJob undo = undo(job(realm, created, changed));
+
+        assertThat(results(undo))
+                .isEqualTo(Map.of(
+                        "role", "updated, updated, deleted",
+                        "part", "deleted",
+                        "/group", "updated, updated, deleted",
+                        "client", "updated, deleted",
+                        "of-client", "deleted",
+                        "org", "updated, deleted"));
+    }
+
+    @Test
+    default void repeatedRequestWithTheSameKeyBeginsOneUndo() {
+        ImportRealm realm = records();
+        ImportJob job = job(realm, List.of("{'type':'role','name':'a'}"), List.of("{'type':'role','name':'b'}"));
+        Answer first = keyed(job, "undo", "key-1");
+        ImportJob undo = new ImportJob(job.admin(), job.jobs(), first.createdId());
+        undo.finished();
+
+        Answer second = keyed(job, "undo", "key-1");
+
+        assertThat(second.status()).as(second.body()).isEqualTo(201);
+        assertThat(second.createdId()).isEqualTo(undo.id());
+        assertThat(ImportJob.title(keyed(job, "undo?dryRun=true", "key-1"))).isEqualTo("422 idempotency-key-reused");
+        assertThat(ImportJob.title(keyed(job, "undo", "key-2"))).isEqualTo("409 job-undone");
+        assertThat(ImportJob.title(keyed(job, "undo", "x".repeat(256)))).isEqualTo("400 invalid-idempotency-key");
+    }
+
+    private static Answer keyed(ImportJob job, String call, String key) {
+        return job.admin()
+                .send(job.admin()
+                        .request(job.path("/" + call))
+                        .header("Idempotency-Key", key)
+                        .POST(BodyPublishers.noBody())
+                        .build());
+    }
+}
