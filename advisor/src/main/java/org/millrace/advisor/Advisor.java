@@ -22,6 +22,7 @@ import org.millrace.advisor.diagnosis.Diagnostician;
 import org.millrace.advisor.diagnosis.FindingHistory;
 import org.millrace.advisor.diagnosis.Hysteresis;
 import org.millrace.advisor.diagnosis.KeycloakGraph;
+import org.millrace.advisor.effect.Effects.Effect;
 import org.millrace.advisor.model.AdvisorSignals;
 import org.millrace.advisor.model.RequestSample;
 import org.millrace.advisor.model.Setting;
@@ -68,6 +69,7 @@ public final class Advisor implements AutoCloseable {
     private final RequestSamples requests;
     private final Incidents incidents;
     private volatile Consumer<Diagnosis> listener = diagnosis -> {};
+    private volatile Supplier<List<Effect>> applied = List::of;
     private final AdvisorThreads threads = new AdvisorThreads();
     private final Hysteresis hysteresis;
     private final FindingHistory history = new FindingHistory();
@@ -140,6 +142,11 @@ public final class Advisor implements AutoCloseable {
         this.listener = this.listener.andThen(listener);
     }
 
+    /** Adds applied changes to each report; the supplier is called on the sampling thread too and must not block. */
+    public void showApplied(Supplier<List<Effect>> supplier) {
+        applied = supplier;
+    }
+
     /** One pass: a snapshot, and now and then the settings and a diagnosis. Called by the sampling thread alone. */
     void sample() {
         long before = System.nanoTime();
@@ -158,7 +165,9 @@ public final class Advisor implements AutoCloseable {
             Window window = window(config.window());
             Diagnosis diagnosis = diagnostician.diagnose(window, clock.shown(now), hysteresis, history);
             published = diagnosis;
-            incidents.observe(diagnosis, () -> new Report(node.get(), diagnosis, null, Evidence.of(diagnosis, window)));
+            incidents.observe(
+                    diagnosis,
+                    () -> new Report(node.get(), diagnosis, null, Evidence.of(diagnosis, window), applied.get()));
             listener.accept(diagnosis);
             diagnosed = now;
             alive = now;
@@ -170,7 +179,12 @@ public final class Advisor implements AutoCloseable {
         Diagnosis last = published;
         Diagnosis diagnosis =
                 last != null && window.equals(config.window()) ? last : diagnose(AdvisorConfig.requireWindow(window));
-        return new Report(node.get(), diagnosis, stalledSince().orElse(null), Evidence.of(diagnosis, window(window)));
+        return new Report(
+                node.get(),
+                diagnosis,
+                stalledSince().orElse(null),
+                Evidence.of(diagnosis, window(window)),
+                applied.get());
     }
 
     /** The last diagnosis of the sampling thread, over the configured window; empty before the first. Never blocks. */

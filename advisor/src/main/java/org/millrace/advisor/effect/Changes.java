@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.effect.ObservedChange.Kind;
 import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.RequestKind;
@@ -51,6 +52,8 @@ public final class Changes {
     private final Map<String, @Nullable String> settings = new TreeMap<>();
     /** Settings of the previous run that were not compared yet. */
     private final Map<String, @Nullable String> earlier = new HashMap<>();
+
+    private final AdviceLog advice = new AdviceLog();
 
     private Instant since;
     private @Nullable Instant lastSlot;
@@ -88,6 +91,21 @@ public final class Changes {
                 measure(slot, now);
             }
         }
+    }
+
+    /** Remembers the proposals of the findings, to link changes of settings to them. */
+    public synchronized void propose(Diagnosis diagnosis) {
+        advice.add(diagnosis);
+    }
+
+    /** Proposals that are not applied, by setting, for {@link #restore} of the next run. */
+    public synchronized Map<String, Advice> proposals() {
+        return advice.all();
+    }
+
+    /** Adds the proposals of the previous run; to be called before {@link #follow}. */
+    public synchronized void restore(Map<String, Advice> earlier) {
+        advice.restore(earlier);
     }
 
     private void observe(Settings now, Instant at) {
@@ -160,7 +178,8 @@ public final class Changes {
                 kind,
                 name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME) : name,
                 value(from),
-                value(to));
+                value(to),
+                kind == Kind.SETTING ? advice.applied(name, from, to) : null);
         changes.addLast(change);
         while (changes.size() > most) {
             changes.removeFirst();

@@ -92,6 +92,18 @@ public final class Effects {
         return effects;
     }
 
+    /** Those of changes that follow a proposal, the latest first. */
+    public static List<Effect> applied(
+            Collection<ObservedChange> changes, Collection<Fingerprint> fingerprints, int most) {
+        if (changes.stream().allMatch(change -> change.advice() == null)) {
+            return List.of();
+        }
+        return of(changes, fingerprints).stream()
+                .filter(effect -> effect.change().advice() != null)
+                .limit(most)
+                .toList();
+    }
+
     private static List<List<ObservedChange>> groups(Collection<ObservedChange> changes) {
         List<List<ObservedChange>> groups = new ArrayList<>();
         changes.stream().sorted(Comparator.comparing(ObservedChange::at)).forEach(change -> {
@@ -118,8 +130,12 @@ public final class Effects {
         for (List<ObservedChange> seen : same.values()) {
             Set<String> nodes = new LinkedHashSet<>();
             seen.forEach(change -> nodes.add(change.node()));
+            ObservedChange shown = seen.stream()
+                    .filter(change -> change.advice() != null)
+                    .findFirst()
+                    .orElse(seen.get(0));
             effects.add(
-                    0, new Effect(seen.get(0), List.copyOf(nodes), same.size(), period(before), period(after), kinds));
+                    0, new Effect(shown, List.copyOf(nodes), same.size(), period(before), period(after), kinds));
         }
         return effects;
     }

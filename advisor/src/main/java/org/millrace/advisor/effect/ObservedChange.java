@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param name of the setting or product; the label of a mark; the server's name for a restart
  * @param from null if it was not set
  * @param to null if it is no longer set
+ * @param advice the proposal that it follows; null if no finding has proposed it
  */
 public record ObservedChange(
         String id,
@@ -19,7 +20,14 @@ public record ObservedChange(
         Kind kind,
         String name,
         @Nullable String from,
-        @Nullable String to) {
+        @Nullable String to,
+        @Nullable Advice advice) {
+
+    /** A change that no finding has proposed. */
+    public ObservedChange(
+            String id, Instant at, String node, Kind kind, String name, @Nullable String from, @Nullable String to) {
+        this(id, at, node, kind, name, from, to, null);
+    }
 
     /** The kind of a change. */
     public enum Kind {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.millrace.advisor.effect.Advice;
 import org.millrace.advisor.effect.Effects.Effect;
 import org.millrace.advisor.effect.Effects.Period;
 import org.millrace.advisor.effect.Effects.Sides;
@@ -59,14 +60,30 @@ public final class ChangeDocuments {
         document.put("together", effect.together());
         document.put("before", period(effect.before(), effect.kinds(), Sides::before));
         document.put("after", period(effect.after(), effect.kinds(), Sides::after));
-        List<Object> differences = new ArrayList<>();
+        document.put("effects", differences(effect));
+        @Nullable Advice advice = effect.change().advice();
+        document.put("advice", advice == null ? null : AppliedSection.advice(advice, effect));
+        return document;
+    }
+
+    /** A change that follows a proposal, with its gain. */
+    static Map<String, @Nullable Object> applied(Effect effect) {
+        Map<String, @Nullable Object> document = described(effect.change());
+        document.put("together", effect.together());
+        document.put("effects", differences(effect));
+        @Nullable Advice advice = effect.change().advice();
+        document.put("advice", advice == null ? null : AppliedSection.advice(advice, effect));
+        return document;
+    }
+
+    static List<Map<String, @Nullable Object>> differences(Effect effect) {
+        List<Map<String, @Nullable Object>> differences = new ArrayList<>();
         effect.kinds().forEach((kind, sides) -> {
             add(differences, kind, "throughput", sides, Totals::throughput, 1);
             add(differences, kind, "latency", sides, Totals::latency, MILLIS);
             add(differences, kind, "cost", sides, Totals::cost, MILLIS);
         });
-        document.put("effects", differences);
-        return document;
+        return differences;
     }
 
     private static Map<String, @Nullable Object> period(
@@ -95,7 +112,7 @@ public final class ChangeDocuments {
     }
 
     private static void add(
-            List<Object> differences,
+            List<Map<String, @Nullable Object>> differences,
             String kind,
             String name,
             Sides sides,

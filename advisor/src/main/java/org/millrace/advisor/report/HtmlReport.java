@@ -73,6 +73,7 @@ public final class HtmlReport implements ReportFormat {
             }
         }
         appendRecent(out, diagnosis.recent());
+        AppliedSection.html(out, report.applied());
         if (!notes.isEmpty()) {
             out.open("details").element("summary", Figures.count(notes.size(), "finding") + " of severity info");
             notes.forEach(ranked -> section.append(ranked, List.of(), diagnosis.nextConstraint()));
@@ -99,6 +100,7 @@ public final class HtmlReport implements ReportFormat {
             List<Trend> trends = located.ranked().principal() ? report.trends(located.node()) : List.of();
             section.append(located.ranked(), trends, report.next(), located.node());
         }
+        report.reports().stream().findFirst().ifPresent(asked -> AppliedSection.html(out, asked.applied()));
         report.reports().forEach(each -> CoverageSection.append(out, "Coverage of " + each.node(), each.diagnosis()));
         return end(out);
     }

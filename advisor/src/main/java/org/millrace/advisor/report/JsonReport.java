@@ -54,6 +54,7 @@ public final class JsonReport implements ReportFormat {
                 diagnosis.recent().stream()
                         .map(ranked -> finding(report.node(), diagnosis.window(), ranked))
                         .toList());
+        addApplied(report, document);
         document.put("healthy", diagnosis.healthy());
         document.put("skipped", skipped(report, Map.of()));
         document.put("suppressed", suppressed(report, Map.of()));
@@ -92,6 +93,7 @@ public final class JsonReport implements ReportFormat {
                         .flatMap(each -> each.diagnosis().recent().stream()
                                 .map(ranked -> finding(each.node(), report.window(), ranked)))
                         .toList());
+        report.reports().stream().findFirst().ifPresent(asked -> addApplied(asked, document));
         document.put("healthy", report.healthy());
         document.put(
                 "skipped",
@@ -104,6 +106,14 @@ public final class JsonReport implements ReportFormat {
                         .flatMap(each -> suppressed(each, Map.of("node", each.node())).stream())
                         .toList());
         return Json.write(document);
+    }
+
+    private static void addApplied(Report report, Map<String, @Nullable Object> document) {
+        if (!report.applied().isEmpty()) {
+            document.put(
+                    "applied",
+                    report.applied().stream().map(ChangeDocuments::applied).toList());
+        }
     }
 
     private static List<Map<String, @Nullable Object>> nodes(ClusterReport report) {

@@ -10,6 +10,7 @@ import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.diagnosis.RankedFinding;
+import org.millrace.advisor.effect.Effects.Effect;
 import org.millrace.advisor.model.Spans;
 import org.millrace.advisor.model.TimeModel;
 import org.millrace.advisor.rule.Figures;
@@ -53,6 +54,7 @@ public final class MarkdownReport implements ReportFormat {
         }
         diagnosis.findings().forEach(ranked -> appendFinding(out, ranked, ""));
         appendRecent(out, diagnosis.recent());
+        appendApplied(out, report.applied());
         appendCoverage(out, "", diagnosis);
         return out.toString();
     }
@@ -80,6 +82,7 @@ public final class MarkdownReport implements ReportFormat {
         for (ClusterReport.Located located : findings) {
             appendFinding(out, located.ranked(), " · on " + text(located.node()));
         }
+        report.reports().stream().findFirst().ifPresent(asked -> appendApplied(out, asked.applied()));
         report.reports().forEach(each -> appendCoverage(out, " of " + text(each.node()), each.diagnosis()));
         return out.toString();
     }
@@ -110,6 +113,28 @@ public final class MarkdownReport implements ReportFormat {
                     .append(", ")
                     .append(Headline.span(ranked))
                     .append('\n');
+        }
+    }
+
+    private static void appendApplied(StringBuilder out, List<Effect> applied) {
+        if (applied.isEmpty()) {
+            return;
+        }
+        out.append("\n## Applied changes\n");
+        for (Effect effect : applied) {
+            out.append("\n**").append(text(AppliedSection.heading(effect))).append("** ");
+            out.append(text(AppliedSection.summary(effect))).append('\n');
+            List<AppliedSection.Row> rows = AppliedSection.rows(effect);
+            if (!rows.isEmpty()) {
+                out.append("\n| ").append(String.join(" | ", AppliedSection.COLUMNS));
+                out.append(" |\n|---|---:|---:|---:|---:|---|\n");
+                rows.forEach(row ->
+                        out.append("| ").append(String.join(" | ", row.cells())).append(" |\n"));
+            }
+            AppliedSection.offered(effect).ifPresent(step -> {
+                out.append("\nTo revert:\n\n");
+                appendStep(out, "set", step);
+            });
         }
     }
 

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.diagnosis.Diagnosis;
+import org.millrace.advisor.effect.Effects.Effect;
 import org.millrace.advisor.model.Trend;
 
 /**
@@ -11,12 +12,19 @@ import org.millrace.advisor.model.Trend;
  *
  * @param stalledSince time of the last sample if sampling has stopped, else null
  * @param trends of the evidence of the first finding, the most relevant first; empty without a trend
+ * @param applied changes that follow a proposal, with the measurements before and after each, the latest first
  */
 public record Report(
-        String node, Diagnosis diagnosis, @Nullable Instant stalledSince, List<Trend> trends) {
+        String node, Diagnosis diagnosis, @Nullable Instant stalledSince, List<Trend> trends, List<Effect> applied) {
 
     public Report {
         trends = List.copyOf(trends);
+        applied = List.copyOf(applied);
+    }
+
+    /** A report without applied changes. */
+    public Report(String node, Diagnosis diagnosis, @Nullable Instant stalledSince, List<Trend> trends) {
+        this(node, diagnosis, stalledSince, trends, List.of());
     }
 
     /**
@@ -25,6 +33,6 @@ public record Report(
      * @param stalledSince when sampling was last known to work; null if it does
      */
     public Report(String node, Diagnosis diagnosis, @Nullable Instant stalledSince) {
-        this(node, diagnosis, stalledSince, List.of());
+        this(node, diagnosis, stalledSince, List.of(), List.of());
     }
 }

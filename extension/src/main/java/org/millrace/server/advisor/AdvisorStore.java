@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,6 +41,12 @@ final class AdvisorStore implements AutoCloseable {
 
     private static final Duration BETWEEN_PURGES = Duration.ofHours(1);
 
+    /** Interval at which applied changes of other nodes and runs are read for the reports. */
+    private static final Duration BETWEEN_READS = Duration.ofMinutes(5);
+
+    /** Maximum number of applied changes in a report. */
+    private static final int MOST_APPLIED = 5;
+
     /** Maximum time that a request waits for stored rows. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
@@ -56,6 +63,7 @@ final class AdvisorStore implements AutoCloseable {
     private boolean failing;
     private Instant next = Instant.MIN;
     private Instant purged = Instant.MIN;
+    private Instant wasRead = Instant.MIN;
 
     private volatile Stored stored = new Stored(List.of(), List.of(), List.of());
 
@@ -110,8 +118,11 @@ final class AdvisorStore implements AutoCloseable {
             if (purge) {
                 incidentTable.purge(open, now);
                 changeTables.purge(open, now);
-                stored = read(open);
                 purged = now;
+            }
+            if (wasRead.plus(BETWEEN_READS).isBefore(now)) {
+                stored = read(open);
+                wasRead = now;
             }
             if (failing) {
                 failing = false;
@@ -176,12 +187,26 @@ final class AdvisorStore implements AutoCloseable {
     /** Stored ones of all nodes, and those of this node; the latest first. */
     List<Effects.Effect> changes() {
         Stored known = current();
+        return Effects.of(changes(known), fingerprints(known));
+    }
+
+    /** Changes that follow a proposal, the latest first. Does not block: those of other nodes may be minutes old. */
+    List<Effects.Effect> applied() {
+        Stored known = stored;
+        return Effects.applied(changes(known), fingerprints(known), MOST_APPLIED);
+    }
+
+    private Collection<ObservedChange> changes(Stored known) {
         Map<String, ObservedChange> all = new LinkedHashMap<>();
         known.changes().forEach(change -> all.put(change.id(), change));
         changes.all().forEach(change -> all.put(change.id(), change));
+        return all.values();
+    }
+
+    private List<Fingerprint> fingerprints(Stored known) {
         List<Fingerprint> fingerprints = new ArrayList<>(known.fingerprints());
         fingerprints.addAll(changes.fingerprints());
-        return Effects.of(all.values(), fingerprints);
+        return fingerprints;
     }
 
     /** Records a change that an administrator marks. */

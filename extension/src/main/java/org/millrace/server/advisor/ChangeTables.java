@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
+import org.millrace.advisor.effect.Advice;
 import org.millrace.advisor.effect.Changes;
 import org.millrace.advisor.effect.Fingerprint;
 import org.millrace.advisor.effect.Measure;
@@ -53,6 +54,7 @@ final class ChangeTables {
     private Set<String> writtenChanges = new HashSet<>();
     private Set<Fingerprint> writtenFingerprints = Set.of();
     private Map<String, @Nullable String> writtenState = Map.of();
+    private Map<String, Advice> writtenAdvice = Map.of();
     private Instant measured = Instant.MIN;
     private Instant stateWritten = Instant.MIN;
     private boolean follows;
@@ -78,13 +80,18 @@ final class ChangeTables {
             return;
         }
         if (!follows) {
-            readState(database).ifPresent(changes::follow);
+            Optional<Map<String, @Nullable String>> before = readState(database);
+            changes.restore(readAdvice(database));
+            before.ifPresent(changes::follow);
             follows = true;
         }
         List<ObservedChange> all = changes.all();
         List<Fingerprint> fingerprints = changes.fingerprints();
         Map<String, @Nullable String> state = changes.state();
-        boolean newState = !state.equals(writtenState) || now.isAfter(stateWritten.plus(BETWEEN_SIGNS));
+        Map<String, Advice> advice = changes.proposals();
+        boolean newState = !state.equals(writtenState)
+                || !advice.equals(writtenAdvice)
+                || now.isAfter(stateWritten.plus(BETWEEN_SIGNS));
         database.inTransaction(connection -> {
             for (ObservedChange change : all) {
                 if (!writtenChanges.contains(change.id())) {
@@ -97,7 +104,7 @@ final class ChangeTables {
                 }
             }
             if (newState) {
-                write(connection, database.table(SERVERS), state, now);
+                write(connection, database.table(SERVERS), state, advice, now);
             }
             return all.size();
         });
@@ -105,6 +112,7 @@ final class ChangeTables {
         writtenFingerprints = Set.copyOf(fingerprints);
         if (newState) {
             writtenState = state;
+            writtenAdvice = advice;
             stateWritten = now;
         }
         measured = now;
@@ -113,15 +121,16 @@ final class ChangeTables {
     private static void insert(Connection connection, String table, ObservedChange change) throws SQLException {
         new Sql(
                         connection,
-                        "INSERT INTO " + table + " (ID, NODE, CHANGED_AT, KIND, NAME, FROM_VALUE, TO_VALUE)"
-                                + " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                        "INSERT INTO " + table + " (ID, NODE, CHANGED_AT, KIND, NAME, FROM_VALUE, TO_VALUE,"
+                                + " ADVICE) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                         change.id(),
                         change.node(),
                         change.at().toEpochMilli(),
                         change.kind().label(),
                         change.name(),
                         masked(change.name(), change.from()),
-                        masked(change.name(), change.to()))
+                        masked(change.name(), change.to()),
+                        AdviceJson.write(change.advice()))
                 .update();
     }
 
@@ -161,13 +170,19 @@ final class ChangeTables {
                 .update();
     }
 
-    private void write(Connection connection, String table, Map<String, @Nullable String> state, Instant now)
+    private void write(
+            Connection connection,
+            String table,
+            Map<String, @Nullable String> state,
+            Map<String, Advice> advice,
+            Instant now)
             throws SQLException {
-        byte[] compressed = compressed(state);
-        String update = "UPDATE " + table + " SET SEEN_AT = ?, SETTINGS = ? WHERE SERVER = ?";
-        if (new Sql(connection, update, now.toEpochMilli(), compressed, server).update() == 0) {
-            String insert = "INSERT INTO " + table + " (SERVER, SEEN_AT, SETTINGS) VALUES (?, ?, ?)";
-            new Sql(connection, insert, server, now.toEpochMilli(), compressed).update();
+        byte[] settings = compressed(state);
+        byte[] proposals = CompressedText.pack(AdviceJson.writeAll(advice));
+        String update = "UPDATE " + table + " SET SEEN_AT = ?, SETTINGS = ?, ADVICE = ? WHERE SERVER = ?";
+        if (new Sql(connection, update, now.toEpochMilli(), settings, proposals, server).update() == 0) {
+            String insert = "INSERT INTO " + table + " (SERVER, SEEN_AT, SETTINGS, ADVICE) VALUES (?, ?, ?, ?)";
+            new Sql(connection, insert, server, now.toEpochMilli(), settings, proposals).update();
         }
     }
 
@@ -181,11 +196,7 @@ final class ChangeTables {
 
     /** The state of this server, else of the server that was seen last: a restart may change its name. */
     private Optional<Map<String, @Nullable String>> readState(Database database) throws SQLException {
-        String query = "SELECT SETTINGS FROM " + database.table(SERVERS)
-                + " ORDER BY CASE WHEN SERVER = ? THEN 0 ELSE 1 END, SEEN_AT DESC";
-        Optional<String> settings = database.inTransaction(
-                        connection -> new Sql(connection, query, server).first(row -> row.getBytes("SETTINGS")))
-                .flatMap(CompressedText::unpack);
+        Optional<String> settings = readServer(database, "SETTINGS");
         try {
             return settings.isEmpty()
                     ? Optional.empty()
@@ -194,6 +205,18 @@ final class ChangeTables {
             LOG.debug("The settings of the run before are not readable, so changes since then are not listed", e);
             return Optional.empty();
         }
+    }
+
+    private Map<String, Advice> readAdvice(Database database) throws SQLException {
+        return readServer(database, "ADVICE").map(AdviceJson::readAll).orElse(Map.of());
+    }
+
+    private Optional<String> readServer(Database database, String column) throws SQLException {
+        String query = "SELECT " + column + " FROM " + database.table(SERVERS) + " WHERE " + column
+                + " IS NOT NULL ORDER BY CASE WHEN SERVER = ? THEN 0 ELSE 1 END, SEEN_AT DESC";
+        return database.inTransaction(
+                        connection -> new Sql(connection, query, server).first(row -> row.getBytes(column)))
+                .flatMap(CompressedText::unpack);
     }
 
     static List<ObservedChange> readChanges(Database database) throws SQLException {
@@ -209,7 +232,8 @@ final class ChangeTables {
                 ObservedChange.Kind.valueOf(row.getString("KIND").toUpperCase(Locale.ROOT)),
                 row.getString("NAME"),
                 row.getString("FROM_VALUE"),
-                row.getString("TO_VALUE"));
+                row.getString("TO_VALUE"),
+                AdviceJson.read(row.getString("ADVICE")));
     }
 
     /** The fingerprints of other runs. */

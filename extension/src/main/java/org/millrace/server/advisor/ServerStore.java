@@ -27,10 +27,14 @@ final class ServerStore {
                 Map.of("keycloak", Version.VERSION, "millrace", Compatibility.millraceVersion()),
                 options.stored().changes(),
                 Instant.now());
-        advisor.onDiagnosis(diagnosis -> changes.observe(advisor.window(Changes.SLOT)));
+        advisor.onDiagnosis(diagnosis -> {
+            changes.observe(advisor.window(Changes.SLOT));
+            changes.propose(diagnosis);
+        });
         boolean tables = options.databaseConnection() && JobSupport.ofServer() == JobSupport.AVAILABLE;
         AdvisorStore.@Nullable Source source = tables ? ServerStore::database : null;
         AdvisorStore store = new AdvisorStore(advisor, changes, options.stored(), name(), source);
+        advisor.showApplied(store::applied);
         factory.register(event -> {
             if (event instanceof PostMigrationEvent) {
                 store.begin();

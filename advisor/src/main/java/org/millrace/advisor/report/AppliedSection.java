@@ -1,0 +1,143 @@
+package org.millrace.advisor.report;
+
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.effect.Advice;
+import org.millrace.advisor.effect.Effects.Effect;
+import org.millrace.advisor.effect.Gain;
+import org.millrace.advisor.effect.ObservedChange;
+import org.millrace.advisor.rule.Figures;
+
+/** Changes that follow a proposal, with their measured gain and, without a gain, the revert. */
+final class AppliedSection {
+
+    static final List<String> COLUMNS =
+            List.of("Requests", "Before", "After", "Difference", "Effect size", "Significant");
+
+    private static final Map<String, String> UNITS = Map.of("throughput", "/s", "latency", "ms", "cost", "ms");
+
+    /** One measure of one kind of request. */
+    record Row(List<String> cells) {}
+
+    private AppliedSection() {}
+
+    /** What a program reads about the proposal and its gain. */
+    static Map<String, @Nullable Object> advice(Advice advice, Effect effect) {
+        Gain gain = Gain.of(effect);
+        Map<String, @Nullable Object> document = new LinkedHashMap<>();
+        document.put("rule", advice.rule());
+        document.put("title", advice.title());
+        document.put("proposed", JsonReport.step(advice.step()));
+        document.put("gain", gain.verdict().label());
+        document.put("better", gain.better());
+        document.put("worse", gain.worse());
+        document.put("summary", summary(effect));
+        document.put(
+                "revert",
+                offered(effect).map(step -> List.of(JsonReport.step(step))).orElse(List.of()));
+        return document;
+    }
+
+    /** The revert, from the value in force now; empty unless the change had no gain. */
+    static Optional<Step> offered(Effect effect) {
+        return Gain.of(effect).verdict().offersRevert()
+                ? Optional.ofNullable(effect.change().advice()).map(Advice::revert)
+                : Optional.empty();
+    }
+
+    /** {@code KC-POOL-001: db-pool-max-size 100 to 20, at 2026-01-01T00:00:00Z.} */
+    static String heading(Effect effect) {
+        ObservedChange change = effect.change();
+        String rule = change.advice() == null ? "" : change.advice().rule() + ": ";
+        return rule + change.name() + " " + value(change.from()) + " to " + value(change.to()) + ", at "
+                + change.at().truncatedTo(ChronoUnit.SECONDS) + ".";
+    }
+
+    private static String value(@Nullable String value) {
+        return value == null ? "unset" : value;
+    }
+
+    static String summary(Effect effect) {
+        Gain gain = Gain.of(effect);
+        String result =
+                switch (gain.verdict()) {
+                    case IMPROVED -> "Measured gain: lower " + String.join(", ", gain.better()) + ".";
+                    case NONE -> "No measured gain: latency and cost are the same. Revert the change.";
+                    case WORSE -> "Worse: higher " + String.join(", ", gain.worse()) + ". Revert the change.";
+                    case MIXED ->
+                        "Mixed: lower " + String.join(", ", gain.better()) + ", higher "
+                                + String.join(", ", gain.worse()) + ".";
+                    case UNKNOWN -> "The gain is not known: there are too few measurements before or after the change.";
+                };
+        return effect.together() < 2
+                ? result
+                : result + " The effect is that of " + effect.together()
+                        + " changes within a minute, restarts included.";
+    }
+
+    static List<Row> rows(Effect effect) {
+        List<Row> rows = new ArrayList<>();
+        for (Map<String, @Nullable Object> each : ChangeDocuments.differences(effect)) {
+            String measure = String.valueOf(each.get("measure"));
+            String unit = Objects.requireNonNullElse(UNITS.get(measure), "");
+            boolean significant = Boolean.TRUE.equals(each.get("significant"));
+            rows.add(new Row(List.of(
+                    each.get("requests") + " " + measure,
+                    number(each.get("before")) + " " + unit,
+                    number(each.get("after")) + " " + unit,
+                    each.get("relative") instanceof Double share
+                            ? String.format(Locale.ROOT, "%+.0f %%", 100 * share)
+                            : "",
+                    number(each.get("effectSize")),
+                    significant ? "yes" : "no")));
+        }
+        return rows;
+    }
+
+    private static String number(@Nullable Object value) {
+        return value instanceof Double number ? Figures.number(number) : "";
+    }
+
+    static void html(Markup out, List<Effect> applied) {
+        if (applied.isEmpty()) {
+            return;
+        }
+        out.open("section", "class", "card", "id", "applied").element("h3", "Applied changes");
+        for (Effect effect : applied) {
+            out.open("p").element("strong", heading(effect)).text(" " + summary(effect)).close();
+            table(out, rows(effect));
+            offered(effect).ifPresent(step -> out.open("p")
+                    .text("To revert: " + step.kind().label() + " ")
+                    .element("code", step.name())
+                    .text(": ")
+                    .element("code", value(step.from()))
+                    .text(" → ")
+                    .element("code", value(step.to()))
+                    .close());
+        }
+        out.close();
+    }
+
+    private static void table(Markup out, List<Row> rows) {
+        if (rows.isEmpty()) {
+            return;
+        }
+        out.open("table").open("thead").open("tr");
+        COLUMNS.forEach(column -> out.element("th", column));
+        out.close().close().open("tbody");
+        for (Row row : rows) {
+            out.open("tr");
+            row.cells().forEach(cell -> out.element("td", cell));
+            out.close();
+        }
+        out.close().close();
+    }
+}
