@@ -66,9 +66,9 @@ final class AdviceLog {
         return advice;
     }
 
-    /** Adds proposals of the previous run; those of this run are kept. */
+    /** Adds proposals of the previous run, which replace those of this run: changes between the runs follow them. */
     void restore(Map<String, Advice> earlier) {
-        earlier.forEach(bySetting::putIfAbsent);
+        bySetting.putAll(earlier);
     }
 
     Map<String, Advice> all() {
