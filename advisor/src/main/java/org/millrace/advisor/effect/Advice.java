@@ -28,16 +28,26 @@ public record Advice(String rule, String title, Step step, Instant at) {
 
     /** In bytes or milliseconds. */
     private static final Map<String, Double> UNITS = Map.of(
-            "B", 1.0,
-            "kB", KIBIBYTE,
-            "8kB", 8 * KIBIBYTE,
-            "16kB", 16 * KIBIBYTE,
-            "MB", KIBIBYTE * KIBIBYTE,
-            "GB", KIBIBYTE * KIBIBYTE * KIBIBYTE,
-            "TB", KIBIBYTE * KIBIBYTE * KIBIBYTE * KIBIBYTE,
-            "ms", 1.0,
-            "s", 1000.0,
-            "min", 60_000.0);
+            "B",
+            1.0,
+            "kB",
+            KIBIBYTE,
+            "8kB",
+            8 * KIBIBYTE,
+            "16kB",
+            16 * KIBIBYTE,
+            "MB",
+            KIBIBYTE * KIBIBYTE,
+            "GB",
+            KIBIBYTE * KIBIBYTE * KIBIBYTE,
+            "TB",
+            KIBIBYTE * KIBIBYTE * KIBIBYTE * KIBIBYTE,
+            "ms",
+            1.0,
+            "s",
+            1000.0,
+            "min",
+            60_000.0);
 
     /** Name of the setting that the step changes; empty if its value is not among the settings. */
     public static Optional<String> setting(Step step) {

@@ -29,8 +29,7 @@ final class AdviceLog {
         Map<String, Advice> proposed = new LinkedHashMap<>();
         for (RankedFinding ranked : diagnosis.findings()) {
             for (Step step : ranked.finding().change().map(Change::apply).orElse(List.of())) {
-                Advice advice =
-                        new Advice(ranked.rule().id(), ranked.rule().title(), step, diagnosis.at());
+                Advice advice = new Advice(ranked.rule().id(), ranked.rule().title(), step, diagnosis.at());
                 Advice.setting(step).ifPresent(name -> proposed.putIfAbsent(name, advice));
             }
         }
@@ -40,9 +39,7 @@ final class AdviceLog {
 
     private void add(String setting, Advice advice) {
         Advice known = bySetting.get(setting);
-        if (known == null
-                || !known.isSameAs(advice)
-                || known.at().plus(RENEWED).isBefore(advice.at())) {
+        if (known == null || !known.isSameAs(advice) || known.at().plus(RENEWED).isBefore(advice.at())) {
             bySetting.remove(setting);
             bySetting.put(setting, advice);
         }

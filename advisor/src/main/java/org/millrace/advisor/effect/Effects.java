@@ -134,8 +134,7 @@ public final class Effects {
                     .filter(change -> change.advice() != null)
                     .findFirst()
                     .orElse(seen.get(0));
-            effects.add(
-                    0, new Effect(shown, List.copyOf(nodes), same.size(), period(before), period(after), kinds));
+            effects.add(0, new Effect(shown, List.copyOf(nodes), same.size(), period(before), period(after), kinds));
         }
         return effects;
     }

@@ -67,16 +67,15 @@ final class AppliedSection {
 
     static String summary(Effect effect) {
         Gain gain = Gain.of(effect);
-        String result =
-                switch (gain.verdict()) {
-                    case IMPROVED -> "Measured gain: lower " + String.join(", ", gain.better()) + ".";
-                    case NONE -> "No measured gain: latency and cost are the same. Revert the change.";
-                    case WORSE -> "Worse: higher " + String.join(", ", gain.worse()) + ". Revert the change.";
-                    case MIXED ->
-                        "Mixed: lower " + String.join(", ", gain.better()) + ", higher "
-                                + String.join(", ", gain.worse()) + ".";
-                    case UNKNOWN -> "The gain is not known: there are too few measurements before or after the change.";
-                };
+        String result = switch (gain.verdict()) {
+            case IMPROVED -> "Measured gain: lower " + String.join(", ", gain.better()) + ".";
+            case NONE -> "No measured gain: latency and cost are the same. Revert the change.";
+            case WORSE -> "Worse: higher " + String.join(", ", gain.worse()) + ". Revert the change.";
+            case MIXED ->
+                "Mixed: lower " + String.join(", ", gain.better()) + ", higher " + String.join(", ", gain.worse())
+                        + ".";
+            case UNKNOWN -> "The gain is not known: there are too few measurements before or after the change.";
+        };
         return effect.together() < 2
                 ? result
                 : result + " The effect is that of " + effect.together()
@@ -112,16 +111,20 @@ final class AppliedSection {
         }
         out.open("section", "class", "card", "id", "applied").element("h3", "Applied changes");
         for (Effect effect : applied) {
-            out.open("p").element("strong", heading(effect)).text(" " + summary(effect)).close();
+            out.open("p")
+                    .element("strong", heading(effect))
+                    .text(" " + summary(effect))
+                    .close();
             table(out, rows(effect));
-            offered(effect).ifPresent(step -> out.open("p")
-                    .text("To revert: " + step.kind().label() + " ")
-                    .element("code", step.name())
-                    .text(": ")
-                    .element("code", value(step.from()))
-                    .text(" → ")
-                    .element("code", value(step.to()))
-                    .close());
+            offered(effect)
+                    .ifPresent(step -> out.open("p")
+                            .text("To revert: " + step.kind().label() + " ")
+                            .element("code", step.name())
+                            .text(": ")
+                            .element("code", value(step.from()))
+                            .text(" → ")
+                            .element("code", value(step.to()))
+                            .close());
         }
         out.close();
     }

@@ -130,8 +130,8 @@ class GainTest {
     }
 
     private static Diagnosis proposal() {
-        RuleCard card = new RuleCard(
-                "KC-POOL-001", "Requests wait", Lane.SATURATION, "", List.of(), List.of(), List.of());
+        RuleCard card =
+                new RuleCard("KC-POOL-001", "Requests wait", Lane.SATURATION, "", List.of(), List.of(), List.of());
         Change change = new Change(List.of(STEP), true, Change.Risk.LOW);
         Finding finding = new Finding(Severity.CRITICAL, List.of(), "They wait.", Confidence.HIGH, change);
         return new Diagnosis(
