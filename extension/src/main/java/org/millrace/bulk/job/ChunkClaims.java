@@ -18,15 +18,6 @@ import org.millrace.server.Sql;
  * shares a key with it, so that the first of two records with the same key wins on any nodes. Thread-safe.
  */
 final class ChunkClaims {
-    /** The state of a chunk that is ready to be claimed. */
-    static final int PENDING = 0;
-
-    /** The state of a chunk whose part has not arrived completely; it cannot be claimed. */
-    static final int ARRIVING = 3;
-
-    private static final int CLAIMED = 1;
-    private static final int DONE = 2;
-
     private final JobDatabase database;
     private final JobStore jobs;
     private final Ledger ledger;
@@ -55,7 +46,7 @@ final class ChunkClaims {
             String uploadId,
             int part,
             int seq,
-            int state,
+            ChunkState state,
             int records,
             int done,
             int attempts,
@@ -66,7 +57,7 @@ final class ChunkClaims {
                     row.getString("UPLOAD_ID"),
                     row.getInt("PART"),
                     row.getInt("SEQ"),
-                    row.getInt("STATE"),
+                    ChunkState.of(row.getInt("STATE")),
                     row.getInt("RECORDS"),
                     row.getInt("DONE"),
                     row.getInt("ATTEMPTS"),
@@ -165,7 +156,7 @@ final class ChunkClaims {
         if (!isFree(connection, next.uploadId(), next.seq(), next.state(), next.token())) {
             return new Claiming.Wait();
         }
-        boolean takenOver = next.state() == CLAIMED;
+        boolean takenOver = next.state() == ChunkState.CLAIMED;
         long token = job.lastToken() + 1;
         new Sql(
                         connection,
@@ -179,7 +170,7 @@ final class ChunkClaims {
                         "UPDATE " + database.chunk()
                                 + " SET STATE = ?, TOKEN = ?, NODE = ?, LEASE_UNTIL = ?, ATTEMPTS = ATTEMPTS + 1"
                                 + " WHERE UPLOAD_ID = ? AND SEQ = ?",
-                        CLAIMED,
+                        ChunkState.CLAIMED.code(),
                         token,
                         worker.node(),
                         now + worker.lease().toMillis(),
@@ -199,14 +190,14 @@ final class ChunkClaims {
     }
 
     /** Locks a chunk if it is unchanged since it was read and not locked by another transaction; false otherwise. */
-    private boolean isFree(Connection connection, String uploadId, int seq, int state, long token) throws SQLException {
+    private boolean isFree(Connection connection, String uploadId, int seq, ChunkState state, long token) throws SQLException {
         return new Sql(
                         connection,
                         "SELECT SEQ FROM " + database.chunk()
                                 + " WHERE UPLOAD_ID = ? AND SEQ = ? AND STATE = ? AND TOKEN = ? FOR UPDATE SKIP LOCKED",
                         uploadId,
                         seq,
-                        state,
+                        state.code(),
                         token)
                 .first(row -> row.getInt(1))
                 .isPresent();
@@ -218,7 +209,7 @@ final class ChunkClaims {
                         "SELECT * FROM " + database.chunk()
                                 + " WHERE JOB_ID = ? AND STATE = ? ORDER BY PART, SEQ LIMIT 1",
                         jobId,
-                        PENDING)
+                        ChunkState.PENDING.code())
                 .first(Unfinished::of);
     }
 
@@ -227,7 +218,7 @@ final class ChunkClaims {
                         connection,
                         "SELECT * FROM " + database.chunk() + " WHERE JOB_ID = ? AND STATE = ? ORDER BY PART, SEQ",
                         jobId,
-                        CLAIMED)
+                        ChunkState.CLAIMED.code())
                 .all(Unfinished::of);
     }
 
@@ -274,7 +265,7 @@ final class ChunkClaims {
             long until = Database.now(connection) + worker.lease().toMillis();
             for (Claim claim : claims) {
                 // One that is just being committed needs no renewal, and must not be waited for.
-                if (isFree(connection, claim.uploadId(), claim.seq(), CLAIMED, claim.token())) {
+                if (isFree(connection, claim.uploadId(), claim.seq(), ChunkState.CLAIMED, claim.token())) {
                     new Sql(
                                     connection,
                                     "UPDATE " + database.chunk()
@@ -320,11 +311,11 @@ final class ChunkClaims {
                                         + " SET DONE = ?, STATE = ? WHERE UPLOAD_ID = ? AND SEQ = ? AND TOKEN = ? AND STATE = ?"
                                         + " AND DONE = ?",
                                 done,
-                                done == claim.records() ? DONE : CLAIMED,
+                                done == claim.records() ? ChunkState.DONE.code() : ChunkState.CLAIMED.code(),
                                 claim.uploadId(),
                                 claim.seq(),
                                 claim.token(),
-                                CLAIMED,
+                                ChunkState.CLAIMED.code(),
                                 first)
                         .update()
                 == 1;
@@ -375,12 +366,12 @@ final class ChunkClaims {
         database.update(
                 "UPDATE " + database.chunk()
                         + " SET STATE = ?, ATTEMPTS = ATTEMPTS - ? WHERE UPLOAD_ID = ? AND SEQ = ? AND TOKEN = ? AND STATE = ?",
-                PENDING,
+                ChunkState.PENDING.code(),
                 counted ? 0 : 1,
                 claim.uploadId(),
                 claim.seq(),
                 claim.token(),
-                CLAIMED);
+                ChunkState.CLAIMED.code());
     }
 
     /** Whether nothing is left to do of a job whose row is locked. */

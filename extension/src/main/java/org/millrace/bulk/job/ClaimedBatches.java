@@ -65,9 +65,10 @@ final class ClaimedBatches {
         return new Sql(
                         connection,
                         "SELECT (SELECT COUNT(*) FROM " + database.chunk()
-                                + " WHERE JOB_ID = ? AND STATE = 0) + (SELECT COUNT(*)" + " FROM " + database.part()
+                                + " WHERE JOB_ID = ? AND STATE = ?) + (SELECT COUNT(*) FROM " + database.part()
                                 + " WHERE JOB_ID = ? AND ARRIVED = 0)",
                         jobId,
+                        ChunkState.PENDING.code(),
                         jobId)
                 .first(row -> row.getLong(1))
                 .orElse(0L);
@@ -101,7 +102,7 @@ final class ClaimedBatches {
                             == 1;
             if (kept) {
                 for (NewChunk chunk : chunks) {
-                    chunk.insert(connection, database, ChunkClaims.PENDING);
+                    chunk.insert(connection, database, ChunkState.PENDING);
                 }
             }
             return kept;
@@ -136,7 +137,7 @@ final class ClaimedBatches {
         String done = job.state().isFinished()
                 ? ""
                 : " AND NOT EXISTS (SELECT 1 FROM " + database.chunk()
-                        + " c WHERE c.UPLOAD_ID = p.UPLOAD_ID AND c.STATE <> 2)";
+                        + " c WHERE c.UPLOAD_ID = p.UPLOAD_ID AND c.STATE <> " + ChunkState.DONE.code() + ")";
         return database.read(connection -> open(connection, job.id(), " AND ARRIVED = 1" + done));
     }
 

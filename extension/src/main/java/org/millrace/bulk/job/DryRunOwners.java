@@ -43,9 +43,11 @@ final class DryRunOwners {
             new Sql(
                             connection,
                             "UPDATE " + database.chunk()
-                                    + " SET STATE = ?, DONE = 0 WHERE JOB_ID = ? AND STATE IN (1, 2)",
-                            ChunkClaims.PENDING,
-                            job.id())
+                                    + " SET STATE = ?, DONE = 0 WHERE JOB_ID = ? AND STATE IN (?, ?)",
+                            ChunkState.PENDING.code(),
+                            job.id(),
+                            ChunkState.CLAIMED.code(),
+                            ChunkState.DONE.code())
                     .update();
         }
         new Sql(

@@ -176,7 +176,12 @@ public final class JobLifecycle {
             Connection connection, Job job, long now, JobState state, @Nullable String problem, @Nullable String detail)
             throws SQLException {
         // From here on, the holder of a lease fails its check and rolls back.
-        new Sql(connection, "UPDATE " + database.chunk() + " SET STATE = 0 WHERE JOB_ID = ? AND STATE = 1", job.id())
+        new Sql(
+                        connection,
+                        "UPDATE " + database.chunk() + " SET STATE = ? WHERE JOB_ID = ? AND STATE = ?",
+                        ChunkState.PENDING.code(),
+                        job.id(),
+                        ChunkState.CLAIMED.code())
                 .update();
         new Sql(
                         connection,

@@ -75,8 +75,9 @@ public final class JobReports {
         return new Sql(
                         connection,
                         "SELECT DISTINCT NODE FROM " + database.chunk()
-                                + " WHERE JOB_ID = ? AND STATE = 1 AND LEASE_UNTIL >= ? ORDER BY NODE",
+                                + " WHERE JOB_ID = ? AND STATE = ? AND LEASE_UNTIL >= ? ORDER BY NODE",
                         jobId,
+                        ChunkState.CLAIMED.code(),
                         now)
                 .all(row -> row.getString(1));
     }

@@ -32,8 +32,8 @@ record NewChunk(String uploadId, String jobId, int part, int seq, int records, b
         return (long) keys.length + block.length;
     }
 
-    /** Writes it down, in one of the states of {@link ChunkClaims}. */
-    void insert(Connection connection, JobDatabase database, int state) throws SQLException {
+    /** Writes it down, in this state. */
+    void insert(Connection connection, JobDatabase database, ChunkState state) throws SQLException {
         new Sql(
                         connection,
                         "INSERT INTO " + database.block()
@@ -51,7 +51,7 @@ record NewChunk(String uploadId, String jobId, int part, int seq, int records, b
                         seq,
                         jobId,
                         part,
-                        state,
+                        state.code(),
                         records)
                 .update();
     }

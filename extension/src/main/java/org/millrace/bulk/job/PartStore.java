@@ -174,7 +174,7 @@ public final class PartStore {
 
     private void insert(NewChunk chunk) throws SQLException {
         database.inTransaction(connection -> {
-            chunk.insert(connection, database, ChunkClaims.ARRIVING);
+            chunk.insert(connection, database, ChunkState.ARRIVING);
             requireKept(new Sql(
                             connection,
                             "UPDATE " + database.part() + " SET TOUCHED_AT = ?, BYTES = BYTES + ? WHERE UPLOAD_ID = ?",
@@ -226,7 +226,12 @@ public final class PartStore {
             for (String each : before) {
                 remove(connection, each);
             }
-            new Sql(connection, "UPDATE " + database.chunk() + " SET STATE = 0 WHERE UPLOAD_ID = ?", upload).update();
+            new Sql(
+                            connection,
+                            "UPDATE " + database.chunk() + " SET STATE = ? WHERE UPLOAD_ID = ?",
+                            ChunkState.PENDING.code(),
+                            upload)
+                    .update();
             requireKept(new Sql(
                             connection,
                             "UPDATE " + database.part()

@@ -125,7 +125,7 @@ final class UndoFeed {
                         connection,
                         "SELECT COUNT(*) FROM " + database.chunk() + " WHERE JOB_ID = ? AND STATE = ?",
                         jobId,
-                        ChunkClaims.PENDING)
+                        ChunkState.PENDING.code())
                 .first(row -> row.getLong(1))
                 .orElse(0L);
     }
@@ -192,7 +192,7 @@ final class UndoFeed {
                                 chunks++,
                                 entries.subList(first, next),
                                 records.subList(first, next))
-                        .insert(connection, database, ChunkClaims.PENDING);
+                        .insert(connection, database, ChunkState.PENDING);
                 first = next;
             }
         }
