@@ -16,6 +16,7 @@ final class KeycloakImage {
         }
         String tag = Integer.toHexString(options.buildFlags().hashCode());
         return new ImageFromDockerfile("millrace-test/" + options.database().vendor() + ":" + tag, false)
+                .withTarget("prebuilt")
                 .withFileFromPath("Dockerfile", HarnessSettings.path("millrace.dockerfile"))
                 .withFileFromPath(provider.getFileName().toString(), provider)
                 .withBuildArg("KEYCLOAK_IMAGE", HarnessSettings.get("millrace.keycloak.image"))

@@ -20,6 +20,7 @@ public final class SharedServers {
     private static final String HASH_KEY = "spi-admin-realm-restapi-extension--bulk-import--hash-key-";
     private static final String FOREIGN_KEY_CHECKS =
             "spi-admin-realm-restapi-extension--bulk-import--foreign-key-checks";
+    private static final String PAGE = "spi-realm-restapi-extension--millrace--page";
     private static final Map<ServerOptions, Start> STARTS = new ConcurrentHashMap<>();
 
     /** A start is tried once: a server that does not start for one test does not start for the next hundred either. */
@@ -39,9 +40,9 @@ public final class SharedServers {
 
     private SharedServers() {}
 
-    /** One node on PostgreSQL, which says all it has to say. As a plain process, it can call {@link PasswordEndpoints}. */
+    /** One node on PostgreSQL, which says all it has to say and serves the standalone page. As a plain process, it can call {@link PasswordEndpoints}. */
     public static ServerUnderTest postgres() {
-        ServerOptions options = talking(ServerOptions.postgres());
+        ServerOptions options = talking(ServerOptions.postgres()).with(PAGE, "true");
         return get(areProcesses() ? options.with(PasswordEndpoints.instance().options()) : options);
     }
 

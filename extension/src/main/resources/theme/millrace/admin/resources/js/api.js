@@ -58,7 +58,8 @@ const token = (() => {
   async function login() {
     const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
     const challenge = base64url(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier)));
-    const redirectUri = new URL(environment.consoleBaseUrl, location.href).href;
+    // A document of the console without a script: the console itself would begin a login in the frame.
+    const redirectUri = new URL(`${environment.consoleBaseUrl}messages.json`, location.href).href;
     const code = await authorizationCode(redirectUri, challenge);
     const answer = await fetch(
       `${environment.authServerUrl}/realms/${encodeURIComponent(environment.realm)}/protocol/openid-connect/token`,
@@ -115,7 +116,21 @@ async function send(path, options = {}) {
 
 /** What stands before /admin in the address of the console, for example a relative path of the server. */
 function basePath() {
-  return location.pathname.slice(0, location.pathname.indexOf("/admin/") + 1);
+  return environment.consoleBaseUrl.slice(0, environment.consoleBaseUrl.indexOf("/admin/") + 1);
+}
+
+/** The admin console of the realm in which the administrator logs in, on this host. */
+export function consoleUrl() {
+  return new URL(environment.consoleBaseUrl, location.href).href;
+}
+
+export function isMasterRealm() {
+  return environment.realm === environment.masterRealm;
+}
+
+/** Obtains a token from the session of the admin console, without a page; rejects where no session exists. */
+export async function signIn() {
+  await token();
 }
 
 export async function getJson(path) {
@@ -126,8 +141,24 @@ export async function getText(path, accept) {
   return (await send(path, { headers: { Accept: accept } })).text();
 }
 
-export async function getBlob(path, accept) {
-  return (await send(path, { headers: { Accept: accept } })).blob();
+/** A table in pages, as one file: each page names the next one in its header Link. */
+export async function getTable(path) {
+  const parts = [];
+  for (let after = ""; after !== null; ) {
+    const answer = await send(`${path}${after && `&after=${encodeURIComponent(after)}`}`, { headers: { Accept: "text/csv" } });
+    const text = await answer.text();
+    parts.push(parts.length === 0 ? text : text.slice(text.indexOf("\n") + 1));
+    const next = /<([^>]*)>;\s*rel="?next"?/.exec(answer.headers.get("Link") ?? "");
+    after = next ? new URL(next[1], location.href).searchParams.get("after") : null;
+  }
+  return new Blob(parts, { type: "text/csv" });
+}
+
+/** A file, and the name that the server gives it, or null. */
+export async function getFile(path) {
+  const answer = await send(path, { headers: { Accept: "*/*" } });
+  const name = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") ?? "");
+  return { blob: await answer.blob(), name: name && name[1] };
 }
 
 export async function post(path, body) {

@@ -1,6 +1,6 @@
 // A file, a dry run of it, and the import as a job.
 import { getJson, post, put } from "./api.js";
-import { button, element, number } from "./elements.js";
+import { button, element, number, table } from "./elements.js";
 import { showJob } from "./job.js";
 import { showProblems } from "./problems.js";
 
@@ -25,6 +25,13 @@ const options = (names, chosen) => names.map((name) => element("option", { value
 
 function field(label, select) {
   return element("label", {}, label, select);
+}
+
+/** What of the file is not imported: fields that Keycloak has no place for, and sections of an export. */
+function dropped(part) {
+  const fields = (part.fields ?? []).filter((field) => field.to === null).map((field) => [field.field, number(field.records)]);
+  const sections = (part.notImported ?? []).map((section) => [section, ""]);
+  return fields.length + sections.length === 0 ? [] : [table("Not imported", ["Field or section", "Records"], [...fields, ...sections])];
 }
 
 export async function importView(panel, realm, signal) {
@@ -87,10 +94,10 @@ export async function importView(panel, realm, signal) {
       message.textContent = "Compressing and sending the file …";
       const created = await post(`${base}/jobs`, { entity: entity.value, options: settings, source: { type: "upload" } });
       const job = `${base}/jobs/${created.headers.get("Location").split("/").pop()}`;
-      await put(`${job}/parts/1`, { "Content-Type": mediaType, "Content-Encoding": "gzip" }, await compressed(file));
+      const part = await (await put(`${job}/parts/1`, { "Content-Type": mediaType, "Content-Encoding": "gzip" }, await compressed(file))).json();
       await post(`${job}/start`);
-      message.textContent = dry ? "Dry run: nothing is written." : "The import runs as a job. It goes on when this page is closed.";
-      result.replaceChildren();
+      message.textContent = dry ? "Dry run: nothing is written." : "The import runs as a job. It continues when this page is closed.";
+      result.replaceChildren(...dropped(part));
       const finished = await showJob(result, job, signal);
       if (finished) {
         await showProblems(result, job, finished);

@@ -1,8 +1,10 @@
 // One job: its progress, and what its owner can do with it.
-import { events, getBlob, getJson, post } from "./api.js";
+import { events, getFile, getJson, post } from "./api.js";
 import { button, duration, element, number, save, time } from "./elements.js";
 
 const ENDED = ["completed", "completed-with-errors", "cancelled", "failed"];
+/** Counts that are not outcomes of records. */
+const APART = ["read", "warnings"];
 const ACTIONS = { pause: ["running"], resume: ["paused"], cancel: ["open", "running", "paused"] };
 
 export const hasEnded = (job) => ENDED.includes(job.state);
@@ -20,35 +22,53 @@ function confirmed(name, action) {
   return first;
 }
 
-function draw(view, path, job, fail, undo) {
-  const done = Object.entries(job.counts).reduce((sum, [name, count]) => (name === "read" ? sum : sum + count), 0);
-  const facts = [
+function facts(job, done) {
+  const counted = Object.entries(job.counts).filter(([name, count]) => name !== "read" && count > 0);
+  return [
     ["State", job.state + (job.problem ? `: ${job.problem.detail ?? job.problem.code}` : "")],
     ["Records", `${number(done)} of ${job.total === null ? "an unknown number" : number(job.total)}`],
     ["Rate", `${number(Math.round(job.recordsPerSecond?.overall ?? 0))} records/s`],
     ["Remaining", job.state === "running" ? duration(job.etaSeconds) : null],
-    ["Outcomes", Object.entries(job.counts).filter(([name, count]) => name !== "read" && count > 0).map(([name, count]) => `${name} ${number(count)}`).join(", ") || "none yet"],
-    ["Not imported", job.notImported?.length ? JSON.stringify(job.notImported) : null],
+    ["Outcomes", counted.map(([name, count]) => `${name} ${number(count)}`).join(", ") || "none yet"],
+    ["Not imported", job.notImported?.length ? job.notImported.join(", ") : null],
     ["Owner", typeof job.owner === "object" ? job.owner?.username : job.owner],
     ["Started", time(job.startedAt)],
     ["Finished", time(job.finishedAt)],
-  ];
+  ].filter(([, text]) => text);
+}
+
+function actions(path, job, fail, undo) {
   const act = (name) => post(`${path}/${name}`).then(() => {}, fail);
-  const actions = Object.entries(ACTIONS)
+  const buttons = Object.entries(ACTIONS)
     .filter(([, states]) => states.includes(job.state))
     .map(([name]) => button(name[0].toUpperCase() + name.slice(1), () => act(name)));
   const counts = job.counts;
   if (hasEnded(job) && counts.rejected + counts.failed + counts.unprocessed > 0) {
-    actions.push(button("Retry file", () => getBlob(`${path}/retry-file`, "*/*").then((blob) => save(blob, "retry"), fail)));
+    buttons.push(button("Retry file", () => getFile(`${path}/retry-file`).then(({ blob, name }) => save(blob, name ?? "retry"), fail)));
   }
   if (canUndo(job)) {
-    actions.push(confirmed("Undo", () => undo().catch(fail)));
+    buttons.push(confirmed("Undo", () => undo().catch(fail)));
   }
-  view.replaceChildren(
-    element("progress", { max: job.total || 1, value: done, "aria-label": "Progress" }),
-    element("dl", {}, ...facts.filter(([, text]) => text).flatMap(([name, text]) => [element("dt", {}, name), element("dd", {}, text)])),
-    element("div", { className: "actions" }, ...actions),
-  );
+  return buttons;
+}
+
+/** What a job looks like; an update keeps its buttons, and with them the focus of the keyboard, until the state changes. */
+function drawing(view, path, fail, undo) {
+  const progress = element("progress", { "aria-label": "Progress" });
+  const list = element("dl");
+  const bar = element("div", { className: "actions" });
+  let state = null;
+  view.replaceChildren(progress, list, bar);
+  return (job) => {
+    const done = Object.entries(job.counts).reduce((sum, [name, count]) => (APART.includes(name) ? sum : sum + count), 0);
+    progress.max = job.total || 1;
+    progress.value = done;
+    list.replaceChildren(...facts(job, done).flatMap(([name, text]) => [element("dt", {}, name), element("dd", {}, text)]));
+    if (job.state !== state) {
+      state = job.state;
+      bar.replaceChildren(...actions(path, job, fail, undo));
+    }
+  };
 }
 
 /** Follows a job until it has ended; returns its last document, or null if the user left. */
@@ -66,17 +86,18 @@ export async function showJob(panel, path, signal) {
       panel.append(element("p", { role: "status" }, `The undo has ended: ${ended.state}.`));
     }
   }
+  const draw = drawing(view, path, fail, undo);
   let job = await getJson(path);
-  draw(view, path, job, fail, undo);
+  draw(job);
   while (!hasEnded(job) && !signal.aborted) {
     try {
       for await (const next of events(path + "/events", signal)) {
         job = next;
         message.replaceChildren();
-        draw(view, path, job, fail, undo);
+        draw(job);
       }
       job = await getJson(path);
-      draw(view, path, job, fail, undo);
+      draw(job);
     } catch (error) {
       if (signal.aborted) {
         return null;

@@ -22,7 +22,7 @@ function start() {
   const page = document.createElement("millrace-page");
   document.body.append(page);
   const item = navigationItem(page);
-  // The console draws its navigation anew when the realm changes.
+  // The console renders its navigation again when the realm changes.
   const attach = () => {
     const navigation = document.querySelector("#page-sidebar nav, nav.pf-v5-c-nav");
     if (navigation && !navigation.contains(item)) {

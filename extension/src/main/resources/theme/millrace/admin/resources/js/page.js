@@ -13,6 +13,8 @@ const VIEWS = [
 ];
 
 export class MillracePage extends HTMLElement {
+  /** Whether this is the whole page and not a dialog over the console; set before the element is attached. */
+  standalone = false;
   #dialog;
   #panel;
   #tabs = [];
@@ -21,6 +23,7 @@ export class MillracePage extends HTMLElement {
   connectedCallback() {
     const root = this.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [style];
+    this.toggleAttribute("data-standalone", this.standalone);
     const tabs = element("div", { role: "tablist", "aria-label": "Views" });
     for (const [index, view] of VIEWS.entries()) {
       const tab = element("button", { type: "button", role: "tab", id: `tab-${view.id}`, onclick: () => this.#show(index) }, view.title);
@@ -38,7 +41,9 @@ export class MillracePage extends HTMLElement {
         {},
         element("h1", {}, "Bulk import"),
         element("span", { id: "realm" }),
-        element("button", { type: "button", id: "close", "aria-label": "Close", onclick: () => this.#dialog.close() }, "×"),
+        this.standalone
+          ? null
+          : element("button", { type: "button", id: "close", "aria-label": "Close", onclick: () => this.#dialog.close() }, "×"),
       ),
       tabs,
       this.#panel,
@@ -46,9 +51,18 @@ export class MillracePage extends HTMLElement {
     root.append(this.#dialog);
   }
 
+  /** A control to choose another realm. */
+  set chooser(control) {
+    this.shadowRoot.getElementById("realm").after(control);
+  }
+
   open() {
     this.shadowRoot.getElementById("realm").textContent = `Realm ${currentRealm()}`;
-    this.#dialog.showModal();
+    if (!this.standalone) {
+      this.#dialog.showModal();
+    } else if (!this.#dialog.open) {
+      this.#dialog.show();
+    }
     this.#show(0);
     for (const [index, view] of VIEWS.entries()) {
       if (view.available) {

@@ -2,13 +2,17 @@
 export const style = new CSSStyleSheet();
 style.replaceSync(`
   :host {
-    --text: var(--pf-v5-global--Color--100, #151515);
-    --quiet: var(--pf-v5-global--Color--200, #6a6e73);
-    --surface: var(--pf-v5-global--BackgroundColor--100, #fff);
-    --border: var(--pf-v5-global--BorderColor--100, #d2d2d2);
-    --accent: var(--pf-v5-global--primary-color--100, #06c);
-    --on-accent: #fff;
+    --own-text: #151515; --own-quiet: #6a6e73; --own-surface: #fff; --own-border: #d2d2d2; --own-accent: #06c; --on-accent: #fff;
+    --text: var(--pf-v5-global--Color--100, var(--own-text));
+    --quiet: var(--pf-v5-global--Color--200, var(--own-quiet));
+    --surface: var(--pf-v5-global--BackgroundColor--100, var(--own-surface));
+    --border: var(--pf-v5-global--BorderColor--100, var(--own-border));
+    --accent: var(--pf-v5-global--primary-color--100, var(--own-accent));
     font-family: var(--pf-v5-global--FontFamily--text, system-ui, sans-serif);
+  }
+  @media (prefers-color-scheme: dark) {
+    :host { --own-text: #e0e0e0; --own-quiet: #aaabac; --own-surface: #1b1d21; --own-border: #444548; --own-accent: #92c5f9; }
+    :host([data-standalone]) { --on-accent: #151515; }
   }
   dialog { box-sizing: border-box; width: min(72rem, 100vw); max-width: 100vw; height: 100vh; max-height: 100vh; margin: 0 auto; padding: 1rem 1.5rem;
     border: 0; color: var(--text); background: var(--surface); overflow: auto; }
