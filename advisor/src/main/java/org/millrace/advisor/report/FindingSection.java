@@ -92,7 +92,7 @@ final class FindingSection {
         if (observed.isEmpty()) {
             return;
         }
-        out.open("table").open("thead").open("tr").element("th", "Observed");
+        out.open("table", "class", "observed").open("thead").open("tr").element("th", "Observed");
         out.element("th", "Value", "class", "number").element("th", "Threshold", "class", "number");
         out.close().close().open("tbody");
         for (Observation observation : observed) {

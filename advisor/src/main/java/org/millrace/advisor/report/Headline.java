@@ -1,8 +1,11 @@
 package org.millrace.advisor.report;
 
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -14,6 +17,9 @@ import org.millrace.advisor.rule.Finding;
 
 /** The first line of a report: what is wrong, since when, and what to do now. */
 public final class Headline {
+
+    private static final DateTimeFormatter LOCAL_TIME =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss z", Locale.ENGLISH).withZone(ZoneId.systemDefault());
 
     /** An advice begins with one of them. */
     private static final Set<String> IMPERATIVES = Set.of(
@@ -115,5 +121,10 @@ public final class Headline {
         return ranked.until() == null
                 ? begin
                 : begin + "until " + ranked.until().truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    /** Date and time to the second in the time zone of the server, such as {@code 2026-11-25 21:04:05 UTC}. */
+    static String localTime(Instant instant) {
+        return LOCAL_TIME.format(instant);
     }
 }

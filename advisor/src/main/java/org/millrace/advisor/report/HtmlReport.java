@@ -43,7 +43,7 @@ public final class HtmlReport implements ReportFormat {
         out.open("header").element("div", "Advisor report", "class", "eyebrow").element("h1", report.node());
         out.element(
                 "p",
-                "Made at " + diagnosis.at() + " from the last " + Spans.inWords(diagnosis.window()) + ".",
+                "Made at " + Headline.localTime(diagnosis.at()) + " from the last " + Spans.inWords(diagnosis.window()) + ".",
                 "class",
                 "soft");
         appendCounts(out, diagnosis.findings());
@@ -51,7 +51,7 @@ public final class HtmlReport implements ReportFormat {
         if (report.stalledSince() != null) {
             out.element(
                     "p",
-                    "Sampling has stalled: nothing is known since " + report.stalledSince()
+                    "Sampling has stalled: nothing is known since " + Headline.localTime(report.stalledSince())
                             + ". The server's log says why.",
                     "class",
                     "card stalled");
@@ -89,7 +89,7 @@ public final class HtmlReport implements ReportFormat {
         Markup out = begin("Advisor report of the cluster");
         out.open("header").element("div", "Advisor report", "class", "eyebrow");
         out.element("h1", "Cluster of " + report.size() + " nodes");
-        String made = "Made at " + report.at() + " on " + report.node() + " from the last "
+        String made = "Made at " + Headline.localTime(report.at()) + " on " + report.node() + " from the last "
                 + Spans.inWords(report.window()) + ".";
         out.element("p", made, "class", "soft");
         appendCounts(out, findings.stream().map(ClusterReport.Located::ranked).toList());
@@ -132,7 +132,7 @@ public final class HtmlReport implements ReportFormat {
                 .element("h3", "Nodes");
         out.open("table").open("tbody");
         for (Report each : report.reports()) {
-            String stalled = each.stalledSince() == null ? "" : ", stalled since " + each.stalledSince();
+            String stalled = each.stalledSince() == null ? "" : ", stalled since " + Headline.localTime(each.stalledSince());
             String principal = each.diagnosis()
                     .principal()
                     .map(rule -> "principal " + rule)

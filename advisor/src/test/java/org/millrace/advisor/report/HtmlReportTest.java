@@ -37,6 +37,14 @@ class HtmlReportTest {
     }
 
     @Test
+    void timesAreLocalAndWithoutFractions() throws Exception {
+        Document page = parsed(HTML.write(Reports.saying("kc-1", "They wait.")));
+
+        assertThat(page.getElementsByTagName("header").item(0).getTextContent())
+                .containsPattern("Made at \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:00 \\S+ from the last ");
+    }
+
+    @Test
     void nothingIsLoadedFromAnywhere() throws Exception {
         Document page = parsed(HTML.write(Reports.saying("kc-1", "They wait.")));
 

@@ -1,12 +1,14 @@
 package org.millrace.bulk.rest;
 
 import java.util.List;
+import java.util.Map;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.Config;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.provider.ProviderConfigProperty;
+import org.keycloak.provider.ServerInfoAwareProviderFactory;
 import org.keycloak.services.resources.admin.ext.AdminRealmResourceProvider;
 import org.keycloak.services.resources.admin.ext.AdminRealmResourceProviderFactory;
 import org.millrace.server.Compatibility;
@@ -15,7 +17,8 @@ import org.millrace.server.Compatibility;
  * Puts the bulk import under {@code /admin/realms/{realm}/bulk-import}. Keycloak loads this class on every version, so it uses no type
  * that one of them lacks: {@link BulkImportExtension} does the work.
  */
-public final class BulkImportResourceProviderFactory implements AdminRealmResourceProviderFactory {
+public final class BulkImportResourceProviderFactory
+        implements AdminRealmResourceProviderFactory, ServerInfoAwareProviderFactory {
     /** The path segment, and the name in the configuration. */
     public static final String ID = "bulk-import";
 
@@ -63,6 +66,15 @@ public final class BulkImportResourceProviderFactory implements AdminRealmResour
     public AdminRealmResourceProvider create(KeycloakSession session) {
         BulkImportExtension running = extension;
         return running == null ? Compatibility.noResource() : running.provider();
+    }
+
+    /** What the page <i>Server info</i> of the admin console shows. */
+    @Override
+    public Map<String, String> getOperationalInfo() {
+        return Map.of(
+                "version", Compatibility.millraceVersion(),
+                "keycloak", Compatibility.range(),
+                "state", extension == null ? "disabled" : "enabled");
     }
 
     @Override

@@ -1,10 +1,12 @@
 package org.millrace.server.page;
 
+import java.util.List;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.Config;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
+import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.services.resource.RealmResourceProvider;
 import org.keycloak.services.resource.RealmResourceProviderFactory;
 import org.millrace.server.Compatibility;
@@ -26,6 +28,16 @@ public final class StandalonePageProviderFactory implements RealmResourceProvide
     @Override
     public String getId() {
         return ID;
+    }
+
+    @Override
+    public List<ProviderConfigProperty> getConfigMetadata() {
+        return List.of(new ProviderConfigProperty(
+                OPTION,
+                OPTION,
+                "Whether the page for bulk imports is served at /realms/{realm}/" + ID,
+                ProviderConfigProperty.BOOLEAN_TYPE,
+                false));
     }
 
     /** @throws IllegalArgumentException if the option is neither {@code true} nor {@code false}: the server must not start */

@@ -138,7 +138,7 @@ class ConsolePageIT {
         page.logIn(realm, "reader");
         page.openByNavigation();
 
-        page.awaitIn("the refusal", "querySelector('.error') !== null");
+        page.awaitIn("the refusal", "querySelector('.error') != null");
 
         assertThat(page.evaluate("querySelector('input[type=file]') === null")
                         .asBoolean())
@@ -153,7 +153,7 @@ class ConsolePageIT {
         page.logIn(realm, "manager");
         page.openByNavigation();
 
-        page.awaitIn("the form", "querySelector('form') !== null");
+        page.awaitIn("the form", "querySelector('form') != null");
 
         assertThat(page.evaluate("querySelector('dialog').scrollWidth")
                         .asInt())

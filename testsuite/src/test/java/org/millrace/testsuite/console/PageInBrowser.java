@@ -62,7 +62,7 @@ final class PageInBrowser implements AutoCloseable {
     }
 
     private void give(String name, String header, String row, int rows, String action) {
-        awaitIn("the form", "querySelector('input[type=file]') !== null");
+        awaitIn("the form", "querySelector('input[type=file]') != null");
         browser.evaluate("(() => { let text = '" + header + "'; for (let i = 0; i < " + rows + "; i++) text += `" + row
                 + "`; const files = new DataTransfer(); files.items.add(new File([text], '" + name + "'));" + action
                 + "})()");

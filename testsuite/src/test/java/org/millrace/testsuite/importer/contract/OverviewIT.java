@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Answer;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.server.HarnessSettings;
@@ -41,6 +42,19 @@ class OverviewIT {
                 .containsEntry("clients", "model")
                 .containsEntry("organizations", "model")
                 .containsEntry("records", "mixed");
+    }
+
+    @Test
+    void serverInfoOfTheAdminConsoleNamesTheVersion() {
+        JsonNode provider = AdminClient.of(SharedServers.postgres().node())
+                .get("/admin/serverinfo")
+                .ok()
+                .json()
+                .at("/providers/admin-realm-restapi-extension/providers/bulk-import/operationalInfo");
+
+        assertThat(provider.path("version").asText())
+                .isEqualTo(overview(REALM).json().path("version").asText());
+        assertThat(provider.path("state").asText()).isEqualTo("enabled");
     }
 
     @Test
