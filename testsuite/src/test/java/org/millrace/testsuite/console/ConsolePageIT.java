@@ -109,8 +109,8 @@ class ConsolePageIT {
 
     /** How many examples the row of a code has. */
     private int examples(String code) {
-        return page.evaluate("querySelector('table').querySelectorAll('tbody tr').values()"
-                        + ".find(row => row.cells[0].textContent === '" + code + "').cells[2].querySelectorAll('div div').length")
+        return page.evaluate("querySelectorAll('tbody tr').values().find(row => row.cells[0].textContent === '" + code
+                        + "').cells[2].firstChild.children.length")
                 .asInt();
     }
 
