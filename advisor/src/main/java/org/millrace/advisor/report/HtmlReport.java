@@ -43,7 +43,8 @@ public final class HtmlReport implements ReportFormat {
         out.open("header").element("div", "Advisor report", "class", "eyebrow").element("h1", report.node());
         out.element(
                 "p",
-                "Made at " + Headline.localTime(diagnosis.at()) + " from the last " + Spans.inWords(diagnosis.window()) + ".",
+                "Made at " + Headline.localTime(diagnosis.at()) + " from the last " + Spans.inWords(diagnosis.window())
+                        + ".",
                 "class",
                 "soft");
         appendCounts(out, diagnosis.findings());
@@ -132,7 +133,8 @@ public final class HtmlReport implements ReportFormat {
                 .element("h3", "Nodes");
         out.open("table").open("tbody");
         for (Report each : report.reports()) {
-            String stalled = each.stalledSince() == null ? "" : ", stalled since " + Headline.localTime(each.stalledSince());
+            String stalled =
+                    each.stalledSince() == null ? "" : ", stalled since " + Headline.localTime(each.stalledSince());
             String principal = each.diagnosis()
                     .principal()
                     .map(rule -> "principal " + rule)

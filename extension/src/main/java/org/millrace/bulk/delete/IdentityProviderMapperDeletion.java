@@ -52,9 +52,7 @@ final class IdentityProviderMapperDeletion
     @Override
     @Nullable
     IdentityProviderMapperModel byName(IdentityProviderMapperRecord item, String name) {
-        return in().session()
-                .identityProviders()
-                .getMapperByName(item.mapper().getIdentityProviderAlias(), name);
+        return in().session().identityProviders().getMapperByName(item.mapper().getIdentityProviderAlias(), name);
     }
 
     @Override

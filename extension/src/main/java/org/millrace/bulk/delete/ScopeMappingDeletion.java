@@ -42,7 +42,11 @@ record ScopeMappingDeletion(ChunkSession in) {
         if (result.isRejected()) {
             return Outcomes.rejected(item, result.problems());
         }
-        return remove(item, container, owner, removed.stream().filter(present::contains).toList());
+        return remove(
+                item,
+                container,
+                owner,
+                removed.stream().filter(present::contains).toList());
     }
 
     private static List<RoleModel> named(

@@ -190,7 +190,8 @@ final class ChunkClaims {
     }
 
     /** Locks a chunk if it is unchanged since it was read and not locked by another transaction; false otherwise. */
-    private boolean isFree(Connection connection, String uploadId, int seq, ChunkState state, long token) throws SQLException {
+    private boolean isFree(Connection connection, String uploadId, int seq, ChunkState state, long token)
+            throws SQLException {
         return new Sql(
                         connection,
                         "SELECT SEQ FROM " + database.chunk()

@@ -123,7 +123,8 @@ public final class JobOutcomes {
                         "SELECT UPLOAD_ID, PART, SEQ, RECORDS, DONE FROM " + database.chunk()
                                 + " c WHERE JOB_ID = ? AND NOT EXISTS (SELECT 1 FROM " + database.part()
                                 + " p WHERE p.JOB_ID = c.JOB_ID AND p.PART < c.PART AND p.ARRIVED = 0 AND p.ACKNOWLEDGED = 0)"
-                                + " AND STATE IN (" + ChunkState.codes(ChunkState.PENDING, ChunkState.CLAIMED, ChunkState.DONE)
+                                + " AND STATE IN ("
+                                + ChunkState.codes(ChunkState.PENDING, ChunkState.CLAIMED, ChunkState.DONE)
                                 + ") AND (PART > ? OR (PART = ? AND SEQ >= ?))"
                                 + " ORDER BY PART, SEQ LIMIT ?",
                         jobId,

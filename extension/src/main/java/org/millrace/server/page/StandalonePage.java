@@ -22,8 +22,8 @@ final class StandalonePage {
 
     /** The resource, or null where the admin console is not served either. */
     static @Nullable StandalonePageResource resource(KeycloakSession session) {
-        boolean console =
-                Profile.isFeatureEnabled(Profile.Feature.ADMIN_V2) && Profile.isFeatureEnabled(Profile.Feature.ADMIN_API);
+        boolean console = Profile.isFeatureEnabled(Profile.Feature.ADMIN_V2)
+                && Profile.isFeatureEnabled(Profile.Feature.ADMIN_API);
         return console && isAdminHost(session.getContext()) ? create(session) : null;
     }
 
@@ -62,7 +62,9 @@ final class StandalonePage {
                 .getRawPath();
         return new StandalonePageResource(
                 session.getProvider(SecurityHeadersProvider.class).options(),
-                base, environment, headers(admin, users, realm.getBrowserSecurityHeaders().get(HSTS)));
+                base,
+                environment,
+                headers(admin, users, realm.getBrowserSecurityHeaders().get(HSTS)));
     }
 
     /** Scripts and styles of this server only; frames and requests for the silent login also to the host of users. */

@@ -33,7 +33,8 @@ class StandalonePageTest {
 
     @Test
     void transportSecurityIsTheOneOfTheRealm() {
-        assertThat(StandalonePage.headers(ADMIN, USERS, "max-age=60")).containsEntry("Strict-Transport-Security", "max-age=60");
+        assertThat(StandalonePage.headers(ADMIN, USERS, "max-age=60"))
+                .containsEntry("Strict-Transport-Security", "max-age=60");
         assertThat(StandalonePage.headers(ADMIN, USERS, "")).doesNotContainKey("Strict-Transport-Security");
     }
 }

@@ -181,19 +181,25 @@ class ClusterAdvisorIT {
         } finally {
             server.restartDatabase();
         }
-        Polling.await("both outages are listed by both nodes", () -> outages(admin).size() == 2
-                && outages(admin).equals(outages(other)));
+        Polling.await(
+                "both outages are listed by both nodes",
+                () -> outages(admin).size() == 2 && outages(admin).equals(outages(other)));
         Polling.await(
                 "the mark is listed by the other node",
                 () -> other.get(ADVISOR + "/changes").ok().body().contains(mark));
 
         for (String id : outages(admin)) {
             for (AdminClient asked : List.of(admin, other)) {
-                assertThat(asked.get(ADVISOR + "/incidents/" + id).ok().json().path("principal").asText())
+                assertThat(asked.get(ADVISOR + "/incidents/" + id)
+                                .ok()
+                                .json()
+                                .path("principal")
+                                .asText())
                         .isEqualTo("KC-PG-020");
             }
         }
-        Polling.await("both nodes list the same changes", () -> ids(admin, "changes").equals(ids(other, "changes")));
+        Polling.await(
+                "both nodes list the same changes", () -> ids(admin, "changes").equals(ids(other, "changes")));
     }
 
     private static int seenBy(AdminClient admin, String name) {

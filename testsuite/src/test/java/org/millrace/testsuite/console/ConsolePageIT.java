@@ -64,8 +64,7 @@ class ConsolePageIT {
         page.awaitText("The import has ended");
         assertThat(count()).isEqualTo(1 + 294);
         assertThat(page.text()).contains("completed-with-errors").contains("Retry file");
-        assertThat(page.evaluate("getElementById('tab-advisor').hidden")
-                        .asBoolean())
+        assertThat(page.evaluate("getElementById('tab-advisor').hidden").asBoolean())
                 .as("the advisor is for administrators of the server")
                 .isTrue();
         page.evaluate("getElementById('tab-jobs').click()");
@@ -126,9 +125,9 @@ class ConsolePageIT {
         page.awaitText("invalid-email");
 
         assertThat(page.text()).contains("<img src=x");
-        assertThat(page.evaluate("querySelectorAll('img').length").asInt())
-                .isZero();
-        assertThat(page.browser().evaluate("window.markup === undefined").asBoolean()).isTrue();
+        assertThat(page.evaluate("querySelectorAll('img').length").asInt()).isZero();
+        assertThat(page.browser().evaluate("window.markup === undefined").asBoolean())
+                .isTrue();
     }
 
     @Test
@@ -140,8 +139,7 @@ class ConsolePageIT {
 
         page.awaitIn("the refusal", "querySelector('.error') != null");
 
-        assertThat(page.evaluate("querySelector('input[type=file]') === null")
-                        .asBoolean())
+        assertThat(page.evaluate("querySelector('input[type=file]') === null").asBoolean())
                 .isTrue();
     }
 
@@ -155,9 +153,7 @@ class ConsolePageIT {
 
         page.awaitIn("the form", "querySelector('form') != null");
 
-        assertThat(page.evaluate("querySelector('dialog').scrollWidth")
-                        .asInt())
-                .isLessThanOrEqualTo(360);
+        assertThat(page.evaluate("querySelector('dialog').scrollWidth").asInt()).isLessThanOrEqualTo(360);
     }
 
     private int count() {
@@ -167,7 +163,9 @@ class ConsolePageIT {
     private void takePicture() throws IOException {
         if ("write".equals(System.getProperty("millrace.docs"))) {
             page.browser().resize(1280, 1150, 1);
-            Files.write(Path.of(System.getProperty("project.root"), "docs", "images", "console-page.png"), page.browser().screenshot());
+            Files.write(
+                    Path.of(System.getProperty("project.root"), "docs", "images", "console-page.png"),
+                    page.browser().screenshot());
         }
     }
 }

@@ -51,14 +51,24 @@ final class PageInBrowser implements AutoCloseable {
 
     /** Chooses a file with this number of rows, each an expression of {@code i}. */
     void choose(String name, String header, String row, int rows) {
-        give(name, header, row, rows, "const input = " + ROOT + ".querySelector('input[type=file]');"
-                + "input.files = files.files; input.dispatchEvent(new Event('change'));");
+        give(
+                name,
+                header,
+                row,
+                rows,
+                "const input = " + ROOT + ".querySelector('input[type=file]');"
+                        + "input.files = files.files; input.dispatchEvent(new Event('change'));");
     }
 
     /** The same by dropping the file. */
     void drop(String name, String header, String row, int rows) {
-        give(name, header, row, rows, ROOT + ".querySelector('.drop')"
-                + ".dispatchEvent(new DragEvent('drop', { dataTransfer: files, cancelable: true }));");
+        give(
+                name,
+                header,
+                row,
+                rows,
+                ROOT + ".querySelector('.drop')"
+                        + ".dispatchEvent(new DragEvent('drop', { dataTransfer: files, cancelable: true }));");
     }
 
     private void give(String name, String header, String row, int rows, String action) {
@@ -69,7 +79,8 @@ final class PageInBrowser implements AutoCloseable {
     }
 
     void press(String label) {
-        String button = "[..." + ROOT + ".querySelectorAll('button')].find(each => each.textContent === '" + label + "')";
+        String button =
+                "[..." + ROOT + ".querySelectorAll('button')].find(each => each.textContent === '" + label + "')";
         await(label + " can be pressed", "(" + button + ")?.disabled === false");
         browser.evaluate(button + ".click()");
     }

@@ -45,7 +45,8 @@ class StandalonePageIT {
             assertThat(header(response, "Cache-Control")).isEqualTo("no-store");
         }
         assertThat(get(node, PAGE + "/js/missing.js").statusCode()).isEqualTo(404);
-        assertThat(get(node, PAGE + "/js/..%2F..%2Ftheme.properties").statusCode()).isGreaterThanOrEqualTo(400);
+        assertThat(get(node, PAGE + "/js/..%2F..%2Ftheme.properties").statusCode())
+                .isGreaterThanOrEqualTo(400);
         assertThat(get(node, "/realms/missing/millrace").statusCode()).isEqualTo(404);
     }
 
@@ -62,7 +63,9 @@ class StandalonePageIT {
 
         try (PageInBrowser page = new PageInBrowser(executable.get(), profile, node)) {
             page.open("/realms/" + realm + "/millrace");
-            page.await("the link to the console", "document.querySelector('main a')?.pathname === '/admin/" + realm + "/console/'");
+            page.await(
+                    "the link to the console",
+                    "document.querySelector('main a')?.pathname === '/admin/" + realm + "/console/'");
             page.logIn(realm, "manager");
             page.browser().resize(360, 740, 2);
             page.open("/realms/" + realm + "/millrace");

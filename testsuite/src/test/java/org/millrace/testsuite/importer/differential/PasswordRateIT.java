@@ -60,7 +60,8 @@ class PasswordRateIT {
     private static double perSecond(ImportRealm realm, String prefix, int count, String credential) {
         List<String> lines = IntStream.range(0, count)
                 .mapToObj(i -> "{\"username\":\"" + prefix + "-" + i
-                        + "\",\"enabled\":true,\"firstName\":\"Rate\",\"lastName\":\"Of\",\"email\":\"" + prefix + "-" + i
+                        + "\",\"enabled\":true,\"firstName\":\"Rate\",\"lastName\":\"Of\",\"email\":\"" + prefix + "-"
+                        + i
                         + "@example.org\",\"emailVerified\":true,\"credentials\":[" + credential + "]}")
                 .toList();
         long begun = System.nanoTime();

@@ -22,7 +22,9 @@ interface UndoCreatedContract extends Importing {
                 .with(1, first.stream().map(line -> line.replace('\'', '"')).toList())
                 .with(2, second.stream().map(line -> line.replace('\'', '"')).toList())
                 .started();
-        assertThat(job.finished().path("state").asText()).as("%s", job.outcomes()).isEqualTo("completed");
+        assertThat(job.finished().path("state").asText())
+                .as("%s", job.outcomes())
+                .isEqualTo("completed");
         return job;
     }
 
@@ -48,7 +50,9 @@ interface UndoCreatedContract extends Importing {
 
     private static Map<String, String> ids(ImportJob job) {
         Map<String, String> ids = new TreeMap<>();
-        job.outcomes().forEach(outcome -> ids.put(outcome.path("key").asText(), outcome.path("id").asText()));
+        job.outcomes()
+                .forEach(outcome ->
+                        ids.put(outcome.path("key").asText(), outcome.path("id").asText()));
         return ids;
     }
 
@@ -99,7 +103,13 @@ interface UndoCreatedContract extends Importing {
         admin.createClientRole(realm.name(), ids.get("client-with-role"), "added");
         admin.put(
                         base + "/organizations/" + ids.get("edited-org"),
-                        Map.of("name", "edited-org", "description", "edited", "domains", List.of(Map.of("name", "edited.example.org"))))
+                        Map.of(
+                                "name",
+                                "edited-org",
+                                "description",
+                                "edited",
+                                "domains",
+                                List.of(Map.of("name", "edited.example.org"))))
                 .ok();
 
         ImportJob undo = undo(job);
@@ -118,12 +128,20 @@ interface UndoCreatedContract extends Importing {
             expected.put(key, changed);
         }
         assertThat(results(undo)).isEqualTo(expected);
-        assertThat(admin.get(base + "/roles/edited-role").ok().json().path("description").asText())
+        assertThat(admin.get(base + "/roles/edited-role")
+                        .ok()
+                        .json()
+                        .path("description")
+                        .asText())
                 .isEqualTo("edited");
-        assertThat(admin.get(base + "/groups/" + ids.get("/parent-group") + "/children").ok().json())
+        assertThat(admin.get(base + "/groups/" + ids.get("/parent-group") + "/children")
+                        .ok()
+                        .json())
                 .hasSize(1);
-        assertThat(admin.get(base + "/organizations/" + ids.get("edited-org")).status()).isEqualTo(200);
-        assertThat(admin.get(base + "/groups/" + ids.get("/plain-group")).status()).isEqualTo(404);
+        assertThat(admin.get(base + "/organizations/" + ids.get("edited-org")).status())
+                .isEqualTo(200);
+        assertThat(admin.get(base + "/groups/" + ids.get("/plain-group")).status())
+                .isEqualTo(404);
     }
 
     /** The fingerprint of a created entity is compared once later changes of the same job are undone. */

@@ -179,11 +179,7 @@ interface ExportPartsContract extends Importing {
                         .map(ImportAnswer::problems)
                         .flatMap(List::stream)
                         .toList())
-                .containsExactly(
-                        "invalid-name",
-                        "invalid-protocol",
-                        "missing-name",
-                        "invalid-protocol-mapper");
+                .containsExactly("invalid-name", "invalid-protocol", "missing-name", "invalid-protocol-mapper");
     }
 
     @Test
