@@ -9,6 +9,7 @@ import org.keycloak.models.IdentityProviderModel;
 import org.keycloak.models.IdentityProviderStorageProvider;
 import org.millrace.bulk.record.IdentityProviderRecord;
 import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.bulk.writer.model.RealmLookup;
 
 /** Deletes identity providers with their mappers and the links of users, as {@code DELETE /identity-provider/instances/{alias}} does. */
 final class IdentityProviderDeletion extends EntityDeletion<IdentityProviderRecord, IdentityProviderModel> {
@@ -36,7 +37,7 @@ final class IdentityProviderDeletion extends EntityDeletion<IdentityProviderReco
     @Override
     @Nullable
     IdentityProviderModel byId(IdentityProviderRecord item, String id) {
-        return providers().getById(id);
+        return RealmLookup.byId(() -> providers().getById(id));
     }
 
     @Override

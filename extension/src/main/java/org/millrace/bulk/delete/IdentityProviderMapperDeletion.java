@@ -8,6 +8,7 @@ import org.keycloak.models.IdentityProviderMapperModel;
 import org.millrace.bulk.record.IdentityProviderMapperRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.bulk.writer.model.RealmLookup;
 
 /** Deletes mappers as {@code DELETE /identity-provider/instances/{alias}/mappers/{id}} does. */
 final class IdentityProviderMapperDeletion
@@ -46,7 +47,7 @@ final class IdentityProviderMapperDeletion
     @Override
     @Nullable
     IdentityProviderMapperModel byId(IdentityProviderMapperRecord item, String id) {
-        return in().session().identityProviders().getMapperById(id);
+        return RealmLookup.byId(() -> in().session().identityProviders().getMapperById(id));
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.AuthenticationFlowModel;
 import org.keycloak.models.ClientModel;
@@ -22,8 +23,11 @@ import org.millrace.bulk.writer.model.TextLengths;
 
 /** Validates a client before any write. */
 final class ClientCheck {
-    /** In the keys of Keycloak's messages on {@code javascript:} and {@code data:} URLs. */
-    private static final String ILLEGAL_SCHEME = "IllegalScheme";
+    private static final Pattern URL_ATTRIBUTE = Pattern.compile("ur[il]", Pattern.CASE_INSENSITIVE);
+
+    /** Browsers pass over spaces and control characters; an attribute may hold several URLs. */
+    private static final Pattern SCRIPT =
+            Pattern.compile("(^|##)[\\p{Cntrl}\\s]*(javascript|data|vbscript)\\s*:", Pattern.CASE_INSENSITIVE);
 
     private static final int MAX_ID_LENGTH = 36;
 
@@ -158,17 +162,35 @@ final class ClientCheck {
 
     /** What Keycloak's own validators say of it. */
     void rules(ClientModel pending, boolean isNew) {
+        if (validationResult.validation() != Validation.STRICT) {
+            scripts(pending);
+        }
+        if (validationResult.validation() == Validation.OFF) {
+            return;
+        }
         ValidationUtil.validateClient(
-                within.session(), pending, isNew, result -> result.getErrors().forEach(this::object));
+                within.session(),
+                pending,
+                isNew,
+                result -> result.getErrors().forEach(error -> validationResult.object(violation(error))));
     }
 
     /** A URL that runs a script in Keycloak's pages is refused whatever the import leaves unchecked. */
-    private void object(ValidationError error) {
-        String key = error.getLocalizedMessageKey();
-        if (key != null && key.contains(ILLEGAL_SCHEME)) {
-            validationResult.reject(violation(error));
-        } else if (validationResult.validation() != Validation.OFF) {
-            validationResult.object(violation(error));
+    private void scripts(ClientModel pending) {
+        script("rootUrl", pending.getRootUrl());
+        script("baseUrl", pending.getBaseUrl());
+        script("adminUrl", pending.getManagementUrl());
+        pending.getRedirectUris().forEach(uri -> script("redirectUris", uri));
+        pending.getAttributes().forEach((name, value) -> {
+            if (URL_ATTRIBUTE.matcher(name).find()) {
+                script("attributes." + name, value);
+            }
+        });
+    }
+
+    private void script(String field, @Nullable String url) {
+        if (url != null && SCRIPT.matcher(url).find()) {
+            validationResult.reject(Violation.of(code(field), field, "The URL uses an illegal scheme"));
         }
     }
 

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.IdentityProviderModel;
+import org.keycloak.models.IdentityProviderStorageProvider;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.representations.idm.IdentityProviderRepresentation;
 import org.millrace.bulk.chunk.Outcome;
@@ -19,6 +20,7 @@ import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.EntityOutcomes;
 import org.millrace.bulk.writer.model.MaskedSecrets;
+import org.millrace.bulk.writer.model.RealmLookup;
 import org.millrace.bulk.writer.model.RejectionMapping;
 import org.millrace.server.RealmCache;
 
@@ -104,12 +106,21 @@ final class IdentityProviderChunk {
 
     private static @Nullable IdentityProviderModel stored(
             IdentityProviderRepresentation named, KeycloakSession session) {
-        IdentityProviderModel byId = named.getInternalId() == null
+        String id = named.getInternalId();
+        IdentityProviderModel byId = id == null
                 ? null
-                : session.identityProviders().getById(named.getInternalId());
-        return byId == null && named.getAlias() != null
+                : RealmLookup.byId(() -> session.identityProviders().getById(id));
+        IdentityProviderModel found = byId == null && named.getAlias() != null
                 ? session.identityProviders().getByAlias(named.getAlias())
                 : byId;
+        return found == null ? null : asStored(found, session);
+    }
+
+    /** Without what the cache changes: it shows the identity providers of a disabled organization as disabled. */
+    private static IdentityProviderModel asStored(IdentityProviderModel found, KeycloakSession session) {
+        IdentityProviderStorageProvider storage = session.getProvider(IdentityProviderStorageProvider.class, "jpa");
+        IdentityProviderModel stored = storage == null ? null : storage.getById(found.getInternalId());
+        return stored == null ? found : stored;
     }
 
     private static Violation exists(IdentityProviderRepresentation named, IdentityProviderModel stored) {

@@ -22,6 +22,7 @@ import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.EntityOutcomes;
 import org.millrace.bulk.writer.model.MaskedSecrets;
+import org.millrace.bulk.writer.model.RealmLookup;
 import org.millrace.bulk.writer.model.RejectionMapping;
 import org.millrace.bulk.writer.model.Representations;
 import org.millrace.bulk.writer.model.TextLengths;
@@ -79,8 +80,7 @@ final class IdentityProviderMapperChunk {
         if (stored == null) {
             String id = RejectionMapping.orPartialWrite(() -> {
                 IdentityProviderMapperModel created = providers.createMapper(model);
-                String key = within.realm().getId() + "." + created.getIdentityProviderAlias() + ".idp.alias."
-                        + created.getName();
+                String key = key(created.getIdentityProviderAlias(), created.getName(), within);
                 RealmCache.forget(within.session(), List.of(created.getId(), key));
                 tell(OperationType.CREATE, created, within);
                 return created.getId();
@@ -90,12 +90,23 @@ final class IdentityProviderMapperChunk {
         boolean changes = !areEqual(model, stored);
         if (changes) {
             RejectionMapping.orPartialWrite(() -> {
+                String oldName = stored.getName();
                 providers.updateMapper(model);
+                if (!model.getName().equals(oldName)) {
+                    // Keycloak forgets the key of the new name only.
+                    RealmCache.forget(
+                            within.session(), List.of(key(stored.getIdentityProviderAlias(), oldName, within)));
+                }
                 tell(OperationType.UPDATE, model, within);
                 return stored;
             });
         }
         return EntityOutcomes.of(item, false, changes, stored.getId(), result.warnings());
+    }
+
+    /** The key of the cache for a lookup by name. */
+    private static String key(String alias, String name, ChunkSession within) {
+        return within.realm().getId() + "." + alias + ".idp.alias." + name;
     }
 
     /** Gives the mapper what the record does not name, and the id that it has. */
@@ -170,7 +181,8 @@ final class IdentityProviderMapperChunk {
 
     private static @Nullable IdentityProviderMapperModel stored(
             IdentityProviderMapperRepresentation wanted, IdentityProviderStorageProvider providers) {
-        IdentityProviderMapperModel byId = wanted.getId() == null ? null : providers.getMapperById(wanted.getId());
+        String id = wanted.getId();
+        IdentityProviderMapperModel byId = id == null ? null : RealmLookup.byId(() -> providers.getMapperById(id));
         return byId == null && wanted.getName() != null && wanted.getIdentityProviderAlias() != null
                 ? providers.getMapperByName(wanted.getIdentityProviderAlias(), wanted.getName())
                 : byId;

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -259,7 +260,7 @@ class SourcesTest {
         assertThat(ann.at("/attributes/tags")).hasToString("[\"a\",\"b\"]");
         assertThat(ann.at("/credentials/0/hash/digest").asText()).isEqualTo("SHA256");
         assertThat(ann.at("/credentials/0/hash/iterations").asInt()).isEqualTo(1000);
-        assertThat(fields.get("checked").to())
+        assertThat(Objects.requireNonNull(fields.get("checked")).to())
                 .as("the report says that it is dropped")
                 .isEmpty();
     }
