@@ -42,7 +42,11 @@ public enum EntityRows {
     CLIENT(
             "client",
             part("t.*", "{client} t", "t.id"),
-            part("t.*", "{client_attributes} t", "t.client_id"),
+            // Keycloak adds both when it updates a client.
+            part(
+                    "t.*",
+                    "{client_attributes} t",
+                    "t.name NOT IN ('realm_client', 'client.secret.creation.time') AND t.client_id"),
             part("t.*", "{redirect_uris} t", "t.client_id"),
             part("t.*", "{web_origins} t", "t.client_id"),
             part("t.*", "{client_auth_flow_bindings} t", "t.client_id"),

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -358,8 +360,22 @@ interface UndoContract extends Importing {
 
     private static Map<String, JsonNode> states(AdminClient admin, List<String> paths) {
         Map<String, JsonNode> states = new TreeMap<>();
-        paths.forEach(path -> states.put(path, admin.get(path).ok().json()));
+        paths.forEach(path -> states.put(path, sorted(admin.get(path).ok().json())));
         return states;
+    }
+
+    /** Keycloak shows client scopes and other sets in the order in which the database returns them. */
+    private static JsonNode sorted(JsonNode state) {
+        for (Map.Entry<String, JsonNode> field : state.properties()) {
+            if (field.getValue() instanceof ArrayNode list) {
+                List<JsonNode> values = new ArrayList<>();
+                list.forEach(values::add);
+                values.sort(Comparator.comparing(JsonNode::toString));
+                list.removeAll();
+                list.addAll(values);
+            }
+        }
+        return state;
     }
 
     @Test

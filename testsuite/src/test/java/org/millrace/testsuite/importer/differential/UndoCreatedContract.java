@@ -84,17 +84,17 @@ interface UndoCreatedContract extends Importing {
                 List.of("{'type':'user','username':'joins','enabled':true,'groups':['/plain-group']}"));
         Map<String, String> ids = ids(job);
         String visitor = admin.createUser(realm.name(), "visitor", "visitor");
-        admin.put(base + "/users/" + visitor + "/groups/" + ids.get("/plain-group"), Map.of())
+        admin.put(base + "/users/" + visitor + "/groups/" + ids.get("plain-group"), Map.of())
                 .ok();
         admin.put(base + "/roles/edited-role", Map.of("name", "edited-role", "description", "edited"))
                 .ok();
         admin.post(base + "/roles/composed-role/composites", List.of(Map.of("id", ids.get("part"), "name", "part")))
                 .ok();
         admin.put(
-                        base + "/groups/" + ids.get("/edited-group"),
+                        base + "/groups/" + ids.get("edited-group"),
                         Map.of("name", "edited-group", "attributes", Map.of("a", List.of("b"))))
                 .ok();
-        admin.post(base + "/groups/" + ids.get("/parent-group") + "/children", Map.of("name", "added"))
+        admin.post(base + "/groups/" + ids.get("parent-group") + "/children", Map.of("name", "added"))
                 .ok();
         admin.put(
                         base + "/clients/" + ids.get("edited-client"),
@@ -120,8 +120,8 @@ interface UndoCreatedContract extends Importing {
         for (String key : List.of(
                 "edited-role",
                 "composed-role",
-                "/edited-group",
-                "/parent-group",
+                "edited-group",
+                "parent-group",
                 "edited-client",
                 "client-with-role",
                 "edited-org")) {
@@ -134,13 +134,13 @@ interface UndoCreatedContract extends Importing {
                         .path("description")
                         .asText())
                 .isEqualTo("edited");
-        assertThat(admin.get(base + "/groups/" + ids.get("/parent-group") + "/children")
+        assertThat(admin.get(base + "/groups/" + ids.get("parent-group") + "/children")
                         .ok()
                         .json())
                 .hasSize(1);
         assertThat(admin.get(base + "/organizations/" + ids.get("edited-org")).status())
                 .isEqualTo(200);
-        assertThat(admin.get(base + "/groups/" + ids.get("/plain-group")).status())
+        assertThat(admin.get(base + "/groups/" + ids.get("plain-group")).status())
                 .isEqualTo(404);
     }
 
@@ -170,7 +170,7 @@ interface UndoCreatedContract extends Importing {
                 .isEqualTo(Map.of(
                         "role", "updated, updated, deleted",
                         "part", "deleted",
-                        "/group", "updated, updated, deleted",
+                        "group", "updated, updated, deleted",
                         "client", "updated, deleted",
                         "of-client", "deleted",
                         "org", "updated, deleted"));
