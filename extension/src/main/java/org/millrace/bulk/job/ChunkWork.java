@@ -4,7 +4,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -223,9 +225,20 @@ final class ChunkWork {
                     throws SQLException {
                 String type = job.types().apply(rest);
                 List<BeforeImage> all = new ArrayList<>(written);
-                all.addAll(CreatedEntities.images(connection, database::table, type, outcomes, written));
+                all.addAll(CreatedEntities.images(connection, database::table, type, created(outcomes), written));
                 undoImages.add(connection, claim, first, type, all);
             }
+        }
+
+        /** The lines of the records that created entities, by the ids of these. */
+        private static Map<String, Long> created(List<Outcome> outcomes) {
+            Map<String, Long> lines = new LinkedHashMap<>();
+            for (Outcome outcome : outcomes) {
+                if (outcome instanceof Outcome.Created created) {
+                    lines.put(created.id(), created.position().line());
+                }
+            }
+            return lines;
         }
 
         /** Whether the record may be requested again. */

@@ -5,14 +5,12 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.record.BeforeImage;
 
 /** The images of roles, groups, clients and other entities that a job creates, apart from users. */
@@ -24,17 +22,17 @@ public final class CreatedEntities {
      *
      * @param type of its records, such as {@code role}
      * @param tables the name of a table in SQL
+     * @param lines of the records, by the ids of the entities
      * @param changed the images of entities that the transaction has changed
      */
     public static List<BeforeImage> images(
             Connection connection,
             UnaryOperator<String> tables,
             String type,
-            List<Outcome> outcomes,
+            Map<String, Long> lines,
             List<BeforeImage> changed)
             throws SQLException {
         Optional<EntityRows> rows = EntityRows.ofType(type);
-        Map<String, Long> lines = rows.isEmpty() ? Map.of() : lines(outcomes);
         if (rows.isEmpty() || lines.isEmpty()) {
             return List.of();
         }
@@ -62,16 +60,6 @@ public final class CreatedEntities {
             }
         });
         return images;
-    }
-
-    private static Map<String, Long> lines(List<Outcome> outcomes) {
-        Map<String, Long> lines = new LinkedHashMap<>();
-        for (Outcome outcome : outcomes) {
-            if (outcome instanceof Outcome.Created created) {
-                lines.put(created.id(), created.position().line());
-            }
-        }
-        return lines;
     }
 
     /**

@@ -134,7 +134,7 @@ class ReceivedBodyTest {
 
     @Test
     void clientThatSendsTooSlowlyIsRefused() {
-        ReceivedBody body = new ReceivedBody(asked::addAndGet, 0, Duration.ofMillis(20), 1_000_000_000);
+        ReceivedBody body = new ReceivedBody(asked::addAndGet, 0, Duration.ofSeconds(1), 1_000_000_000);
 
         assertThatThrownBy(() -> readOneByOne(body, Integer.MAX_VALUE))
                 .isInstanceOf(RejectedBodyException.class)
