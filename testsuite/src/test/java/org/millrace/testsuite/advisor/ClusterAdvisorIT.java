@@ -6,17 +6,12 @@ import static org.millrace.testsuite.advisor.AdvisorContract.ADVISOR;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Answer;
-import org.millrace.testsuite.client.Polling;
 import org.millrace.testsuite.server.Node;
 import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
@@ -157,69 +151,6 @@ class ClusterAdvisorIT {
             assertThat(uneven(uneven).path("why").asText()).contains("One node serves", "Do not add nodes");
             assertThat(grants.answered()).isPositive();
         }
-    }
-
-    /** Either node answers with the incidents and changes of both. */
-    @Test
-    void incidentsAndChangesAreTheSameOnBothNodes() throws SQLException {
-        AdminClient other = admin.at(second);
-        String mark = admin.post(ADVISOR + "/changes", Map.of("label", "two nodes"))
-                .ok()
-                .json()
-                .path("id")
-                .asText();
-        try (Connection database = server.database().connect();
-                Statement sql = database.createStatement()) {
-            sql.execute("ALTER SYSTEM SET max_wal_size = '3GB'");
-            sql.execute("SELECT pg_reload_conf()");
-        }
-        Polling.await("both nodes see the parameter once", () -> seenBy(other, "postgres.max_wal_size") == 2);
-        server.killDatabase();
-        try {
-            Brief.await(first, brief -> brief.principal().equals("KC-PG-020"));
-            Brief.await(second, brief -> brief.principal().equals("KC-PG-020"));
-        } finally {
-            server.restartDatabase();
-        }
-        Polling.await(
-                "both outages are listed by both nodes",
-                () -> outages(admin).size() == 2 && outages(admin).equals(outages(other)));
-        Polling.await(
-                "the mark is listed by the other node",
-                () -> other.get(ADVISOR + "/changes").ok().body().contains(mark));
-
-        for (String id : outages(admin)) {
-            for (AdminClient asked : List.of(admin, other)) {
-                assertThat(asked.get(ADVISOR + "/incidents/" + id)
-                                .ok()
-                                .json()
-                                .path("principal")
-                                .asText())
-                        .isEqualTo("KC-PG-020");
-            }
-        }
-        Polling.await(
-                "both nodes list the same changes", () -> ids(admin, "changes").equals(ids(other, "changes")));
-    }
-
-    private static int seenBy(AdminClient admin, String name) {
-        for (JsonNode change : admin.get(ADVISOR + "/changes").ok().json().path("changes")) {
-            if (change.path("name").asText().equals(name)) {
-                return change.path("nodes").size();
-            }
-        }
-        return 0;
-    }
-
-    private static Set<String> outages(AdminClient admin) {
-        Set<String> ids = ids(admin, "incidents");
-        ids.removeIf(id -> !id.contains("KC-PG-020"));
-        return ids;
-    }
-
-    private static Set<String> ids(AdminClient admin, String list) {
-        return new TreeSet<>(
-                admin.get(ADVISOR + "/" + list).ok().json().path(list).findValuesAsText("id"));
     }
 
     private static JsonNode uneven(JsonNode report) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AdminClient;
@@ -100,7 +101,7 @@ interface UndoCreatedContract extends Importing {
                         base + "/clients/" + ids.get("edited-client"),
                         Map.of("clientId", "edited-client", "redirectUris", List.of("https://b.example.org/*")))
                 .ok();
-        admin.createClientRole(realm.name(), ids.get("client-with-role"), "added");
+        admin.createClientRole(realm.name(), Objects.requireNonNull(ids.get("client-with-role")), "added");
         admin.put(
                         base + "/organizations/" + ids.get("edited-org"),
                         Map.of(

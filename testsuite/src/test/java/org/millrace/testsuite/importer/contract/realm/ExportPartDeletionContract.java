@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
@@ -22,6 +23,10 @@ interface ExportPartDeletionContract extends Importing {
 
     /** Two realms with the same content: Keycloak's calls delete in one, records in the other. */
     record Parts(ImportRealm realm, Map<String, String> ids) {
+        String id(String name) {
+            return Objects.requireNonNull(ids.get(name), name);
+        }
+
         static Parts create(ImportRealm realm) {
             AdminClient admin = realm.admin();
             String base = realm.base();
@@ -209,9 +214,9 @@ interface ExportPartDeletionContract extends Importing {
         ImportAnswer answer = parts.realm()
                 .into("records")
                 .take(
-                        deletion("client-scope", "id", parts.ids().get("gone"), "name", "kept"),
-                        deletion("client-scope", "id", parts.ids().get("gone")),
-                        deletion("identity-provider-mapper", "id", parts.ids().get("mapper of kept")),
+                        deletion("client-scope", "id", parts.id("gone"), "name", "kept"),
+                        deletion("client-scope", "id", parts.id("gone")),
+                        deletion("identity-provider-mapper", "id", parts.id("mapper of kept")),
                         deletion("identity-provider", "internalId", provider),
                         deletion("identity-provider-mapper", "name", "country"),
                         deletion("client-scope"),

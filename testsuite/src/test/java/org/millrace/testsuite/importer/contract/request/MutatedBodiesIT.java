@@ -41,7 +41,7 @@ import org.millrace.testsuite.server.SharedServers;
  */
 class MutatedBodiesIT implements Importing {
     /** Enough for each mutation fifty times; {@link ManyMutatedBodiesIT} takes more. */
-    private static final int BODIES = 300;
+    private static final int BODIES = 200;
 
     /** As many imports as a node runs at once. */
     private static final int IN_FLIGHT = 4;
