@@ -34,7 +34,7 @@ final class PermissionMatrix {
     private static final String JOB = "job";
 
     /** One of this number of pairs of a caller and a change is compared, unless all are. */
-    private static final int PART = 3;
+    private static final int PART = 6;
 
     private final PermissionSample sample;
     private final boolean everyCombination;
