@@ -5,8 +5,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One statement with its parameters. For one thread. */
@@ -20,6 +22,30 @@ public final class Sql {
         this.connection = connection;
         this.text = text;
         this.parameters = parameters;
+    }
+
+    /** Statements take at most this number of ids. */
+    private static final int IDS_A_STATEMENT = 500;
+
+    /** A statement that ends with a list of ids, which is added to the text. */
+    public static Sql in(Connection connection, String text, List<String> ids) {
+        return in(connection, text, ids, "");
+    }
+
+    /** @param end of the text, after the list of ids */
+    public static Sql in(Connection connection, String text, List<String> ids, String end) {
+        String marks = ids.stream().map(id -> "?").collect(Collectors.joining(", ", "(", ")"));
+        return new Sql(connection, text + marks + end, ids.toArray());
+    }
+
+    /** Ids in lists that one statement takes. */
+    public static List<List<String>> inParts(Collection<String> all) {
+        List<String> list = List.copyOf(all);
+        List<List<String>> parts = new ArrayList<>();
+        for (int from = 0; from < list.size(); from += IDS_A_STATEMENT) {
+            parts.add(list.subList(from, Math.min(from + IDS_A_STATEMENT, list.size())));
+        }
+        return parts;
     }
 
     /** Makes something of the row that a result stands at. */

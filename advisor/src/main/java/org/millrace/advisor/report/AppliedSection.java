@@ -69,7 +69,7 @@ final class AppliedSection {
         Gain gain = Gain.of(effect);
         String result = switch (gain.verdict()) {
             case IMPROVED -> "Measured gain: lower " + String.join(", ", gain.better()) + ".";
-            case NONE -> "No measured gain: latency and cost are the same. Revert the change.";
+            case NONE -> "No measured gain: latency and cost do not differ significantly. Revert the change.";
             case WORSE -> "Worse: higher " + String.join(", ", gain.worse()) + ". Revert the change.";
             case MIXED ->
                 "Mixed: lower " + String.join(", ", gain.better()) + ", higher " + String.join(", ", gain.worse())

@@ -24,20 +24,8 @@ final class DefaultClientScopeDeletion extends EntityDeletion<DefaultClientScope
 
     @Override
     @Nullable
-    String id(DefaultClientScopeRecord item) {
-        return null;
-    }
-
-    @Override
-    @Nullable
     String name(DefaultClientScopeRecord item) {
         return item.name();
-    }
-
-    @Override
-    @Nullable
-    ClientScopeModel byId(DefaultClientScopeRecord item, String id) {
-        return null;
     }
 
     @Override

@@ -22,20 +22,8 @@ final class DefaultGroupDeletion extends EntityDeletion<DefaultGroupRecord, Grou
 
     @Override
     @Nullable
-    String id(DefaultGroupRecord item) {
-        return null;
-    }
-
-    @Override
-    @Nullable
     String name(DefaultGroupRecord item) {
         return item.path();
-    }
-
-    @Override
-    @Nullable
-    GroupModel byId(DefaultGroupRecord item, String id) {
-        return null;
     }
 
     @Override

@@ -1,20 +1,29 @@
 package org.millrace.bulk.delete;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.ClientRecord;
+import org.millrace.bulk.record.ClientScopeRecord;
+import org.millrace.bulk.record.DefaultClientScopeRecord;
+import org.millrace.bulk.record.DefaultGroupRecord;
 import org.millrace.bulk.record.DeletionRecord;
 import org.millrace.bulk.record.DepartmentRecord;
 import org.millrace.bulk.record.GroupRecord;
+import org.millrace.bulk.record.IdentityProviderMapperRecord;
+import org.millrace.bulk.record.IdentityProviderRecord;
 import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.OrganizationRecord;
 import org.millrace.bulk.record.ResourceRecord;
 import org.millrace.bulk.record.RoleRecord;
+import org.millrace.bulk.record.ScopeMappingRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.EntityEvents;
@@ -58,16 +67,16 @@ public final class DeletionChunk implements ModelChunk {
     public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
         ChunkSession in = new ChunkSession(scope, session, realm);
         AdministratorProtection protection = new AdministratorProtection(in);
-        Open open = new Open(in, new UserRemoval(session, realm, dryRun), protection);
+        Deletions deletions = new Deletions(in, new UserRemoval(session, realm, dryRun), protection);
         // Without a dry run and without events: only the model predicts the next records, and only it has what an event
         // shows.
         Optional<UserRowDeletion> rows = dryRun || scope.events() != EntityEvents.NONE
                 ? Optional.empty()
-                : UserRowDeletion.of(chunk, in, open.users(), protection);
+                : UserRowDeletion.of(chunk, in, deletions.users, protection);
         if (rows.isPresent()) {
             return delete(chunk, rows.get());
         }
-        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> delete(((DeletionRecord) item).named(), open));
+        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> deletions.delete(((DeletionRecord) item).named()));
         in.fireEvents();
         return outcomes;
     }
@@ -79,59 +88,40 @@ public final class DeletionChunk implements ModelChunk {
         return outcomes;
     }
 
-    /** Shared state of the records of one chunk. */
-    private record Open(
-            UserDeletion users,
-            GroupDeletion groups,
-            RoleDeletion roles,
-            ClientDeletion clients,
-            OrganizationDeletion organizations,
-            DepartmentDeletion departments,
-            ResourceDeletion resources,
-            ExportPartDeletion exportParts) {
-        Open(ChunkSession in, UserRemoval removal, AdministratorProtection protection) {
-            this(in, removal, protection, new StoredOrganizations(in));
+    /** The deletions of one chunk by the types of records. */
+    private static final class Deletions {
+        private final UserDeletion users;
+        private final Map<Class<?>, Function<ImportRecord, Outcome>> byType = new HashMap<>();
+
+        Deletions(ChunkSession in, UserRemoval removal, AdministratorProtection protection) {
+            StoredOrganizations organizations = new StoredOrganizations(in);
+            ScopeMappingDeletion scopeMappings = new ScopeMappingDeletion(in);
+            users = new UserDeletion(in, removal, protection);
+            add(UserRecord.class, users::delete);
+            add(GroupRecord.class, new GroupDeletion(in)::delete);
+            add(RoleRecord.class, new RoleDeletion(in)::delete);
+            add(ClientRecord.class, new ClientDeletion(in, removal, protection)::delete);
+            add(OrganizationRecord.class, new OrganizationDeletion(in, organizations, removal, protection)::delete);
+            add(DepartmentRecord.class, new DepartmentDeletion(in, organizations)::delete);
+            add(ResourceRecord.class, new ResourceDeletion(in)::delete);
+            add(ClientScopeRecord.class, new ClientScopeDeletion(in)::delete);
+            add(DefaultClientScopeRecord.class, new DefaultClientScopeDeletion(in)::delete);
+            add(IdentityProviderRecord.class, new IdentityProviderDeletion(in)::delete);
+            add(IdentityProviderMapperRecord.class, new IdentityProviderMapperDeletion(in)::delete);
+            add(ScopeMappingRecord.class, scopeMappings::delete);
+            add(DefaultGroupRecord.class, new DefaultGroupDeletion(in)::delete);
         }
 
-        private Open(
-                ChunkSession in,
-                UserRemoval removal,
-                AdministratorProtection protection,
-                StoredOrganizations organizations) {
-            this(
-                    new UserDeletion(in, removal, protection),
-                    new GroupDeletion(in),
-                    new RoleDeletion(in),
-                    new ClientDeletion(in, removal, protection),
-                    new OrganizationDeletion(in, organizations, removal, protection),
-                    new DepartmentDeletion(in, organizations),
-                    new ResourceDeletion(in),
-                    ExportPartDeletion.of(in));
+        private <R extends ImportRecord> void add(Class<R> type, Function<R, Outcome> deletion) {
+            byType.put(type, item -> deletion.apply(type.cast(item)));
         }
-    }
 
-    private static Outcome delete(ImportRecord item, Open open) {
-        if (item instanceof UserRecord user) {
-            return open.users().delete(user);
+        Outcome delete(ImportRecord item) {
+            Function<ImportRecord, Outcome> deletion = byType.get(item.getClass());
+            if (deletion == null) {
+                throw new IllegalArgumentException("records of this type are rejected where they are read");
+            }
+            return deletion.apply(item);
         }
-        if (item instanceof GroupRecord group) {
-            return open.groups().delete(group);
-        }
-        if (item instanceof RoleRecord role) {
-            return open.roles().delete(role);
-        }
-        if (item instanceof ClientRecord client) {
-            return open.clients().delete(client);
-        }
-        if (item instanceof OrganizationRecord organization) {
-            return open.organizations().delete(organization);
-        }
-        if (item instanceof DepartmentRecord department) {
-            return open.departments().delete(department);
-        }
-        if (item instanceof ResourceRecord resource) {
-            return open.resources().delete(resource);
-        }
-        return open.exportParts().delete(item);
     }
 }

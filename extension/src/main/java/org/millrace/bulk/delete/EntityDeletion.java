@@ -39,13 +39,19 @@ abstract class EntityDeletion<R extends ImportRecord, E> {
         return Optional.empty();
     }
 
-    /** The id in the record; null if it has none. */
-    abstract @Nullable String id(R item);
+    /** The id in the record; null if it has none, as where records have names only. */
+    @Nullable
+    String id(R item) {
+        return null;
+    }
 
     /** The name in the record, as messages show it; null if it has none. */
     abstract @Nullable String name(R item);
 
-    abstract @Nullable E byId(R item, String id);
+    @Nullable
+    E byId(R item, String id) {
+        return null;
+    }
 
     abstract @Nullable E byName(R item, String name);
 

@@ -3,11 +3,11 @@ package org.millrace.bulk.delete;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.keycloak.models.ModelException;
 import org.keycloak.models.OrganizationModel;
 import org.keycloak.organization.OrganizationProvider;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.bulk.writer.model.RealmLookup;
 
 /** The organizations of the realm. For one session and its thread. */
 final class StoredOrganizations {
@@ -37,13 +37,8 @@ final class StoredOrganizations {
 
     @Nullable
     OrganizationModel byId(String id) {
-        try {
-            return in.unfiltered(() -> Optional.ofNullable(provider().getById(id)))
-                    .orElse(null);
-        } catch (ModelException e) {
-            // It belongs to another realm.
-            return null;
-        }
+        return RealmLookup.byId(() ->
+                in.unfiltered(() -> Optional.ofNullable(provider().getById(id))).orElse(null));
     }
 
     @Nullable

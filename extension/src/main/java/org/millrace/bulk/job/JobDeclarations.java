@@ -2,8 +2,8 @@ package org.millrace.bulk.job;
 
 import java.util.List;
 import org.millrace.server.setting.BooleanSetting;
+import org.millrace.server.setting.DeclaredSetting;
 import org.millrace.server.setting.NumberSetting;
-import org.millrace.server.setting.Setting;
 import org.millrace.server.setting.TextSetting;
 
 /** The settings of jobs and work queues, see {@link JobSettings}, {@link JobLimits} and {@link QueuePolicy}. */
@@ -94,7 +94,7 @@ public final class JobDeclarations {
             "Delay after a row's first failure. It doubles after each further failure, up to ten times.");
 
     /** Every setting of this class. */
-    public static final List<Setting> ALL = List.of(
+    public static final List<DeclaredSetting> ALL = List.of(
             JOBS,
             LEASE_SECONDS,
             POLL_MILLIS,

@@ -11,8 +11,8 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.vault.VaultStringSecret;
 import org.millrace.bulk.password.model.HashKeys;
 import org.millrace.bulk.password.model.HashLimits;
+import org.millrace.server.setting.DeclaredSetting;
 import org.millrace.server.setting.NumberSetting;
-import org.millrace.server.setting.Setting;
 import org.millrace.server.setting.TextSetting;
 
 /**
@@ -37,7 +37,7 @@ public final class PasswordSettings {
             TextSetting.optional("hash-vault-key-<name>", "Name of the entry in the realm's vault that holds the key.");
 
     /** Every setting of this class. */
-    public static final List<Setting> ALL = Stream.<Setting>concat(
+    public static final List<DeclaredSetting> ALL = Stream.<DeclaredSetting>concat(
                     Stream.of(HashLimits.Limit.values()).map(PasswordSettings::declared),
                     Stream.of(COUNT_SECONDS, KEY, REALM, VAULT_KEY))
             .toList();

@@ -31,4 +31,9 @@ public record AuthorizationRecord(Position position, ClientRepresentation client
     public String toString() {
         return "AuthorizationRecord[line=" + position.line() + ", key=" + key().orElse("") + "]";
     }
+
+    @Override
+    public boolean isDeletable() {
+        return false;
+    }
 }

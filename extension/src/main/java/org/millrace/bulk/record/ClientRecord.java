@@ -23,11 +23,6 @@ public record ClientRecord(Position position, ClientRepresentation client, Set<S
     }
 
     @Override
-    public boolean isDeletable() {
-        return true;
-    }
-
-    @Override
     public Optional<String> key() {
         return Optional.ofNullable(client.getClientId());
     }

@@ -24,11 +24,6 @@ public record ClientScopeRecord(
     }
 
     @Override
-    public boolean isDeletable() {
-        return true;
-    }
-
-    @Override
     public List<String> keys() {
         return RecordKeys.of("client-scope", scope.getId(), scope.getName());
     }

@@ -22,11 +22,6 @@ public record DefaultClientScopeRecord(
     }
 
     @Override
-    public boolean isDeletable() {
-        return true;
-    }
-
-    @Override
     public List<String> keys() {
         return RecordKeys.of("default-client-scope", null, name);
     }

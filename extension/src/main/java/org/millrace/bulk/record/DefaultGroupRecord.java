@@ -21,11 +21,6 @@ public record DefaultGroupRecord(
     }
 
     @Override
-    public boolean isDeletable() {
-        return true;
-    }
-
-    @Override
     public List<String> keys() {
         return RecordKeys.of("default-group", null, path);
     }

@@ -31,11 +31,6 @@ public record DepartmentRecord(
     }
 
     @Override
-    public boolean isDeletable() {
-        return true;
-    }
-
-    @Override
     public Optional<String> key() {
         return Optional.ofNullable(organization == null ? path : path == null ? organization : organization + path);
     }

@@ -18,11 +18,6 @@ public record GroupRecord(Position position, GroupRepresentation group, Set<Stri
     }
 
     @Override
-    public boolean isDeletable() {
-        return true;
-    }
-
-    @Override
     public Optional<String> key() {
         return Optional.ofNullable(group.getPath() != null ? group.getPath() : group.getName());
     }

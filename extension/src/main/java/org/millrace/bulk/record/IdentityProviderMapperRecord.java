@@ -18,11 +18,6 @@ public record IdentityProviderMapperRecord(
     }
 
     @Override
-    public boolean isDeletable() {
-        return true;
-    }
-
-    @Override
     public List<String> keys() {
         String name = mapper.getName() == null ? null : mapper.getIdentityProviderAlias() + "\0" + mapper.getName();
         return RecordKeys.of("identity-provider-mapper", mapper.getId(), name);

@@ -24,11 +24,6 @@ public record IdentityProviderRecord(
     }
 
     @Override
-    public boolean isDeletable() {
-        return true;
-    }
-
-    @Override
     public List<String> keys() {
         return RecordKeys.of("identity-provider", provider.getInternalId(), provider.getAlias());
     }

@@ -61,6 +61,6 @@ public sealed interface ImportRecord
 
     /** Whether a record of this kind may delete what it names. */
     default boolean isDeletable() {
-        return false;
+        return true;
     }
 }

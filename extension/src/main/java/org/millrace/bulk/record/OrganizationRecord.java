@@ -19,11 +19,6 @@ public record OrganizationRecord(
     }
 
     @Override
-    public boolean isDeletable() {
-        return true;
-    }
-
-    @Override
     public Optional<String> key() {
         return Optional.ofNullable(organization.getAlias() != null ? organization.getAlias() : organization.getName());
     }

@@ -24,11 +24,6 @@ public record ResourceRecord(
     }
 
     @Override
-    public boolean isDeletable() {
-        return true;
-    }
-
-    @Override
     public Optional<String> key() {
         return Optional.ofNullable(resource.getName());
     }

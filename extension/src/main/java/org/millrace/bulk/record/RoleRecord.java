@@ -24,11 +24,6 @@ public record RoleRecord(
     }
 
     @Override
-    public boolean isDeletable() {
-        return true;
-    }
-
-    @Override
     public Optional<String> key() {
         return Optional.ofNullable(role.getName());
     }

@@ -33,11 +33,6 @@ public record ScopeMappingRecord(
     }
 
     @Override
-    public boolean isDeletable() {
-        return true;
-    }
-
-    @Override
     public List<String> keys() {
         String key = Stream.of(client, clientScope, clientId)
                 .map(name -> name == null ? "" : name)

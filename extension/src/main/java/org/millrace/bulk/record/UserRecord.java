@@ -47,11 +47,6 @@ public record UserRecord(
     }
 
     @Override
-    public boolean isDeletable() {
-        return true;
-    }
-
-    @Override
     public Optional<String> key() {
         return Optional.ofNullable(username != null ? username : email);
     }

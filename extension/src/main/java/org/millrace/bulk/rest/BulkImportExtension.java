@@ -19,7 +19,7 @@ import org.millrace.bulk.password.PasswordSettings;
 import org.millrace.bulk.password.endpoint.EndpointSettings;
 import org.millrace.bulk.writer.RemovedEntityListener;
 import org.millrace.server.KeycloakBridge;
-import org.millrace.server.setting.Setting;
+import org.millrace.server.setting.DeclaredSetting;
 
 /** The bulk import of this node: its settings, and its life from the start of the server to its end. */
 final class BulkImportExtension implements AutoCloseable {
@@ -43,7 +43,7 @@ final class BulkImportExtension implements AutoCloseable {
 
     /** Every setting, in Keycloak's form. */
     static List<ProviderConfigProperty> declarations() {
-        return Setting.metadata(
+        return DeclaredSetting.metadata(
                 ImportDeclarations.ALL, JobDeclarations.ALL, PasswordSettings.ALL, EndpointSettings.ALL);
     }
 

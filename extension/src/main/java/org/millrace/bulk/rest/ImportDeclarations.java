@@ -5,8 +5,8 @@ import org.millrace.bulk.chunk.ForeignKeyChecks;
 import org.millrace.bulk.writer.AdminEventLevel;
 import org.millrace.bulk.writer.MatchByEmail;
 import org.millrace.server.setting.ChoiceSetting;
+import org.millrace.server.setting.DeclaredSetting;
 import org.millrace.server.setting.NumberSetting;
-import org.millrace.server.setting.Setting;
 import org.millrace.server.setting.TextSetting;
 
 /** The settings of imports, see {@link ImportSettings}. */
@@ -122,7 +122,7 @@ final class ImportDeclarations {
             "source-mappings",
             "Directory with mappings of other systems' exports, in place of the built-in ones or in addition to them.");
 
-    static final List<Setting> ALL = List.of(
+    static final List<DeclaredSetting> ALL = List.of(
             WRITERS,
             LOGIN_GUARD_PERCENT,
             CHUNK_SIZE,

@@ -6,7 +6,6 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,7 +19,6 @@ import org.millrace.server.Sql;
 
 /** Reads the rows of many entities in one transaction. For one thread. */
 final class EntityQueries {
-    private static final int MAX_IDS = 1000;
     private static final Pattern TABLE = Pattern.compile("\\{(\\w+)}");
 
     /** Generated ids, and columns that Keycloak writes without a change of the entity. */
@@ -41,11 +39,9 @@ final class EntityQueries {
     /** The pairs of a table whose first column has one of these ids. */
     List<Pair> pairs(String parent, String id, String table, Collection<String> parents) throws SQLException {
         List<Pair> pairs = new ArrayList<>();
-        for (List<String> some : batches(parents)) {
-            String sql = "SELECT " + parent + ", " + id + " FROM " + tables.apply(table) + " WHERE " + parent
-                    + among(some.size());
-            pairs.addAll(
-                    new Sql(connection, sql, some.toArray()).all(row -> new Pair(row.getString(1), row.getString(2))));
+        String sql = "SELECT " + parent + ", " + id + " FROM " + tables.apply(table) + " WHERE " + parent + " IN ";
+        for (List<String> some : Sql.inParts(parents)) {
+            pairs.addAll(Sql.in(connection, sql, some).all(row -> new Pair(row.getString(1), row.getString(2))));
         }
         return pairs;
     }
@@ -56,10 +52,10 @@ final class EntityQueries {
      * @param roots the entity by the id that the rows have
      */
     void add(EntityRows.Part part, Map<String, String> roots, Map<String, StoredEntity> found) throws SQLException {
-        for (List<String> some : batches(roots.keySet())) {
-            String sql = "SELECT " + part.columns() + ", " + part.column() + " AS millrace_key FROM "
-                    + named(part.from()) + " WHERE " + part.key() + among(some.size());
-            new Sql(connection, sql, some.toArray()).all(row -> {
+        String sql = "SELECT " + part.columns() + ", " + part.column() + " AS millrace_key FROM " + named(part.from())
+                + " WHERE " + part.key() + " IN ";
+        for (List<String> some : Sql.inParts(roots.keySet())) {
+            Sql.in(connection, sql, some).all(row -> {
                 String root = Objects.requireNonNull(roots.get(row.getString("millrace_key")));
                 found.computeIfAbsent(root, id -> new StoredEntity()).add(part.from() + text(row));
                 return root;
@@ -83,18 +79,5 @@ final class EntityQueries {
             }
         }
         return values.toString();
-    }
-
-    private static String among(int count) {
-        return " IN (" + String.join(", ", Collections.nCopies(count, "?")) + ")";
-    }
-
-    private static List<List<String>> batches(Collection<String> ids) {
-        List<String> all = List.copyOf(ids);
-        List<List<String>> batches = new ArrayList<>();
-        for (int i = 0; i < all.size(); i += MAX_IDS) {
-            batches.add(all.subList(i, Math.min(all.size(), i + MAX_IDS)));
-        }
-        return batches;
     }
 }

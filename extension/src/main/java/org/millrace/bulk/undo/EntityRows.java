@@ -2,9 +2,9 @@ package org.millrace.bulk.undo;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -24,18 +24,13 @@ public enum EntityRows {
                             Objects.requireNonNull(found.get(child.parent())).addChild(child.id()));
         }
     },
-    /** A group with its attributes, roles and subgroups. */
+    /** A group, of the realm or of an organization, with its attributes, roles and subgroups. */
     GROUP("keycloak_group", groupParts()) {
         @Override
         void addRelated(EntityQueries queries, Map<String, StoredEntity> found) throws SQLException {
-            addSubgroups(queries, found, identity(found), List.of(groupParts()));
-        }
-    },
-    /** A group of an organization. */
-    DEPARTMENT("keycloak_group", groupParts()) {
-        @Override
-        void addRelated(EntityQueries queries, Map<String, StoredEntity> found) throws SQLException {
-            addSubgroups(queries, found, identity(found), List.of(groupParts()));
+            Map<String, String> roots = new HashMap<>();
+            found.keySet().forEach(id -> roots.put(id, id));
+            addSubgroups(queries, found, roots, List.of(groupParts()));
         }
     },
     /** A client with its client scopes, protocol mappers and roles, without its authorization settings and service account. */
@@ -119,12 +114,10 @@ public enum EntityRows {
 
     /** The rows of a record type; empty for types of which an undo deletes nothing, and for users, who are compared otherwise. */
     public static Optional<EntityRows> ofType(String word) {
-        for (EntityRows each : values()) {
-            if (each.name().toLowerCase(Locale.ROOT).equals(word)) {
-                return Optional.of(each);
-            }
-        }
-        return Optional.empty();
+        String type = word.equals("department") ? "group" : word;
+        return Arrays.stream(values())
+                .filter(each -> each.name().equalsIgnoreCase(type))
+                .findFirst();
     }
 
     /** The table of the entities, in lower case, with the column {@code id}. */
@@ -155,12 +148,6 @@ public enum EntityRows {
 
     void addRelated(EntityQueries queries, Map<String, StoredEntity> found) throws SQLException {
         // Most entities have no rows that only their own rows lead to.
-    }
-
-    private static Map<String, String> identity(Map<String, StoredEntity> found) {
-        Map<String, String> roots = new HashMap<>();
-        found.keySet().forEach(id -> roots.put(id, id));
-        return roots;
     }
 
     /**

@@ -62,6 +62,7 @@ public final class ChunkTransaction {
                 database.lookUpByIndex();
                 join(commit::begun);
                 ReferencedRows references = new ReferencedRows();
+                references.attachTo(session);
                 Optional<BeforeImages> images = dryRun ? Optional.empty() : commit.images();
                 images.ifPresent(each -> each.begin(session));
                 List<Outcome> outcomes = task.write(session, realm, references);

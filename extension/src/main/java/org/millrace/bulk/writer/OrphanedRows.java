@@ -11,6 +11,7 @@ import org.jboss.logging.Logger;
 import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.writer.ReferencedRows.Table;
 import org.millrace.server.Database;
+import org.millrace.server.Sql;
 
 /**
  * Deletes rows that refer to a removed entity and that were committed while it was being removed. Keycloak first deletes the rows
@@ -52,7 +53,7 @@ public final class OrphanedRows {
             int deleted = database.inTransaction(connection -> {
                 int rows = 0;
                 for (Map.Entry<Table, ? extends Collection<String>> entry : removed.entrySet()) {
-                    for (List<String> ids : ReferencedRows.inParts(entry.getValue())) {
+                    for (List<String> ids : Sql.inParts(entry.getValue())) {
                         rows += delete(connection, entry.getKey(), ids);
                     }
                 }
@@ -73,9 +74,9 @@ public final class OrphanedRows {
     public List<ServiceAccount> serviceAccounts(Collection<String> clients) throws SQLException {
         return database.inTransaction(connection -> {
             List<ServiceAccount> accounts = new ArrayList<>();
-            for (List<String> ids : ReferencedRows.inParts(clients)) {
+            for (List<String> ids : Sql.inParts(clients)) {
                 // With the realm, for the index on both.
-                accounts.addAll(ReferencedRows.in(
+                accounts.addAll(Sql.in(
                                 connection,
                                 "SELECT u.realm_id, u.id FROM " + database.table("realm") + " r JOIN "
                                         + database.table("user_entity") + " u ON u.realm_id = r.id"
@@ -106,7 +107,7 @@ public final class OrphanedRows {
     private int deleteOrphans(Connection connection, Reference reference, Table parent, List<String> ids)
             throws SQLException {
         String table = database.table(reference.table());
-        return ReferencedRows.in(
+        return Sql.in(
                         connection,
                         "DELETE FROM " + table + " WHERE NOT EXISTS (SELECT 1 FROM "
                                 + database.table(parent.tableName())
@@ -119,7 +120,7 @@ public final class OrphanedRows {
     /** The ids of rows that refer to entities that do not exist. */
     private List<String> orphans(Connection connection, Reference reference, Table parent, List<String> ids)
             throws SQLException {
-        return ReferencedRows.in(
+        return Sql.in(
                         connection,
                         "SELECT c.id FROM " + database.table(reference.table())
                                 + " c WHERE NOT EXISTS (SELECT 1 FROM " + database.table(parent.tableName())
@@ -131,7 +132,7 @@ public final class OrphanedRows {
     private int delete(Connection connection, Reference reference, List<String> ids) throws SQLException {
         return ids.isEmpty()
                 ? 0
-                : ReferencedRows.in(
+                : Sql.in(
                                 connection,
                                 "DELETE FROM " + database.table(reference.table()) + " WHERE " + reference.column()
                                         + " IN ",

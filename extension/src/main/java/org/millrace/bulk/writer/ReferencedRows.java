@@ -38,8 +38,6 @@ public final class ReferencedRows {
      */
     private static final String LOCK_TIMEOUT = "SELECT set_config('lock_timeout', '500ms', true)";
 
-    private static final int IDS_A_QUERY = 500;
-
     /** Tables with entities that can be removed, in the order in which their rows are locked. */
     public enum Table {
         CLIENT("client"),
@@ -83,7 +81,7 @@ public final class ReferencedRows {
     }
 
     /** Makes them known to code that has only the session of the transaction. */
-    public void attachTo(KeycloakSession session) {
+    void attachTo(KeycloakSession session) {
         session.setAttribute(ReferencedRows.class.getName(), this);
     }
 
@@ -130,8 +128,8 @@ public final class ReferencedRows {
 
     /** Adds the ids that a query of one column finds for the rows with some ids. */
     void add(Table table, Connection connection, String sql, Collection<String> rowIds) throws SQLException {
-        for (List<String> some : inParts(rowIds)) {
-            in(connection, sql, some).all(row -> row.getString(1)).forEach(id -> add(table, id));
+        for (List<String> some : Sql.inParts(rowIds)) {
+            Sql.in(connection, sql, some).all(row -> row.getString(1)).forEach(id -> add(table, id));
         }
     }
 
@@ -218,29 +216,10 @@ public final class ReferencedRows {
     private static Set<String> present(
             Connection connection, Database database, String table, Collection<String> wanted) throws SQLException {
         Set<String> present = new HashSet<>();
-        for (List<String> some : inParts(wanted)) {
+        for (List<String> some : Sql.inParts(wanted)) {
             String sql = "SELECT id FROM " + database.table(table) + " WHERE id IN ";
-            present.addAll(in(connection, sql, some, database.shareLock()).all(row -> row.getString(1)));
+            present.addAll(Sql.in(connection, sql, some, database.shareLock()).all(row -> row.getString(1)));
         }
         return present;
-    }
-
-    /** A statement that ends with a list of ids. */
-    static Sql in(Connection connection, String sql, List<String> ids) {
-        return in(connection, sql, ids, "");
-    }
-
-    private static Sql in(Connection connection, String sql, List<String> ids, String end) {
-        String marks = ids.stream().map(id -> "?").collect(Collectors.joining(", ", "(", ")"));
-        return new Sql(connection, sql + marks + end, ids.toArray());
-    }
-
-    static List<List<String>> inParts(Collection<String> all) {
-        List<String> list = List.copyOf(all);
-        List<List<String>> parts = new ArrayList<>();
-        for (int from = 0; from < list.size(); from += IDS_A_QUERY) {
-            parts.add(list.subList(from, Math.min(from + IDS_A_QUERY, list.size())));
-        }
-        return parts;
     }
 }

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.writer.ReferencedRows.Table;
 import org.millrace.server.Database;
+import org.millrace.server.Sql;
 
 /** Reads references without a foreign key from the rows of one entity type. Immutable. */
 public final class RowReferences {
@@ -108,9 +109,9 @@ public final class RowReferences {
         String sql = "SELECT c.name, c.value FROM " + database.table("policy_config") + " c JOIN "
                 + database.table("resource_server_policy") + " p ON p.id = c.policy_id WHERE c.name IN " + names
                 + " AND p.resource_server_id IN ";
-        for (List<String> some : ReferencedRows.inParts(clients)) {
-            List<PolicyConfig> configs = ReferencedRows.in(connection, sql, some)
-                    .all(row -> new PolicyConfig(row.getString(1), row.getString(2)));
+        for (List<String> some : Sql.inParts(clients)) {
+            List<PolicyConfig> configs =
+                    Sql.in(connection, sql, some).all(row -> new PolicyConfig(row.getString(1), row.getString(2)));
             configs.forEach(config -> addNamed(references, config.name(), config.value()));
         }
     }
@@ -149,8 +150,8 @@ public final class RowReferences {
                 "SELECT g.id FROM " + database.table("keycloak_group") + " g JOIN " + database.table("keycloak_group")
                         + " p ON p.id = g.parent_group AND p.realm_id = g.realm_id WHERE p.id IN ";
         List<String> ids = new ArrayList<>();
-        for (List<String> some : ReferencedRows.inParts(parents)) {
-            ids.addAll(ReferencedRows.in(connection, sql, some).all(row -> row.getString(1)));
+        for (List<String> some : Sql.inParts(parents)) {
+            ids.addAll(Sql.in(connection, sql, some).all(row -> row.getString(1)));
         }
         return ids;
     }

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.keycloak.Config;
 import org.keycloak.provider.ProviderConfigProperty;
 import org.millrace.advisor.AdvisorConfig;
@@ -19,6 +20,12 @@ import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Thresholds;
+import org.millrace.server.setting.BooleanSetting;
+import org.millrace.server.setting.ChoiceSetting;
+import org.millrace.server.setting.DeclaredSetting;
+import org.millrace.server.setting.DurationSetting;
+import org.millrace.server.setting.NumberSetting;
+import org.millrace.server.setting.OptionalNumberSetting;
 
 /**
  * What an operator can set, as {@code spi-admin-realm-restapi-extension--advisor--<name>}.
@@ -43,50 +50,63 @@ record AdvisorOptions(
         int mostIncidents,
         StoreLimits stored) {
 
-    static final String PREFIX = "spi-admin-realm-restapi-extension--" + AdvisorProviderFactory.ID + "--";
+    private static final String ID = AdvisorProviderFactory.ID;
+
+    /** Precedes the name of an option on the command line. */
+    static final String PREFIX = "spi-admin-realm-restapi-extension--" + ID + "--";
 
     private static final double MOST_LIMIT = 1e15;
 
-    private static final AdvisorOption<Boolean> ENABLED =
-            AdvisorOption.bool("enabled", true, "Whether the advisor samples this server.");
+    private static final BooleanSetting ENABLED =
+            new BooleanSetting(ID, "enabled", true, "Whether the advisor samples this server.");
 
-    private static final AdvisorOption<Duration> SAMPLE_INTERVAL = AdvisorOption.duration(
-            "sample-interval", AdvisorConfig.DEFAULT.sampleInterval(), "Time between two snapshots. Range: 1s to 2s.");
+    private static final DurationSetting SAMPLE_INTERVAL = new DurationSetting(
+            ID,
+            "sample-interval",
+            AdvisorConfig.DEFAULT.sampleInterval(),
+            "Time between two snapshots. Range: 1s to 2s.");
 
-    private static final AdvisorOption<Duration> WINDOW = AdvisorOption.duration(
-            "window", AdvisorConfig.DEFAULT.window(), "Default period of a report. Range: 10s to 15m.");
+    private static final DurationSetting WINDOW = new DurationSetting(
+            ID, "window", AdvisorConfig.DEFAULT.window(), "Default period of a report. Range: 10s to 15m.");
 
-    private static final AdvisorOption<Boolean> DATABASE_CONNECTION = AdvisorOption.bool(
+    private static final BooleanSetting DATABASE_CONNECTION = new BooleanSetting(
+            ID,
             "database-connection",
             true,
             "Whether the advisor opens connections outside the pool, to sample PostgreSQL and to store incidents and changes.");
 
-    private static final AdvisorOption<OptionalDouble> DATABASE_CORES =
-            AdvisorOption.count("database-cores", 4096, "Processor cores of the database server.");
+    private static final OptionalNumberSetting DATABASE_CORES = new OptionalNumberSetting(
+            ID, "database-cores", 1, 4096, true, null, "Processor cores of the database server.");
 
-    private static final AdvisorOption<ManagementDetails> MANAGEMENT_DETAILS = AdvisorOption.choice(
-            "management-details", ManagementDetails.NONE, "How much of a diagnosis the management port shows.");
+    private static final ChoiceSetting<ManagementDetails> MANAGEMENT_DETAILS = new ChoiceSetting<>(
+            ID, "management-details", ManagementDetails.NONE, "How much of a diagnosis the management port shows.");
 
-    private static final AdvisorOption<Integer> INCIDENTS = AdvisorOption.whole(
-            "incidents", 0, 200, 20, "Reports of changes of the principal finding that are kept in memory.");
+    private static final NumberSetting INCIDENTS = new NumberSetting(
+            ID, "incidents", 20, 0, 200, "Reports of changes of the principal finding that are kept in memory.");
 
-    private static final AdvisorOption<Integer> STORED_INCIDENTS = AdvisorOption.whole(
-            "stored-incidents", 0, 10_000, 200, "Incidents of all nodes in the database. 0 stores none.");
+    private static final NumberSetting STORED_INCIDENTS = new NumberSetting(
+            ID, "stored-incidents", 200, 0, 10_000, "Incidents of all nodes in the database. 0 stores none.");
 
-    private static final AdvisorOption<Integer> STORED_CHANGES = AdvisorOption.whole(
+    private static final NumberSetting STORED_CHANGES = new NumberSetting(
+            ID,
             "stored-changes",
+            500,
             0,
             10_000,
-            500,
             "Changes of all nodes in the database. 0 stores no changes and no measurements.");
 
-    private static final AdvisorOption<Integer> STORED_DAYS = AdvisorOption.whole(
-            "stored-days", 1, 365, 30, "Days after which incidents, changes and measurements are deleted.");
+    private static final NumberSetting STORED_DAYS = new NumberSetting(
+            ID, "stored-days", 30, 1, 365, "Days after which incidents, changes and measurements are deleted.");
 
-    private static final AdvisorOption<Integer> STORED_REPORT_KILOBYTES = AdvisorOption.whole(
-            "stored-report-kilobytes", 1, 4096, 256, "Maximum size of the stored report of an incident, compressed.");
+    private static final NumberSetting STORED_REPORT_KILOBYTES = new NumberSetting(
+            ID,
+            "stored-report-kilobytes",
+            256,
+            1,
+            4096,
+            "Maximum size of the stored report of an incident, compressed.");
 
-    private static final List<AdvisorOption<?>> GENERAL = List.of(
+    private static final List<DeclaredSetting> GENERAL = List.of(
             ENABLED,
             SAMPLE_INTERVAL,
             WINDOW,
@@ -107,7 +127,7 @@ record AdvisorOptions(
         try {
             sampling = new AdvisorConfig(interval, window);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("Options " + PREFIX + "*: " + e.getMessage(), e);
+            throw new IllegalArgumentException("advisor settings sample-interval and window: " + e.getMessage(), e);
         }
         return new AdvisorOptions(
                 ENABLED.read(scope),
@@ -117,23 +137,22 @@ record AdvisorOptions(
                 thresholds(scope),
                 stated(scope),
                 MANAGEMENT_DETAILS.read(scope),
-                INCIDENTS.read(scope),
+                INCIDENTS.readInt(scope),
                 new StoreLimits(
-                        STORED_INCIDENTS.read(scope),
-                        STORED_CHANGES.read(scope),
+                        STORED_INCIDENTS.readInt(scope),
+                        STORED_CHANGES.readInt(scope),
                         Duration.ofDays(STORED_DAYS.read(scope)),
-                        STORED_REPORT_KILOBYTES.read(scope) * 1024));
+                        STORED_REPORT_KILOBYTES.readInt(scope) * 1024));
     }
 
     /** Every option, in Keycloak's form. */
     static List<ProviderConfigProperty> metadata() {
-        Stream<AdvisorOption<OptionalDouble>> stated =
-                StatedSettings.ALL.stream().map(AdvisorOptions::option);
-        Stream<AdvisorOption<OptionalDouble>> thresholds = Rules.all().stream()
+        Stream<OptionalNumberSetting> stated = StatedSettings.ALL.stream().map(AdvisorOptions::option);
+        Stream<OptionalNumberSetting> thresholds = Rules.all().stream()
                 .map(Rule::card)
                 .flatMap(card -> card.thresholds().stream().map(threshold -> option(card, threshold)));
-        return Stream.<AdvisorOption<?>>concat(GENERAL.stream(), Stream.concat(stated, thresholds))
-                .map(AdvisorOption::metadata)
+        return Stream.<DeclaredSetting>concat(GENERAL.stream(), Stream.concat(stated, thresholds))
+                .map(DeclaredSetting::metadata)
                 .toList();
     }
 
@@ -162,16 +181,20 @@ record AdvisorOptions(
         return new Thresholds(byRule);
     }
 
-    private static AdvisorOption<OptionalDouble> option(StatedSettings.Stated stated) {
-        return AdvisorOption.number(
-                stated.name().name().substring(StatedSettings.PREFIX.length()), stated.most(), stated.meaning());
+    private static OptionalNumberSetting option(StatedSettings.Stated stated) {
+        String name = stated.name().name().substring(StatedSettings.PREFIX.length());
+        return number(name, stated.most(), null, stated.meaning());
     }
 
-    private static AdvisorOption<OptionalDouble> option(RuleCard card, Threshold threshold) {
-        return AdvisorOption.number(
+    private static OptionalNumberSetting option(RuleCard card, Threshold threshold) {
+        return number(
                 "threshold-" + card.id().toLowerCase(Locale.ROOT) + "-" + threshold.key(),
                 MOST_LIMIT,
                 threshold.standard(),
                 "Threshold of " + card.id() + ": " + threshold.name() + ".");
+    }
+
+    private static OptionalNumberSetting number(String name, double most, @Nullable Double shown, String help) {
+        return new OptionalNumberSetting(ID, name, 0, most, false, shown, help);
     }
 }

@@ -2,7 +2,6 @@ package org.millrace.server.page;
 
 import java.util.List;
 import org.jboss.logging.Logger;
-import org.jspecify.annotations.Nullable;
 import org.keycloak.Config;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
@@ -10,9 +9,10 @@ import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.services.resource.RealmResourceProvider;
 import org.keycloak.services.resource.RealmResourceProviderFactory;
 import org.millrace.server.Compatibility;
+import org.millrace.server.setting.BooleanSetting;
 
 /**
- * Serves the page at {@code /realms/{realm}/millrace} if the option {@code page} is {@code true}; it is {@code false} by default, and
+ * Serves the page at {@code /realms/{realm}/millrace} if the setting {@code page} is {@code true}; it is {@code false} by default, and
  * Keycloak then answers 404. Keycloak loads this class on every version, so it uses no type that one of them lacks.
  */
 public final class StandalonePageProviderFactory implements RealmResourceProviderFactory {
@@ -20,8 +20,8 @@ public final class StandalonePageProviderFactory implements RealmResourceProvide
     public static final String ID = "millrace";
 
     private static final Logger LOG = Logger.getLogger(StandalonePageProviderFactory.class);
-    private static final String OPTION = "page";
-    private static final String FULL_NAME = "spi-realm-restapi-extension--" + ID + "--" + OPTION;
+    private static final BooleanSetting PAGE = new BooleanSetting(
+            ID, "page", false, "Whether the page for bulk imports is served at /realms/{realm}/" + ID + ".");
 
     private boolean enabled;
 
@@ -32,31 +32,13 @@ public final class StandalonePageProviderFactory implements RealmResourceProvide
 
     @Override
     public List<ProviderConfigProperty> getConfigMetadata() {
-        return List.of(new ProviderConfigProperty(
-                OPTION,
-                OPTION,
-                "Whether the page for bulk imports is served at /realms/{realm}/" + ID,
-                ProviderConfigProperty.BOOLEAN_TYPE,
-                false));
+        return List.of(PAGE.metadata());
     }
 
-    /** @throws IllegalArgumentException if the option is neither {@code true} nor {@code false}: the server must not start */
+    /** @throws IllegalArgumentException if the setting is neither {@code true} nor {@code false}: the server must not start */
     @Override
     public void init(Config.Scope config) {
-        enabled = Compatibility.isSupported() && isTrue(config.get(OPTION));
-    }
-
-    static boolean isTrue(@Nullable String text) {
-        if (text == null || text.isBlank()) {
-            return false;
-        }
-        return switch (text.strip()) {
-            case "true" -> true;
-            case "false" -> false;
-            default ->
-                throw new IllegalArgumentException(
-                        "Option " + FULL_NAME + ": \"" + text + "\" is not supported; use true or false");
-        };
+        enabled = Compatibility.isSupported() && PAGE.read(config);
     }
 
     @Override

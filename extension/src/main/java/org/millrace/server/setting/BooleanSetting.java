@@ -8,10 +8,23 @@ import org.keycloak.provider.ProviderConfigProperty;
  *
  * @param standard the default value
  */
-public record BooleanSetting(String name, boolean standard, String help) implements Setting {
-    /** The configured value, or the default. */
+public record BooleanSetting(String provider, String name, boolean standard, String help) implements DeclaredSetting {
+    /** A switch of the bulk import. */
+    public BooleanSetting(String name, boolean standard, String help) {
+        this(BULK_IMPORT, name, standard, help);
+    }
+
+    /**
+     * The configured value, or the default.
+     *
+     * @throws IllegalArgumentException if the configured value is neither {@code true} nor {@code false}
+     */
     public boolean read(Config.Scope config) {
-        return config.getBoolean(name, standard);
+        String text = given(config).orElse(String.valueOf(standard));
+        if (!text.equals("true") && !text.equals("false")) {
+            throw invalid("'" + text + "'", "true or false");
+        }
+        return text.equals("true");
     }
 
     @Override

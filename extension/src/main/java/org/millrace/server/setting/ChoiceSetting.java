@@ -11,15 +11,20 @@ import org.keycloak.provider.ProviderConfigProperty;
  *
  * @param standard the default value
  */
-public record ChoiceSetting<E extends Enum<E>>(String name, E standard, String help) implements Setting {
+public record ChoiceSetting<E extends Enum<E>>(String provider, String name, E standard, String help)
+        implements DeclaredSetting {
+    /** A choice of the bulk import. */
+    public ChoiceSetting(String name, E standard, String help) {
+        this(BULK_IMPORT, name, standard, help);
+    }
+
     /** @throws IllegalArgumentException if the configured value is not one of the words */
     public E read(Config.Scope config) {
-        String value = config.get(name, word(standard));
-        if (!words().contains(value)) {
-            throw new IllegalArgumentException(
-                    "bulk-import setting " + name + " is '" + value + "'; it must be one of " + words());
+        String text = given(config).orElse(word(standard));
+        if (!words().contains(text)) {
+            throw invalid("'" + text + "'", "one of " + words());
         }
-        return Enum.valueOf(standard.getDeclaringClass(), value.toUpperCase(Locale.ROOT));
+        return Enum.valueOf(standard.getDeclaringClass(), text.toUpperCase(Locale.ROOT));
     }
 
     private List<String> words() {

@@ -10,8 +10,14 @@ import org.keycloak.provider.ProviderConfigProperty;
  * @param least the smallest value that can be set
  * @param greatest the largest value that can be set
  */
-public record NumberSetting(String name, long standard, long least, long greatest, String help) implements Setting {
-    /** @throws IllegalArgumentException if the configured value is out of range */
+public record NumberSetting(String provider, String name, long standard, long least, long greatest, String help)
+        implements DeclaredSetting {
+    /** A number of the bulk import. */
+    public NumberSetting(String name, long standard, long least, long greatest, String help) {
+        this(BULK_IMPORT, name, standard, least, greatest, help);
+    }
+
+    /** @throws IllegalArgumentException if the configured value is no whole number or out of range */
     public long read(Config.Scope config) {
         return read(config, standard);
     }
@@ -20,26 +26,37 @@ public record NumberSetting(String name, long standard, long least, long greates
      * Reads a setting whose default value depends on another one.
      *
      * @param fallback the value if the setting is absent
-     * @throws IllegalArgumentException if the configured value is out of range
+     * @throws IllegalArgumentException if the configured value is no whole number or out of range
      */
     public long read(Config.Scope config, long fallback) {
-        Long value = config.getLong(name, fallback);
-        if (value == null || value < least || value > greatest) {
-            throw new IllegalArgumentException(
-                    "bulk-import setting " + name + " is " + value + "; it must be " + least + " to " + greatest);
+        return given(config).map(this::parsed).orElse(fallback);
+    }
+
+    private long parsed(String text) {
+        long value;
+        try {
+            value = Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw invalid("'" + text + "'", range());
+        }
+        if (value < least || value > greatest) {
+            throw invalid(text, range());
         }
         return value;
     }
 
-    /** @throws IllegalArgumentException if the configured value is out of range */
+    private String range() {
+        return greatest == Long.MAX_VALUE ? least + " or more" : least + " to " + greatest;
+    }
+
+    /** @throws IllegalArgumentException if the configured value is no whole number or out of range */
     public int readInt(Config.Scope config) {
         return Math.toIntExact(read(config));
     }
 
     @Override
     public ProviderConfigProperty metadata() {
-        String range = greatest == Long.MAX_VALUE ? least + " or more" : least + " to " + greatest;
         return new ProviderConfigProperty(
-                name, name, help + " Range: " + range + ".", ProviderConfigProperty.INTEGER_TYPE, standard);
+                name, name, help + " Range: " + range() + ".", ProviderConfigProperty.INTEGER_TYPE, standard);
     }
 }

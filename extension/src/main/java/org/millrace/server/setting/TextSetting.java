@@ -11,7 +11,13 @@ import org.keycloak.provider.ProviderConfigProperty;
  * @param standard the default value; null for none
  * @param isSecret whether the value must not be shown
  */
-public record TextSetting(String name, @Nullable String standard, boolean isSecret, String help) implements Setting {
+public record TextSetting(String name, @Nullable String standard, boolean isSecret, String help)
+        implements DeclaredSetting {
+    @Override
+    public String provider() {
+        return BULK_IMPORT;
+    }
+
     /** A text that is absent unless it is set. */
     public static TextSetting optional(String name, String help) {
         return new TextSetting(name, null, false, help);

@@ -2,6 +2,7 @@ package org.millrace.bulk.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
@@ -15,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -167,12 +167,12 @@ class DocumentedPagesTest {
 
     /** The shell reads the script and executes nothing. */
     private static void assertValid(Path script) throws Exception {
-        Process shell = new ProcessBuilder("bash", "-n", script.toString())
+        assumeThat(Path.of("/bin/bash")).as("a shell to read scripts with").isExecutable();
+        Process shell = new ProcessBuilder("/bin/bash", "-n", script.toString())
                 .redirectErrorStream(true)
                 .start();
         String output = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(shell.waitFor(10, TimeUnit.SECONDS)).isTrue();
-        assertThat(shell.exitValue()).as(output).isZero();
+        assertThat(shell.waitFor()).as(output).isZero();
     }
 
     @Test

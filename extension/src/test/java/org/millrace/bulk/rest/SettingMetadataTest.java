@@ -22,7 +22,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.provider.ProviderConfigProperty;
 import org.millrace.bulk.job.JobDeclarations;
 import org.millrace.bulk.password.PasswordSettings;
-import org.millrace.server.setting.Setting;
+import org.millrace.server.setting.DeclaredSetting;
 
 /** The metadata of the settings agrees with what is read and with the documentation. */
 class SettingMetadataTest {
@@ -72,7 +72,7 @@ class SettingMetadataTest {
         PasswordSettings.of(scope).keys(unusedSession()).find(INSTANCE);
 
         assertThat(metadata)
-                .extracting(property -> property.getName().replace(Setting.PLACEHOLDER, INSTANCE))
+                .extracting(property -> property.getName().replace(DeclaredSetting.PLACEHOLDER, INSTANCE))
                 .containsExactlyInAnyOrderElementsOf(scope.read);
     }
 

@@ -91,7 +91,8 @@ class AdvisorOptionsTest {
     void badValueIsRefusedByName(String name, String value) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> AdvisorOptions.read(scope(Map.of(name, value))))
-                .withMessageContaining("spi-admin-realm-restapi-extension--advisor--");
+                .withMessageContaining("advisor setting")
+                .withMessageContaining(name);
     }
 
     @Test

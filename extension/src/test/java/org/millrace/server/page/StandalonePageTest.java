@@ -1,7 +1,6 @@
 package org.millrace.server.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.net.URI;
 import org.junit.jupiter.api.Test;
@@ -9,16 +8,6 @@ import org.junit.jupiter.api.Test;
 class StandalonePageTest {
     private static final URI ADMIN = URI.create("https://admin.example.org/auth/");
     private static final URI USERS = URI.create("https://login.example.org/auth/");
-
-    @Test
-    void pageIsOffUnlessTheOptionIsTrue() {
-        assertThat(StandalonePageProviderFactory.isTrue(null)).isFalse();
-        assertThat(StandalonePageProviderFactory.isTrue("false")).isFalse();
-        assertThat(StandalonePageProviderFactory.isTrue(" true ")).isTrue();
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> StandalonePageProviderFactory.isTrue("yes"))
-                .withMessageContaining("spi-realm-restapi-extension--millrace--page");
-    }
 
     @Test
     void onlyTheSilentLoginLeavesTheHost() {

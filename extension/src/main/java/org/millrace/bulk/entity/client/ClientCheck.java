@@ -19,15 +19,12 @@ import org.millrace.bulk.writer.Validation;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.ProtocolMapperCheck;
+import org.millrace.bulk.writer.model.ScriptUrls;
 import org.millrace.bulk.writer.model.TextLengths;
 
 /** Validates a client before any write. */
 final class ClientCheck {
     private static final Pattern URL_ATTRIBUTE = Pattern.compile("ur[il]", Pattern.CASE_INSENSITIVE);
-
-    /** Browsers pass over spaces and control characters; an attribute may hold several URLs. */
-    private static final Pattern SCRIPT =
-            Pattern.compile("(^|##)[\\p{Cntrl}\\s]*(javascript|data|vbscript)\\s*:", Pattern.CASE_INSENSITIVE);
 
     private static final int MAX_ID_LENGTH = 36;
 
@@ -162,9 +159,7 @@ final class ClientCheck {
 
     /** What Keycloak's own validators say of it. */
     void rules(ClientModel pending, boolean isNew) {
-        if (validationResult.validation() != Validation.STRICT) {
-            scripts(pending);
-        }
+        scripts(pending);
         if (validationResult.validation() == Validation.OFF) {
             return;
         }
@@ -175,7 +170,6 @@ final class ClientCheck {
                 result -> result.getErrors().forEach(error -> validationResult.object(violation(error))));
     }
 
-    /** A URL that runs a script in Keycloak's pages is refused whatever the import leaves unchecked. */
     private void scripts(ClientModel pending) {
         script("rootUrl", pending.getRootUrl());
         script("baseUrl", pending.getBaseUrl());
@@ -189,9 +183,7 @@ final class ClientCheck {
     }
 
     private void script(String field, @Nullable String url) {
-        if (url != null && SCRIPT.matcher(url).find()) {
-            validationResult.reject(Violation.of(code(field), field, "The URL uses an illegal scheme"));
-        }
+        ScriptUrls.check(code(field), field, url, validationResult);
     }
 
     static Violation violation(ValidationError error) {

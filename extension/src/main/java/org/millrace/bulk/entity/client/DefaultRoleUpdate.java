@@ -4,7 +4,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
-import org.keycloak.models.AdminRoles;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.RoleContainerModel;
 import org.keycloak.models.RoleModel;
@@ -40,20 +39,13 @@ final class DefaultRoleUpdate {
             RoleModel role = container == null ? null : container.getRole(name.trim());
             boolean isPart = role != null && defaultRole.getCompositesStream().anyMatch(role::equals);
             boolean mayUse = role == null
-                    ? container == null || roles.canManage(container) && mayComposeNew(container)
+                    ? container == null || roles.canManage(container) && within.mayComposeNew(container)
                     : roles.canMapComposite(role);
             if (!isPart && !(allowed && mayUse)) {
                 result.reject(Violation.of(
                         "forbidden-role", FIELD, "You may not put role \"" + name.trim() + "\" into the default role"));
             }
         }
-    }
-
-    /** The check of a role that exists would need the role. */
-    private boolean mayComposeNew(RoleContainerModel container) {
-        return !(container instanceof ClientModel client)
-                || within.permissions().hasOneAdminRole(AdminRoles.MANAGE_CLIENTS)
-                || within.permissions().clients().canMapCompositeRoles(client);
     }
 
     /** Adds roles to the default role; true if any was missing. */

@@ -10,6 +10,7 @@ import org.keycloak.utils.ReservedCharValidator;
 import org.keycloak.utils.ReservedCharValidator.ReservedCharException;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.ValidationResult;
+import org.millrace.bulk.writer.model.ScriptUrls;
 import org.millrace.bulk.writer.model.TextLengths;
 import org.millrace.server.KeycloakBridge;
 
@@ -39,6 +40,7 @@ final class OrganizationChecks {
         if (namesake.isPresent() && !namesake.get().equals(current)) {
             result.reject(Violation.of("organization-exists", "name", "An organization with this name exists"));
         }
+        ScriptUrls.check("invalid-redirect-url", "redirectUrl", target.redirectUrl(), result);
         try {
             OrganizationsValidation.validateUrl(target.redirectUrl());
         } catch (OrganizationValidationException e) {

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.keycloak.models.AdminRoles;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.RoleContainerModel;
@@ -173,11 +172,8 @@ class RoleLookup {
         return permissions.roles().canMapComposite(role);
     }
 
-    /** The same of a role that is yet to be created, of which no permission speaks. */
+    /** The same of a role that is yet to be created. */
     boolean mayComposeNew(RoleContainerModel container) {
-        return container instanceof ClientModel client
-                ? permissions.hasOneAdminRole(AdminRoles.MANAGE_CLIENTS)
-                        || permissions.clients().canMapCompositeRoles(client)
-                : permissions.realm().canManageRealm();
+        return in.mayComposeNew(container);
     }
 }

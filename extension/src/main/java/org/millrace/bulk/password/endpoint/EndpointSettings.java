@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.keycloak.Config;
+import org.millrace.server.setting.DeclaredSetting;
 import org.millrace.server.setting.NumberSetting;
-import org.millrace.server.setting.Setting;
 import org.millrace.server.setting.TextSetting;
 
 /**
@@ -54,7 +54,7 @@ public record EndpointSettings(Duration timeout, int sharePercent, Map<String, E
             "Share of the request threads, or of the database connections if fewer, that may wait for endpoints.");
 
     /** Every setting of this class. */
-    public static final List<Setting> ALL =
+    public static final List<DeclaredSetting> ALL =
             List.of(NAMES, URL, DN, TOKEN, VAULT_TOKEN, REALM, TIMEOUT_MILLIS, SHARE_PERCENT);
 
     public EndpointSettings {

@@ -9,8 +9,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
+import org.keycloak.models.AdminRoles;
+import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
+import org.keycloak.models.RoleContainerModel;
 import org.keycloak.models.utils.StripSecretsUtils;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.record.Position;
@@ -76,6 +79,14 @@ public final class ChunkSession {
             mayCreateClients = permissions.clients().canManage();
         }
         return mayCreateClients;
+    }
+
+    /** Whether the caller may put a role that does not exist yet into other roles: the check of a role would need it. */
+    public boolean mayComposeNew(RoleContainerModel container) {
+        return container instanceof ClientModel client
+                ? permissions.hasOneAdminRole(AdminRoles.MANAGE_CLIENTS)
+                        || permissions.clients().canMapCompositeRoles(client)
+                : permissions.realm().canManageRealm();
     }
 
     /** The database, on whose connections are those of the session's transaction. */

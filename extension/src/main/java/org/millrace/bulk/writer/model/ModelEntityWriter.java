@@ -61,7 +61,6 @@ public final class ModelEntityWriter implements TransactionalWriter {
 
     private List<Outcome> run(Chunk chunk, ChunkCommit commit) throws ChunkFailedException {
         return transaction.run(commit, (session, realm, referenced) -> {
-            referenced.attachTo(session);
             List<Outcome> outcomes = records.write(chunk, session, realm);
             refer(outcomes, session, referenced);
             return outcomes;

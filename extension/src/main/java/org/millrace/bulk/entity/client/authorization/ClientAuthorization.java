@@ -2,7 +2,10 @@ package org.millrace.bulk.entity.client.authorization;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.Config;
 import org.keycloak.authorization.AuthorizationProvider;
@@ -14,6 +17,8 @@ import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.Constants;
+import org.keycloak.models.UserModel;
+import org.keycloak.models.UserProvider;
 import org.keycloak.models.utils.ModelToRepresentation;
 import org.keycloak.models.utils.RepresentationToModel;
 import org.keycloak.representations.idm.ClientRepresentation;
@@ -239,12 +244,23 @@ public final class ClientAuthorization {
                 }
             }
             for (ResourceRepresentation resource : orNone(settings.getResources())) {
-                ResourceOwnerRepresentation owner = resource.getOwner();
-                if (owner != null && owner.getId() != null && !owner.getId().equals(server.getClientId())) {
-                    rows.add(ReferencedRows.Table.USER, owner.getId());
-                }
+                owner(resource.getOwner()).ifPresent(user -> rows.add(ReferencedRows.Table.USER, user.getId()));
             }
         });
+    }
+
+    /** The user that Keycloak's import takes for the owner, which may be named by id or name; empty for the client. */
+    private Optional<UserModel> owner(@Nullable ResourceOwnerRepresentation named) {
+        if (named == null) {
+            return Optional.empty();
+        }
+        UserProvider users = within.session().users();
+        return Stream.of(named.getName(), named.getId())
+                .filter(Objects::nonNull)
+                .flatMap(text -> Stream.of(
+                        users.getUserById(within.realm(), text), users.getUserByUsername(within.realm(), text)))
+                .filter(Objects::nonNull)
+                .findFirst();
     }
 
     private static <T> List<T> orNone(@Nullable List<T> list) {

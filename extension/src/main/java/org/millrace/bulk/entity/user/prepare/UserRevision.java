@@ -178,7 +178,10 @@ final class UserRevision {
         boolean grantsConsents = !change.associations().addedConsents().isEmpty()
                 || !change.associations().changedConsents().isEmpty();
         if (grantsConsents && !references.mayManageConsents()) {
-            result.reject(Violation.of("forbidden-client", null, "You may not give the user consents"));
+            result.reject(Violation.of(
+                    "forbidden-client",
+                    null,
+                    "The user's consents to clients can only be restored by a caller with the role manage-realm"));
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Answer;
+import org.millrace.testsuite.importer.fixture.IdentityProviderSample;
 
 /** Changes by the record types of exports, which only {@code records} takes. */
 final class ExportPartCases {
@@ -157,21 +158,20 @@ final class ExportPartCases {
         return List.of(
                 creation(
                         "create identity provider",
-                        (as, n) -> List.of(as.post(instances, PermissionSample.identityProvider(n))),
-                        n -> typed("identity-provider", PermissionSample.identityProvider(n))),
+                        (as, n) -> List.of(as.post(instances, IdentityProviderSample.provider(n))),
+                        n -> typed("identity-provider", IdentityProviderSample.provider(n))),
                 PermissionCase.change(
                         "change identity provider",
                         ENTITY,
                         "identity provider",
                         (as, n) -> List.of(as.put(
-                                instances + "/part",
-                                with(PermissionSample.identityProvider("part"), "displayName", n))),
+                                instances + "/part", with(IdentityProviderSample.provider("part"), "displayName", n))),
                         n -> record("identity-provider", "alias", "part", "displayName", n),
                         instances + "/part"),
                 creation(
                         "create mapper of identity provider",
-                        (as, n) -> List.of(as.post(mappers, PermissionSample.providerMapper(n))),
-                        n -> typed("identity-provider-mapper", PermissionSample.providerMapper(n))),
+                        (as, n) -> List.of(as.post(mappers, IdentityProviderSample.mapper(n, "part"))),
+                        n -> typed("identity-provider-mapper", IdentityProviderSample.mapper(n, "part"))),
                 PermissionCase.change(
                         "change mapper of identity provider",
                         ENTITY,
@@ -179,11 +179,14 @@ final class ExportPartCases {
                         (as, n) -> List.of(as.put(
                                 mapper,
                                 with(
-                                        with(PermissionSample.providerMapper("part"), "id", sample.id("part-mapper")),
+                                        with(
+                                                IdentityProviderSample.mapper("part", "part"),
+                                                "id",
+                                                sample.id("part-mapper")),
                                         "config",
                                         Map.of("claim", n, "user.attribute", "country")))),
                         n -> with(
-                                typed("identity-provider-mapper", PermissionSample.providerMapper("part")),
+                                typed("identity-provider-mapper", IdentityProviderSample.mapper("part", "part")),
                                 "config",
                                 Map.of("claim", n)),
                         mapper));
@@ -292,15 +295,15 @@ final class ExportPartCases {
                         optional),
                 deletion(
                         "identity provider",
-                        () -> root.post(instances, PermissionSample.identityProvider("gone")),
+                        () -> root.post(instances, IdentityProviderSample.provider("gone")),
                         as -> List.of(as.delete(instances + "/gone")),
                         record("identity-provider", "alias", "gone"),
                         instances),
                 deletion(
                         "mapper of identity provider",
-                        () -> root.post(mappers, PermissionSample.providerMapper("gone")),
+                        () -> root.post(mappers, IdentityProviderSample.mapper("gone", "part")),
                         as -> List.of(as.delete(mappers + "/" + idOf(mappers, "gone"))),
-                        typed("identity-provider-mapper", PermissionSample.providerMapper("gone")),
+                        typed("identity-provider-mapper", IdentityProviderSample.mapper("gone", "part")),
                         mappers),
                 unmapping("client scope", scope(), "clientScope", "part"),
                 unmapping("own client", client("own"), "client", "client-own"),

@@ -8,6 +8,7 @@ import java.util.UUID;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.importer.contract.permission.FineGrainedPermissions.Permission;
 import org.millrace.testsuite.importer.fixture.ClientRealm;
+import org.millrace.testsuite.importer.fixture.IdentityProviderSample;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 
 /** A realm with two objects of each kind, of which fine-grained permissions name the one that is called own. */
@@ -46,11 +47,12 @@ record PermissionSample(ImportRealm realm, Map<String, String> ids) {
                     admin.post(groups, Map.of("name", "it")).createdId());
         }
         String instances = realm.base() + "/identity-provider/instances";
-        admin.post(instances, identityProvider("idp")).ok();
-        admin.post(instances, identityProvider("part")).ok();
+        admin.post(instances, IdentityProviderSample.provider("idp")).ok();
+        admin.post(instances, IdentityProviderSample.provider("part")).ok();
         ids.put(
                 "part-mapper",
-                admin.post(instances + "/part/mappers", providerMapper("part")).createdId());
+                admin.post(instances + "/part/mappers", IdentityProviderSample.mapper("part", "part"))
+                        .createdId());
         ids.put("part-group", admin.createGroup(realm.name(), "part-group"));
         admin.post(realm.base() + "/client-scopes", Map.of("name", "part", "protocol", "openid-connect"))
                 .ok();
@@ -75,32 +77,6 @@ record PermissionSample(ImportRealm realm, Map<String, String> ids) {
 
     static Map<String, Object> organization(String name) {
         return Map.of("name", name, "alias", name, "domains", List.of(Map.of("name", name + ".example.org")));
-    }
-
-    static Map<String, Object> identityProvider(String alias) {
-        return Map.of(
-                "alias",
-                alias,
-                "providerId",
-                "oidc",
-                "config",
-                Map.of(
-                        "clientId", "x",
-                        "clientSecret", "x",
-                        "tokenUrl", "https://idp.example.org/token",
-                        "authorizationUrl", "https://idp.example.org/auth"));
-    }
-
-    static Map<String, Object> providerMapper(String name) {
-        return Map.of(
-                "name",
-                name,
-                "identityProviderAlias",
-                "part",
-                "identityProviderMapper",
-                "oidc-user-attribute-idp-mapper",
-                "config",
-                Map.of("claim", "country", "user.attribute", "country"));
     }
 
     String id(String name) {

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.importer.fixture.IdentityProviderSample;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
@@ -47,10 +48,12 @@ interface ExportPartDeletionContract extends Importing {
                     .ok();
             String instances = base + "/identity-provider/instances";
             for (String alias : List.of("gone", "kept")) {
-                admin.post(instances, provider(alias)).ok();
+                admin.post(instances, IdentityProviderSample.provider(alias)).ok();
                 ids.put(
                         "mapper of " + alias,
-                        admin.post(instances + "/" + alias + "/mappers", mapper(alias))
+                        admin.post(
+                                        instances + "/" + alias + "/mappers",
+                                        IdentityProviderSample.mapper("country", alias))
                                 .createdId());
             }
             String user = admin.createUser(realm.name(), "linked", "linked");
@@ -66,32 +69,6 @@ interface ExportPartDeletionContract extends Importing {
 
         private static JsonNode role(ImportRealm realm, String name) {
             return realm.admin().get(realm.base() + "/roles/" + name).ok().json();
-        }
-
-        private static Map<String, Object> provider(String alias) {
-            return Map.of(
-                    "alias",
-                    alias,
-                    "providerId",
-                    "oidc",
-                    "config",
-                    Map.of(
-                            "clientId", "x",
-                            "clientSecret", "x",
-                            "tokenUrl", "https://idp.example.org/token",
-                            "authorizationUrl", "https://idp.example.org/auth"));
-        }
-
-        private static Map<String, Object> mapper(String alias) {
-            return Map.of(
-                    "name",
-                    "country",
-                    "identityProviderAlias",
-                    alias,
-                    "identityProviderMapper",
-                    "oidc-user-attribute-idp-mapper",
-                    "config",
-                    Map.of("claim", "country", "user.attribute", "country"));
         }
 
         /** Deletes by Keycloak's calls what {@link #records} names. */
