@@ -87,7 +87,7 @@ class GainTest {
     void adviceIsAppliedOnce() {
         apply("20", 12, 0.080, 0.020);
         changes.observe(Windows.of(10)
-                .later(Duration.ofSeconds(600))
+                .later(Duration.ofMinutes(10))
                 .changed(POOL, "20", "10", 4)
                 .build());
 

@@ -62,8 +62,12 @@ public final class AdaptiveConcurrencyLimiter implements ConcurrencyLimiter {
         Object turn = new Object();
         waiting.add(turn);
         try {
-            while (waiting.element() != turn || isFull()) {
-                wait(restMillis());
+            // One time for both: a pause that ends between them would be waited for without end, as its end is not
+            // signalled.
+            long now = nanoTime.getAsLong();
+            while (waiting.element() != turn || isFull(now)) {
+                wait(restMillis(now));
+                now = nanoTime.getAsLong();
             }
         } finally {
             waiting.remove(turn);
@@ -81,11 +85,15 @@ public final class AdaptiveConcurrencyLimiter implements ConcurrencyLimiter {
 
     /** Whether one more chunk would have to wait. */
     public synchronized boolean isFull() {
-        return isResting() || writing >= limit();
+        return isFull(nanoTime.getAsLong());
     }
 
-    private boolean isResting() {
-        return pressure.rest() > 0 && nanoTime.getAsLong() - restUntil < 0;
+    private boolean isFull(long now) {
+        return isResting(now) || writing >= limit();
+    }
+
+    private boolean isResting(long now) {
+        return pressure.rest() > 0 && now - restUntil < 0;
     }
 
     /** Adds up chunks being written times nanoseconds: to be called before their number changes. */
@@ -96,8 +104,8 @@ public final class AdaptiveConcurrencyLimiter implements ConcurrencyLimiter {
     }
 
     /** Time until a pause ends, which is not signalled; 0, meaning no timeout, without a pause. */
-    private long restMillis() {
-        return isResting() ? Math.max(1, TimeUnit.NANOSECONDS.toMillis(restUntil - nanoTime.getAsLong())) : 0;
+    private long restMillis(long now) {
+        return isResting(now) ? Math.max(1, TimeUnit.NANOSECONDS.toMillis(restUntil - now)) : 0;
     }
 
     @Override

@@ -178,9 +178,11 @@ class DocumentedPagesTest {
     @Test
     void testsOfInternalsExist() throws IOException {
         String sources;
-        try (Stream<Path> tests = Stream.concat(
-                Files.walk(ROOT.resolve("extension/src/test")), Files.walk(ROOT.resolve("testsuite/src/test")))) {
-            sources = tests.map(file -> file.getFileName().toString()).collect(Collectors.joining("\n", "\n", "\n"));
+        try (Stream<Path> unit = Files.walk(ROOT.resolve("extension/src/test"));
+                Stream<Path> integration = Files.walk(ROOT.resolve("testsuite/src/test"))) {
+            sources = Stream.concat(unit, integration)
+                    .map(file -> file.getFileName().toString())
+                    .collect(Collectors.joining("\n", "\n", "\n"));
         }
         List<String> named = TEST_CLASS
                 .matcher(read(Path.of("docs/explanation/keycloak-internals.md")))

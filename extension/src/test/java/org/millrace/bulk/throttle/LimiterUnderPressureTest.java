@@ -140,6 +140,29 @@ class LimiterUnderPressureTest {
         }
     }
 
+    /** The clock stands before the end of the pause once, and behind it whenever it is read again. */
+    @Test
+    void pauseThatEndsWhileItIsLookedAtIsNotWaitedForWithoutEnd() throws Exception {
+        AtomicLong clock = new AtomicLong();
+        AtomicLong step = new AtomicLong();
+        AdaptiveConcurrencyLimiter limiter = new AdaptiveConcurrencyLimiter(8, () -> clock.getAndAdd(step.get()));
+        suffer(limiter, 6);
+        try (ConcurrencyLimiter.Permit piece = limiter.enter("job", 2000)) {
+            clock.addAndGet(SECOND / 10);
+            assertThat(piece.records()).isLessThan(2000);
+        }
+        assertThat(limiter.isFull()).isTrue();
+        step.set(SECOND);
+        ExecutorService threads = Executors.newSingleThreadExecutor();
+        try {
+            threads.submit(() -> limiter.enter("job", 2000))
+                    .get(30, TimeUnit.SECONDS)
+                    .close();
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
     private static void suffer(AdaptiveConcurrencyLimiter limiter, int looks) {
         for (int look = 0; look < looks; look++) {
             limiter.observe(LOGINS);
