@@ -191,7 +191,21 @@ public final class Benchmark {
                 + figures.ratio(
                         "Millrace / `COPY` with 2 connections, into " + users,
                         large.millraceName(),
-                        List.of(large.copyName()));
+                        List.of(large.copyName()))
+                + figures.ratio(
+                        "The same with foreign keys once for each chunk",
+                        large.millraceByChunkName(),
+                        List.of(large.copyName()))
+                + figures.ratio(
+                        "A job / the one call, into " + users, large.jobName(), List.of(large.millraceName()))
+                + figures.ratio(
+                        "A job of sorted users / a job, into " + users,
+                        large.sortedJobName(),
+                        List.of(large.jobName()))
+                + figures.ratio(
+                        "The same with foreign keys once for each chunk / a job without",
+                        large.sortedJobByChunkName(),
+                        List.of(large.jobName()));
     }
 
     private static List<String> names(List<Cell> cells, Class<? extends Cell> type) {

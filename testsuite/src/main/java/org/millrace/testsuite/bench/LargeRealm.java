@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.server.Database;
@@ -56,11 +59,32 @@ final class LargeRealm {
         }
     }
 
-    /** The floor and Millrace, the one first in one round and the other in the next; each with users of its own. */
+    /** Every way to load into this realm, each with users of its own and the rounds beginning with another one. */
     List<Cell> cells(int round) {
-        Cell floor = new Named(copyName(), copyOf(cellUsers));
-        Cell millrace = new Named(millraceName(), MillraceCell.of(admin, generated.lines(take(cellUsers), cellUsers)));
-        return round % 2 == 0 ? List.of(millrace, floor) : List.of(floor, millrace);
+        List<Cell> cells = new ArrayList<>(List.of(
+                new Named(copyName(), copyOf(cellUsers)),
+                new Named(millraceName(), MillraceCell.of(admin, lines())),
+                new Named(millraceByChunkName(), byChunk(MillraceCell.of(admin, lines()))),
+                new Named(jobName(), new JobCell(admin, lines())),
+                new Named(sortedJobName(), new JobCell(admin, sortedLines())),
+                new Named(sortedJobByChunkName(), byChunk(new JobCell(admin, sortedLines())))));
+        Collections.rotate(cells, -(round - 1));
+        return cells;
+    }
+
+    private Cell byChunk(Cell cell) {
+        return new ForeignKeysByChunkCell(cell, database);
+    }
+
+    private List<byte[]> lines() {
+        return generated.lines(take(cellUsers), cellUsers);
+    }
+
+    /** As {@code LC_ALL=C sort} leaves the file: the username is the first field of each line. */
+    private List<byte[]> sortedLines() {
+        List<byte[]> lines = new ArrayList<>(lines());
+        lines.sort(Arrays::compareUnsigned);
+        return lines;
     }
 
     /** Leaves nothing to be done for what was loaded so far. */
@@ -77,6 +101,22 @@ final class LargeRealm {
 
     String millraceName() {
         return "Millrace, into %,d users".formatted(users);
+    }
+
+    String millraceByChunkName() {
+        return millraceName() + ", foreign keys once for each chunk";
+    }
+
+    String jobName() {
+        return "A job, into %,d users".formatted(users);
+    }
+
+    String sortedJobName() {
+        return "A job of sorted users, into %,d users".formatted(users);
+    }
+
+    String sortedJobByChunkName() {
+        return sortedJobName() + ", foreign keys once for each chunk";
     }
 
     private CopyCell copyOf(int count) {
@@ -98,6 +138,11 @@ final class LargeRealm {
         @Override
         public int users() {
             return cell.users();
+        }
+
+        @Override
+        public void prepare() throws IOException {
+            cell.prepare();
         }
 
         @Override

@@ -65,8 +65,8 @@ final class Throughput {
     }
 
     /**
-     * Fills the realm, and then measures the floor and Millrace by turns, each with other users, whose names meet all pages of the
-     * indexes.
+     * Fills the realm, and then measures the floor and each way of Millrace by turns, each with other users, whose names meet all
+     * pages of the indexes.
      */
     List<Measurement> measureLarge(LargeRealm large, int rounds) throws IOException, SQLException {
         restore();
@@ -74,6 +74,7 @@ final class Throughput {
         List<Measurement> measurements = new ArrayList<>();
         for (int round = 1; round <= rounds; round++) {
             for (Cell cell : large.cells(round)) {
+                cell.prepare();
                 large.settle(connection);
                 Measurement measurement = measure(cell, round);
                 progress.say(Figures.line(measurement));

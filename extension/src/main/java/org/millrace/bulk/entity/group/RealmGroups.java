@@ -12,6 +12,8 @@ class RealmGroups extends GroupContainer {
     /** What Keycloak stores, so that sibling names are a key at the top too. */
     static final String TOP = " ";
 
+    private @Nullable Boolean mayManageNew;
+
     RealmGroups(ChunkSession in) {
         super(in);
     }
@@ -58,7 +60,10 @@ class RealmGroups extends GroupContainer {
 
     @Override
     public boolean mayManageNew() {
-        return in().permissions().groups().canManage();
+        if (mayManageNew == null) {
+            mayManageNew = in().permissions().groups().canManage();
+        }
+        return mayManageNew;
     }
 
     @Override

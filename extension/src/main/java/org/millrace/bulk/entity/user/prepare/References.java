@@ -101,6 +101,9 @@ public final class References {
         private final RealmModel realm;
         private @Nullable AdminPermissionEvaluator permissions;
         private @Nullable Boolean managesAllUsers;
+        // Keycloak reads its configuration for each check of an admin role: once for each session, not for each record.
+        private @Nullable Boolean mayCreateAnywhere;
+        private @Nullable Boolean mayMapRolesOfNew;
 
         private Lookup(KeycloakSession session, RealmModel realm) {
             this.session = session;
@@ -147,7 +150,10 @@ public final class References {
          * or with the permissions to manage the members and the membership of each group. Paths of groups that do not exist are ignored.
          */
         public boolean mayCreate(Collection<String> groupPaths) {
-            if (permissions().users().canManage()) {
+            if (mayCreateAnywhere == null) {
+                mayCreateAnywhere = permissions().users().canManage();
+            }
+            if (mayCreateAnywhere) {
                 return true;
             }
             List<Reference> groups = groupPaths.stream()
@@ -226,10 +232,13 @@ public final class References {
 
         /** Whether the caller may map roles of a user without specific permissions. */
         public boolean mayMapRolesOfNew() {
-            // Version 1 of fine-grained permissions does not take null.
-            return Profile.isFeatureEnabled(Profile.Feature.ADMIN_FINE_GRAINED_AUTHZ_V2)
-                    ? permissions().users().canMapRoles(null)
-                    : permissions().users().canManage();
+            if (mayMapRolesOfNew == null) {
+                // Version 1 of fine-grained permissions does not take null.
+                mayMapRolesOfNew = Profile.isFeatureEnabled(Profile.Feature.ADMIN_FINE_GRAINED_AUTHZ_V2)
+                        ? permissions().users().canMapRoles(null)
+                        : permissions().users().canManage();
+            }
+            return mayMapRolesOfNew;
         }
 
         /** Whether the caller may change the groups of this user. */

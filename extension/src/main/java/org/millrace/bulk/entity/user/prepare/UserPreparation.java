@@ -303,8 +303,7 @@ public final class UserPreparation {
         roleIds.add(defaults.roleId());
         Set<String> named = new LinkedHashSet<>(memberships.roles(item, roleIds, result));
         named.removeAll(roleIds);
-        boolean mayMapRoles = account == null ? references.mayMapRolesOfNew() : references.mayMapRoles(account.getId());
-        if (!named.isEmpty() && !mayMapRoles) {
+        if (!named.isEmpty() && !mayMapRoles(account)) {
             result.reject(Violation.of("forbidden-user", "realmRoles", "You may not map roles of new users"));
         }
         roleIds.addAll(named);
@@ -350,6 +349,10 @@ public final class UserPreparation {
         return result.isRejected()
                 ? new Prepared.Refused(result.problems())
                 : new Prepared.Accepted(user, result.warnings());
+    }
+
+    private boolean mayMapRoles(@Nullable UserModel account) {
+        return account == null ? references.mayMapRolesOfNew() : references.mayMapRoles(account.getId());
     }
 
     /** An existing user that a record names by one of its keys. */
