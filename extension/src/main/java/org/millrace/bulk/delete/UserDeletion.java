@@ -84,6 +84,7 @@ final class UserDeletion extends EntityDeletion<UserRecord, UserModel> {
         shown.setUsername(user.getUsername());
         boolean removed = removal.remove(user);
         if (removed) {
+            in().audit("deleted user " + shown.getId());
             in().tell(OperationType.DELETE, ResourceType.USER, () -> shown, "users", shown.getId());
         }
         return removed;

@@ -150,6 +150,7 @@ final class UserRowDeletion extends EntityDeletion<UserRecord, StoredUser> {
         if (users.isModelOnly(user) || guarded.contains(user.id())) {
             return model.remove(inModel(user));
         }
+        in().audit("deleted user " + user.id());
         return deleted.add(user);
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
 
@@ -23,7 +24,7 @@ record JobAdjustment(ObjectNode options) {
      *
      * @throws jakarta.ws.rs.WebApplicationException with a problem of status 400
      */
-    static JobAdjustment of(String body) {
+    static JobAdjustment of(InputStream body) {
         if (!(JobRequest.parsed(body) instanceof ObjectNode options) || options.isEmpty()) {
             throw JobRequest.invalid("The body is a JSON object with the options to be changed");
         }

@@ -10,6 +10,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import jakarta.ws.rs.core.MultivaluedHashMap;
 import jakarta.ws.rs.core.MultivaluedMap;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -38,6 +40,9 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue, Opt
     /** The option that says how many chunks are written at once. */
     static final String WRITERS = "writers";
 
+    /** A thousand samples of the longest hashes. */
+    static final int MAX_BYTES = 1 << 20;
+
     private static final int MAX_WRITERS = 1000;
 
     /** The length of the column OPTIONS. */
@@ -54,7 +59,7 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue, Opt
      *
      * @throws jakarta.ws.rs.WebApplicationException with a problem of status 400, or of 404 for an unknown entity
      */
-    static JobRequest of(String body) {
+    static JobRequest of(InputStream body) {
         JsonNode request = parsed(body);
         if (!request.isObject()) {
             throw invalid("The body is a JSON object with entity, options and source");
@@ -88,12 +93,28 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue, Opt
         return new JobRequest(entity, options, Optional.empty(), Optional.empty());
     }
 
-    /** @throws jakarta.ws.rs.WebApplicationException with a problem of status 400 if the body is no JSON */
-    static JsonNode parsed(String body) {
+    /**
+     * Reads a body; to be called after the permissions of the caller were checked.
+     *
+     * @throws jakarta.ws.rs.WebApplicationException with a problem of status 400 if the body is no JSON or does not arrive whole, and of
+     * status 413 if it is longer than {@value #MAX_BYTES} bytes
+     */
+    static JsonNode parsed(InputStream body) {
         try {
-            return JSON.readTree(body);
+            byte[] bytes = body.readNBytes(MAX_BYTES + 1);
+            if (bytes.length > MAX_BYTES) {
+                throw new Problem(
+                                413,
+                                "body-too-large",
+                                "The body is too large",
+                                "The body of this call has at most " + MAX_BYTES + " bytes")
+                        .exception();
+            }
+            return JSON.readTree(bytes);
         } catch (JsonProcessingException e) {
             throw invalid("The body is not JSON");
+        } catch (IOException e) {
+            throw invalid("The body ended early");
         }
     }
 

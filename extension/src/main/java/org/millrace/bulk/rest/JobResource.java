@@ -16,6 +16,7 @@ import jakarta.ws.rs.core.StreamingOutput;
 import jakarta.ws.rs.core.UriBuilder;
 import jakarta.ws.rs.core.UriInfo;
 import java.io.IOException;
+import java.io.InputStream;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
@@ -185,7 +186,7 @@ public final class JobResource {
     /** Changes options of a job that is not finished. */
     @POST
     @Path("options")
-    public Response adjust(String body) {
+    public Response adjust(InputStream body) {
         call.requirePermission();
         JobAdjustment adjustment = JobAdjustment.of(body);
         return change((jobs, realmId) -> jobs.adjust(realmId, id, adjustment::applied));

@@ -9,6 +9,7 @@ import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriBuilder;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +37,7 @@ public final class JobsResource {
      * @return 201 with its place and document; the same for the same request with the same {@code Idempotency-Key}
      */
     @POST
-    public Response create(@HeaderParam("Idempotency-Key") @Nullable String key, String body) {
+    public Response create(@HeaderParam("Idempotency-Key") @Nullable String key, InputStream body) {
         call.requirePermission();
         JobRequest asked = JobRequest.of(body);
         EntityTypes.named(asked.entity()).ifPresent(call::requirePermission);

@@ -10,6 +10,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.io.InputStream;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,7 +64,7 @@ public final class PasswordsCall {
     @POST
     @Path("check")
     @Consumes(MediaType.APPLICATION_JSON)
-    public Response check(String body) {
+    public Response check(InputStream body) {
         requireUsers();
         PasswordCheck check;
         try {

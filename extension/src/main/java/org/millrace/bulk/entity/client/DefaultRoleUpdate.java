@@ -58,6 +58,7 @@ final class DefaultRoleUpdate {
             RoleModel role = present == null ? created(container, name) : present;
             if (present == null || defaultRole.getCompositesStream().noneMatch(role::equals)) {
                 defaultRole.addCompositeRole(role);
+                within.audit("added role " + role.getId() + " to composite role " + defaultRole.getId());
                 changed = true;
                 within.tell(
                         OperationType.CREATE,

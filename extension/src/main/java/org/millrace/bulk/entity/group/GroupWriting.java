@@ -41,10 +41,12 @@ public final class GroupWriting {
         if (!plan.revoked().isEmpty()) {
             plan.revoked().forEach(group::deleteRoleMapping);
             tellRoles(OperationType.DELETE, group, plan.revoked());
+            auditRoles("removed", plan.revoked(), "from", group);
         }
         if (!plan.granted().isEmpty()) {
             plan.granted().forEach(group::grantRole);
             tellRoles(OperationType.CREATE, group, plan.granted());
+            auditRoles("granted", plan.granted(), "to", group);
         }
         plan.subGroups().forEach(subGroup -> write(subGroup, group));
         return group;
@@ -119,6 +121,11 @@ public final class GroupWriting {
             String[] path = place.eventPath(group.getId(), "role-mappings", "clients", client);
             events.tell(operation, ResourceType.CLIENT_ROLE_MAPPING, () -> shown(mapped), path);
         });
+    }
+
+    private void auditRoles(String done, Collection<RoleModel> roles, String preposition, GroupModel group) {
+        List<String> ids = roles.stream().map(RoleModel::getId).toList();
+        events.audit(done + " roles " + ids + ' ' + preposition + " group " + group.getId());
     }
 
     private static Object shown(Collection<RoleModel> roles) {

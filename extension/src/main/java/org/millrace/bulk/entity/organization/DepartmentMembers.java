@@ -95,11 +95,13 @@ final class DepartmentMembers {
         for (UserModel user : plan.leaving()) {
             user.leaveGroup(department);
             tell(OperationType.DELETE, user, department, events);
+            events.audit("removed user " + user.getId() + " from group " + department.getId());
         }
         for (UserModel user : plan.joining()) {
             user.joinGroup(department);
             events.refersTo(Table.GROUP, department.getId());
             tell(OperationType.CREATE, user, department, events);
+            events.audit("added user " + user.getId() + " to group " + department.getId());
         }
         return department.getId();
     }

@@ -88,6 +88,7 @@ final class OrganizationWriting {
             throw new ConcurrentChangeException("a user has left an organization meanwhile");
         }
         tell(OperationType.DELETE, organization, user.getId());
+        events.audit("removed user " + user.getId() + " from organization " + organization.getId());
     }
 
     private void join(PlannedMember member, OrganizationModel organization) {
@@ -100,12 +101,15 @@ final class OrganizationWriting {
                 throw new ConcurrentChangeException("a user has joined an organization meanwhile");
             }
             tell(OperationType.CREATE, organization);
+            events.audit("added user " + user.getId() + " to organization " + organization.getId());
         }
         for (String name : member.groups()) {
             GroupContainer place = organizations.groups(organization);
             Optional<GroupModel> group = OrganizationMembers.find(place, name);
             user.joinGroup(group.orElseThrow(() -> new ConcurrentChangeException("a group was removed meanwhile")));
             events.refersTo(Table.GROUP, group.get().getId());
+            events.audit(
+                    "added user " + user.getId() + " to group " + group.get().getId());
             events.tell(
                     OperationType.CREATE,
                     KeycloakBridge.organizationGroupMembershipType(),

@@ -124,6 +124,7 @@ final class RoleWriting {
         for (RoleModel part : wanted) {
             if (!present.contains(part.getId())) {
                 role.addCompositeRole(part);
+                in.audit("added role " + part.getId() + " to composite role " + role.getId());
                 changed.add(plan);
             }
         }
@@ -137,6 +138,7 @@ final class RoleWriting {
         for (RoleModel part : role.getCompositesStream().toList()) {
             if (!kept.contains(part.getId())) {
                 role.removeCompositeRole(part);
+                in.audit("removed role " + part.getId() + " from composite role " + role.getId());
                 changed.add(plan);
             }
         }

@@ -19,6 +19,7 @@ import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.undo.BeforeImages;
+import org.millrace.bulk.writer.AuditLog;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.ReferencedRows;
@@ -43,6 +44,7 @@ public final class ChunkSession {
     private final RealmModel realm;
     private final AdminPermissionEvaluator permissions;
     private final List<Runnable> events = new ArrayList<>();
+    private final AuditLog audit;
     private @Nullable Boolean mayCreateClients;
 
     /** Work of one import in one session. */
@@ -50,6 +52,7 @@ public final class ChunkSession {
         this.scope = scope;
         this.session = session;
         this.realm = realm;
+        this.audit = new AuditLog(session, scope.imported());
         this.permissions = scope.imported().caller().permissions(session, realm);
     }
 
@@ -194,6 +197,15 @@ public final class ChunkSession {
         Object whole = representation.get();
         Object shown = whole == null ? null : StripSecretsUtils.stripSecrets(session, whole);
         events.add(() -> scope.events().fire(session, operation, type, shown, path));
+    }
+
+    /**
+     * Has a line about a change of rights written to the audit log after the commit.
+     *
+     * @param change what the import did, such as {@code deleted user} and the id
+     */
+    public void audit(String change) {
+        audit.afterCommit(change);
     }
 
     /** Fires the events; to be called once all of the chunk is written. */

@@ -93,11 +93,41 @@ interface EventContract extends Importing {
                 .started()
                 .finished();
 
-        log.await("Import by user \\S+ of realm \\S+ changed user " + changed
-                + " of realm \\S+: credentials set \\[password\\]; roles granted \\[\\S+\\]");
-        log.await(
-                "changed user " + changed + " of realm \\S+: credentials set \\[password\\]; roles removed \\[\\S+\\]");
+        log.await("Import by user \\S+ of realm \\S+ in realm \\S+ changed user " + changed
+                + ": credentials set \\[password\\]; roles granted \\[\\S+\\]");
+        log.await("changed user " + changed + ": credentials set \\[password\\]; roles removed \\[\\S+\\]");
         assertThat(log.text()).doesNotContain("changed user " + renamed).doesNotContain("swordfish");
+    }
+
+    @Test
+    default void changesOfRightsThroughOtherEntitiesAreAuditedToo() {
+        ImportRealm realm = ImportRealm.create(server(), Map.of("organizationsEnabled", true));
+        realm.admin().createRealmRole(realm.name(), "auditor");
+        realm.admin().createRealmRole(realm.name(), "composite");
+        String member = realm.take(UserLine.named("member")).line(1).path("id").asText();
+        String deleted =
+                realm.take(UserLine.named("deleted")).line(1).path("id").asText();
+        ImportRealm groups = realm.into("groups").with("onConflict=merge");
+        String group = groups.take("{\"name\":\"staff\"}").line(1).path("id").asText();
+        String deletion = "{\"$op\":\"delete\",\"username\":\"deleted\"}";
+        String membership = "{\"name\":\"Acme\",\"alias\":\"acme\",\"domains\":[{\"name\":\"acme.example\"}],"
+                + "\"members\":[{\"username\":\"member\"}]}";
+        ServerLog log = ServerLog.from(realm.node());
+
+        realm.with("dryRun=true").take(deletion);
+        assertThat(log.text()).doesNotContain(deleted);
+        realm.with("events=none").take(deletion);
+        groups.take("{\"name\":\"staff\",\"realmRoles\":[\"auditor\"]}");
+        realm.into("roles")
+                .with("onConflict=merge")
+                .take("{\"name\":\"composite\",\"composites\":{\"realm\":[\"auditor\"]}}");
+        ImportAnswer organization = realm.into("organizations").take(membership);
+
+        log.await("Import by user \\S+ of realm \\S+ in realm \\S+ deleted user " + deleted);
+        log.await("granted roles \\[\\S+\\] to group " + group);
+        log.await("added role \\S+ to composite role \\S+");
+        log.await("added user " + member + " to organization "
+                + organization.line(1).path("id").asText());
     }
 
     @Test

@@ -36,6 +36,9 @@ final class ModelUserChange {
                 user.setAttribute(name, values);
             }
         }
+        if (change.enables()) {
+            session.loginFailures().removeUserLoginFailure(realm, user.getId());
+        }
         memberships(change, user, realm);
         links(change, user, session, realm);
         credentials(change, user.credentialManager());

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import org.keycloak.models.AbstractKeycloakTransaction;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
@@ -32,6 +31,7 @@ import org.millrace.bulk.entity.user.state.UserStateJson;
 import org.millrace.bulk.record.BeforeImage;
 import org.millrace.bulk.record.UndoRecord;
 import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.AuditLog;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.ReferencedRows;
 import org.millrace.bulk.writer.id.TimeOrderedIds;
@@ -213,17 +213,7 @@ public final class UserRestoration {
         }
 
         private void audit(UserChange change) {
-            session.getTransactionManager().enlistAfterCompletion(new AbstractKeycloakTransaction() {
-                @Override
-                protected void commitImpl() {
-                    UserAudit.log(scope, List.of(change), true);
-                }
-
-                @Override
-                protected void rollbackImpl() {
-                    // Nothing was changed.
-                }
-            });
+            AuditLog.afterCommit(session, () -> UserAudit.log(scope, List.of(change), true));
         }
     }
 }

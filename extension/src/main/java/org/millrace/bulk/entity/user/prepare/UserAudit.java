@@ -7,23 +7,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
-import org.jboss.logging.Logger;
 import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserState.StoredCredential;
 import org.millrace.bulk.record.FederatedIdentityRecord;
+import org.millrace.bulk.writer.AuditLog;
 import org.millrace.bulk.writer.ImportScope;
 
 /**
- * Writes a log line for each existing user whose rights or ways to log in an import has changed: credentials, roles, groups, links to
- * identity providers, the client of a service account. Lines have ids and no secret, and do not depend on the option {@code events}.
- * Safe for any thread.
+ * Writes a line of the {@link AuditLog} for each existing user whose rights or ways to log in an import has changed: credentials, roles,
+ * groups, organizations, links to identity providers, the client of a service account. Safe for any thread.
  */
 public final class UserAudit {
-    private static final Logger LOG = Logger.getLogger("org.millrace.audit");
-
-    private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
-
     private UserAudit() {}
 
     /**
@@ -32,19 +26,15 @@ public final class UserAudit {
      * @param confirmed false where the connection broke during the commit, so that the changes may have been rolled back
      */
     public static void log(ImportScope scope, Collection<UserChange> changes, boolean confirmed) {
-        if (!LOG.isInfoEnabled()) {
+        if (!AuditLog.isEnabled()) {
             return;
         }
         for (UserChange change : changes) {
             List<String> parts = parts(change);
             if (!parts.isEmpty()) {
-                LOG.infof(
-                        "Import by %s changed user %s of realm %s%s: %s",
-                        scope.caller().description(),
-                        change.target().id(),
-                        scope.realmId(),
-                        confirmed ? "" : " (the result of the commit is unknown)",
-                        CONTROL.matcher(String.join("; ", parts)).replaceAll(" "));
+                String unknown = confirmed ? "" : " (the result of the commit is unknown)";
+                AuditLog.write(
+                        scope, "changed user " + change.target().id() + unknown + ": " + String.join("; ", parts));
             }
         }
     }
@@ -62,6 +52,12 @@ public final class UserAudit {
         add("roles removed", change.roles().removed(), parts);
         add("groups joined", change.groups().added(), parts);
         add("groups left", change.groups().removed(), parts);
+        add("organization groups joined", change.associations().joinedGroups().keySet(), parts);
+        add("organization groups left", change.associations().leftGroups(), parts);
+        add(
+                "organization memberships of another type",
+                change.associations().retypedGroups().keySet(),
+                parts);
         List<FederatedIdentityRecord> links = new ArrayList<>(change.linksToAdd());
         links.addAll(change.linksToUpdate());
         add(

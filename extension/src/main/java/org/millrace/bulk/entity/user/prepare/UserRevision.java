@@ -18,7 +18,9 @@ import org.millrace.bulk.entity.user.profile.PendingUser;
 import org.millrace.bulk.entity.user.profile.UserProfiles;
 import org.millrace.bulk.entity.user.state.UserAssociations;
 import org.millrace.bulk.entity.user.state.UserChange;
+import org.keycloak.services.managers.BruteForceProtector;
 import org.millrace.bulk.entity.user.state.UserState;
+import org.millrace.bulk.entity.user.state.UserState.Attribute;
 import org.millrace.bulk.entity.user.state.UserState.StoredCredential;
 import org.millrace.bulk.record.AssociationsRecord;
 import org.millrace.bulk.record.FederatedIdentityRecord;
@@ -111,20 +113,23 @@ final class UserRevision {
             return new Prepared.Refused(result.problems());
         }
 
+        boolean enabled = item.enabled() == null && !replaces ? current.enabled() : given.enabled(item.enabled());
+        List<Attribute> attributes =
+                enabled && !current.enabled() ? withoutLockout(profile.attributes()) : profile.attributes();
         UserState target = new UserState(
                 current.id(),
                 profile.username(),
                 profile.email(),
                 profile.firstName(),
                 profile.lastName(),
-                item.enabled() == null && !replaces ? current.enabled() : given.enabled(item.enabled()),
+                enabled,
                 item.emailVerified() == null && !replaces
                         ? current.emailVerified()
                         : given.emailVerified(item.emailVerified()),
                 item.createdTimestamp() == null ? current.createdTimestamp() : item.createdTimestamp(),
                 item.notBefore() == null ? (replaces ? 0 : current.notBefore()) : item.notBefore(),
                 item.federationLink() == null ? current.federationLink() : item.federationLink(),
-                profile.attributes(),
+                attributes,
                 stored,
                 roleIds,
                 groupIds,
@@ -141,6 +146,14 @@ final class UserRevision {
             return new Prepared.Refused(result.problems());
         }
         return new Prepared.Changed(change, key, result.warnings());
+    }
+
+    /** What {@code BruteForceProtector.cleanUpPermanentLockout} leaves of the attributes. */
+    private static List<Attribute> withoutLockout(List<Attribute> attributes) {
+        return attributes.stream()
+                .filter(attribute -> !attribute.name().equals(UserModel.DISABLED_REASON)
+                        || !attribute.value().equals(BruteForceProtector.DISABLED_BY_PERMANENT_LOCKOUT))
+                .toList();
     }
 
     /** Checks that the caller may give a user back an earlier state, role by role and group by group. */

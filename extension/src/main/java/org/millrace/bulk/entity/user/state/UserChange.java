@@ -57,6 +57,11 @@ public record UserChange(UserState current, UserState target) {
                 && associations().isEmpty();
     }
 
+    /** Whether a disabled user becomes enabled, which ends a lockout too, as with {@code PUT /users/{id}}. */
+    public boolean enables() {
+        return target.enabled() && !current.enabled();
+    }
+
     /** Whether the user's own row changes. */
     public boolean changesColumns() {
         return !current.username().equals(target.username())

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,6 +46,53 @@ public interface RevisionContract extends Importing {
 
     private static void assertStatus(JsonNode outcome, String status) {
         assertThat(outcome.path("status").asText()).as("%s", outcome).isEqualTo(status);
+    }
+
+    /** A user whom Keycloak has locked out for good after two wrong passwords. */
+    private static String lockedOut(ImportRealm realm, String username) {
+        String id = realm.admin().createUser(realm.name(), username, "right");
+        for (int i = 0; i < 2; i++) {
+            assertThat(realm.login(username, "wrong").status()).isEqualTo(401);
+        }
+        Instant end = Instant.now().plusSeconds(60);
+        while (realm.user(username).path("enabled").asBoolean()) {
+            assertThat(Instant.now()).as("Keycloak locks %s out", username).isBefore(end);
+            LockSupport.parkNanos(50_000_000);
+        }
+        return id;
+    }
+
+    private static ObjectNode lockout(ImportRealm realm, String username) {
+        ObjectNode user = realm.user(username).deepCopy();
+        JsonNode failures = realm.admin()
+                .get(realm.base() + "/attack-detection/brute-force/users/"
+                        + user.path("id").asText())
+                .ok()
+                .json();
+        return user.retain("enabled", "attributes").set("failures", failures);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"merge", "replace"})
+    default void enablingAUserEndsALockoutAsPutDoes(String onConflict) {
+        ImportRealm realm = realm(
+                Map.of("bruteForceProtected", true, "permanentLockout", true, "failureFactor", 2, "maxTemporaryLockouts", 0));
+        ObjectNode profile =
+                realm.admin().get(realm.base() + "/users/profile").ok().json().deepCopy();
+        realm.admin()
+                .put(realm.base() + "/users/profile", profile.put("unmanagedAttributePolicy", "ENABLED"))
+                .ok();
+        String put = lockedOut(realm, "by-put");
+        lockedOut(realm, "by-import");
+        assertThat(lockout(realm, "by-import").toString()).contains("permanentLockout");
+
+        realm.admin()
+                .put(realm.base() + "/users/" + put, Map.of("enabled", true))
+                .ok();
+        assertStatus(realm.with("onConflict=" + onConflict).take(UserLine.named("by-import")).single(), "updated");
+
+        assertThat(lockout(realm, "by-import")).isEqualTo(lockout(realm, "by-put"));
+        assertThat(realm.login("by-import", "right").status()).isEqualTo(200);
     }
 
     @Test
