@@ -11,6 +11,7 @@ import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -45,12 +46,20 @@ public final class ReferencedRows {
         GROUP("keycloak_group"),
         ROLE("keycloak_role"),
         FLOW("authentication_flow"),
+        COMPONENT("component"),
+        IDENTITY_PROVIDER("identity_provider", "internal_id"),
         USER("user_entity");
 
         private final String tableName;
+        private final String key;
 
         Table(String tableName) {
+            this(tableName, "id");
+        }
+
+        Table(String tableName, String key) {
             this.tableName = tableName;
+            this.key = key;
         }
 
         String tableName() {
@@ -97,6 +106,7 @@ public final class ReferencedRows {
         if (user.serviceAccountClient() != null) {
             add(Table.CLIENT, user.serviceAccountClient());
         }
+        addFederation(user.federationLink());
         if (user.associations() != null) {
             add(new AssociationChange(UserAssociations.NONE, user.associations()));
         }
@@ -110,7 +120,17 @@ public final class ReferencedRows {
         if (client != null && change.changesServiceAccount()) {
             add(Table.CLIENT, client);
         }
+        if (!Objects.equals(change.current().federationLink(), change.target().federationLink())) {
+            addFederation(change.target().federationLink());
+        }
         add(change.associations());
+    }
+
+    /** With a user federation, Keycloak removes the users that it knows to be linked to it. */
+    private void addFederation(@Nullable String link) {
+        if (link != null && !link.isBlank()) {
+            add(Table.COMPONENT, link);
+        }
     }
 
     private void add(AssociationChange change) {
@@ -171,8 +191,9 @@ public final class ReferencedRows {
         Map<Table, Set<String>> wanted = wanted();
         List<String> locks = new ArrayList<>();
         wanted.keySet()
-                .forEach(table -> locks.add("locked_" + table + " AS (SELECT id FROM " + database.table(table.tableName)
-                        + " WHERE id = ANY (?) ORDER BY id FOR KEY SHARE)"));
+                .forEach(table -> locks.add("locked_" + table + " AS (SELECT " + table.key + " AS id FROM "
+                        + database.table(table.tableName) + " WHERE " + table.key + " = ANY (?) ORDER BY " + table.key
+                        + " FOR KEY SHARE)"));
         locks.add("realm_row AS (SELECT id FROM " + database.table("realm") + " WHERE id = ? FOR SHARE)");
         String union = wanted.keySet().stream()
                 .map(table -> "SELECT id FROM locked_" + table + " UNION ALL ")
@@ -207,17 +228,19 @@ public final class ReferencedRows {
         Set<String> missing = all();
         missing.add(realmId);
         for (Map.Entry<Table, Set<String>> entry : wanted().entrySet()) {
-            missing.removeAll(present(connection, database, entry.getKey().tableName, entry.getValue()));
+            missing.removeAll(present(
+                    connection, database, entry.getKey().tableName, entry.getKey().key, entry.getValue()));
         }
-        missing.removeAll(present(connection, database, "realm", Set.of(realmId)));
+        missing.removeAll(present(connection, database, "realm", "id", Set.of(realmId)));
         return missing;
     }
 
     private static Set<String> present(
-            Connection connection, Database database, String table, Collection<String> wanted) throws SQLException {
+            Connection connection, Database database, String table, String key, Collection<String> wanted)
+            throws SQLException {
         Set<String> present = new HashSet<>();
         for (List<String> some : Sql.inParts(wanted)) {
-            String sql = "SELECT id FROM " + database.table(table) + " WHERE id IN ";
+            String sql = "SELECT " + key + " FROM " + database.table(table) + " WHERE " + key + " IN ";
             present.addAll(Sql.in(connection, sql, some, database.shareLock()).all(row -> row.getString(1)));
         }
         return present;

@@ -18,6 +18,7 @@ import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.IdentityProviderMapperRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.ReferencedRows.Table;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.EntityOutcomes;
@@ -78,6 +79,9 @@ final class IdentityProviderMapperChunk {
         }
         IdentityProviderStorageProvider providers = within.session().identityProviders();
         if (stored == null) {
+            within.refersTo(
+                    Table.IDENTITY_PROVIDER,
+                    providers.getByAlias(model.getIdentityProviderAlias()).getInternalId());
             String id = RejectionMapping.orPartialWrite(() -> {
                 IdentityProviderMapperModel created = providers.createMapper(model);
                 String key = key(created.getIdentityProviderAlias(), created.getName(), within);

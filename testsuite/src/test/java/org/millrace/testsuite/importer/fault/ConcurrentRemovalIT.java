@@ -33,13 +33,14 @@ import org.millrace.testsuite.server.SharedServers;
 /** What records refer to is removed while they are imported: each record has a clear outcome, and no row refers to nothing. */
 class ConcurrentRemovalIT implements Importing {
     private static final int REMOVED = 4;
-    private static final Set<String> OUTCOMES = Set.of("created", "rejected", "failed");
+    private static final Set<String> OUTCOMES = Set.of("created", "updated", "unchanged", "rejected", "failed");
     private static final Set<String> REASONS = Set.of(
             "unknown-role",
             "unknown-group",
             "unknown-client",
             "unknown-client-scope",
             "unknown-organization",
+            "unknown-identity-provider",
             "unknown-parent",
             "unknown-owner",
             "unknown-user",
@@ -90,6 +91,20 @@ class ConcurrentRemovalIT implements Importing {
                 .formatted(number, number % REMOVED);
     }
 
+    private static String ofRealm(int number) {
+        return List.of(
+                        "{'type':'scope-mapping','client':'guarded','roles':['role-%d']}",
+                        "{'type':'scope-mapping','clientScope':'scope-%d','clientId':'guarded','roles':['kept']}",
+                        "{'type':'scope-mapping','clientScope':'kept','clientId':'client-%d','roles':['member']}",
+                        "{'type':'default-client-scope','name':'scope-%d','optional':false}",
+                        "{'type':'default-group','path':'/group-%d'}",
+                        "{'type':'identity-provider-mapper','identityProviderAlias':'provider-%d','name':'mapper-%d',"
+                                + "'identityProviderMapper':'hardcoded-user-session-attribute-idp-mapper','config':{}}")
+                .get(number % 6)
+                .formatted(number / 6 % REMOVED, number)
+                .replace('\'', '"');
+    }
+
     private static Stream<Arguments> imports() {
         return Stream.of(
                 arguments("users", "chunkSize=50", 4000, (IntFunction<String>) ConcurrentRemovalIT::user),
@@ -98,7 +113,12 @@ class ConcurrentRemovalIT implements Importing {
                 arguments("roles", "chunkSize=20", 2000, (IntFunction<String>) ConcurrentRemovalIT::role),
                 arguments("clients", "chunkSize=10", 400, (IntFunction<String>) ConcurrentRemovalIT::client),
                 arguments("clients", "chunkSize=10", 200, (IntFunction<String>) ConcurrentRemovalIT::guardedClient),
-                arguments("resources", "chunkSize=20", 1000, (IntFunction<String>) ConcurrentRemovalIT::resource));
+                arguments("resources", "chunkSize=20", 1000, (IntFunction<String>) ConcurrentRemovalIT::resource),
+                arguments(
+                        "records",
+                        "chunkSize=20&onConflict=merge",
+                        1200,
+                        (IntFunction<String>) ConcurrentRemovalIT::ofRealm));
     }
 
     @ParameterizedTest
@@ -185,9 +205,12 @@ class ConcurrentRemovalIT implements Importing {
         ImportRealm realm = organized.realm();
         AdminClient admin = realm.admin();
         List<String> paths = new ArrayList<>();
-        admin.createClient(
+        String guarded = admin.createClient(
                 realm.name(),
                 Map.of("clientId", "guarded", "serviceAccountsEnabled", true, "authorizationServicesEnabled", true));
+        admin.createClientRole(realm.name(), guarded, "kept");
+        admin.post(realm.base() + "/client-scopes", Map.of("name", "kept", "protocol", "openid-connect"))
+                .ok();
         for (int i = 0; i < REMOVED; i++) {
             admin.createRealmRole(realm.name(), "role-" + i);
             paths.add(realm.base() + "/roles/role-" + i);
@@ -203,6 +226,11 @@ class ConcurrentRemovalIT implements Importing {
             admin.createClientRole(realm.name(), client, "member");
             paths.add(realm.base() + "/client-scopes/" + scope);
             paths.add(realm.base() + "/clients/" + client);
+            admin.post(
+                            realm.base() + "/identity-provider/instances",
+                            Map.of("alias", "provider-" + i, "providerId", "oidc", "config", Map.of()))
+                    .ok();
+            paths.add(realm.base() + "/identity-provider/instances/provider-" + i);
             paths.add(organized.at(organized.organization("org-" + i)));
             paths.add(realm.base() + "/users/" + admin.createUser(realm.name(), "member-" + i, "secret"));
         }

@@ -32,6 +32,7 @@ final class DanglingRows {
     private static final List<Reference> REFERENCES = List.of(
             new Reference("user_entity", "realm_id", "realm", "realm_id = ?"),
             new Reference("user_entity", "service_account_client_link", "client", "realm_id = ?"),
+            new Reference("user_entity", "federation_link", "component", "realm_id = ?"),
             new Reference("user_role_mapping", "role_id", "keycloak_role", USER),
             new Reference("user_group_membership", "group_id", "keycloak_group", USER),
             new Reference("user_consent", "client_id", "client", USER),
@@ -48,6 +49,18 @@ final class DanglingRows {
             new Reference("client", "realm_id", "realm", "realm_id = ?"),
             new Reference("client_scope_client", "scope_id", "client_scope", CLIENT),
             new Reference("scope_mapping", "role_id", "keycloak_role", CLIENT),
+            new Reference(
+                    "client_scope_role_mapping",
+                    "role_id",
+                    "keycloak_role",
+                    "scope_id IN (SELECT id FROM client_scope WHERE realm_id = ?)"),
+            new Reference("default_client_scope", "scope_id", "client_scope", "realm_id = ?"),
+            new Reference("realm_default_groups", "group_id", "keycloak_group", "realm_id = ?"),
+            new Reference(
+                    "identity_provider_mapper",
+                    "idp_alias",
+                    "(SELECT provider_alias AS id FROM identity_provider)",
+                    "realm_id = ?"),
             new Reference("client_auth_flow_bindings", "flow_id", "authentication_flow", CLIENT),
             new Reference(
                     "resource_server_resource",

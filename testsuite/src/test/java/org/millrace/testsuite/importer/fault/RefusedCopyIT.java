@@ -81,7 +81,17 @@ class RefusedCopyIT implements Importing {
                 arguments("groups", "keycloak_group", "name", "{\"name\":\"%s\"}"),
                 arguments("roles", "keycloak_role", "name", "{\"name\":\"%s\"}"),
                 arguments("clients", "client", "client_id", "{\"clientId\":\"%s\"}"),
-                arguments("organizations", "org", "name", "{\"name\":\"%s\",\"domains\":[{\"name\":\"%1$s.test\"}]}"));
+                arguments("organizations", "org", "name", "{\"name\":\"%s\",\"domains\":[{\"name\":\"%1$s.test\"}]}"),
+                arguments(
+                        "records",
+                        "client_scope",
+                        "name",
+                        "{\"type\":\"client-scope\",\"name\":\"%s\",\"protocol\":\"openid-connect\"}"),
+                arguments(
+                        "records",
+                        "identity_provider",
+                        "provider_alias",
+                        "{\"type\":\"identity-provider\",\"alias\":\"%s\",\"providerId\":\"oidc\",\"config\":{}}"));
     }
 
     @ParameterizedTest
