@@ -30,12 +30,15 @@ public final class OrphanedRows {
                     new Reference("scope_mapping", "role_id"),
                     new Reference("client_scope_role_mapping", "role_id")),
             Table.GROUP,
-            List.of(new Reference("user_group_membership", "group_id")),
+            List.of(
+                    new Reference("user_group_membership", "group_id"),
+                    new Reference("realm_default_groups", "group_id")),
             Table.CLIENT,
             List.of(new Reference("client_scope_client", "client_id")),
             Table.CLIENT_SCOPE,
             List.of(
                     new Reference("client_scope_client", "scope_id"),
+                    new Reference("default_client_scope", "scope_id"),
                     new Reference("user_consent_client_scope", "scope_id"))));
 
     private record Reference(String table, String column) {}
@@ -100,7 +103,7 @@ public final class OrphanedRows {
                     case CLIENT -> deleteConsents(connection, ids) + deleteRoles(connection, ids);
                     case CLIENT_SCOPE -> deleteVerifiableCredentials(connection, ids);
                     case GROUP -> deleteSubgroups(connection, ids);
-                    case ROLE, FLOW, USER -> 0;
+                    case ROLE, FLOW, COMPONENT, IDENTITY_PROVIDER, USER -> 0;
                 };
     }
 
