@@ -21,6 +21,7 @@ final class UserMapper {
 
     private static final String CREDENTIALS = "credentials";
     private static final String ENABLED = "enabled";
+    private static final String NAME = "name";
     private static final int MAX_DEPTH = 4;
 
     private final SourceMapping mapping;
@@ -54,9 +55,12 @@ final class UserMapper {
         ObjectNode user = JsonNodeFactory.instance.objectNode();
         Map<String, Use> used = new HashMap<>();
         mapping.constants().forEach((field, value) -> setConstant(user, field, value));
-        mapping.fields().stream()
-                .filter(field -> !field.from().isWildcard())
-                .forEach(field -> map(record, field, user, used));
+        // A full name counts if there is neither a first nor a last name.
+        for (boolean fullName : List.of(false, true)) {
+            mapping.fields().stream()
+                    .filter(field -> !field.from().isWildcard() && field.to().equals(NAME) == fullName)
+                    .forEach(field -> map(record, field, user, used));
+        }
         mapping.hashes().forEach(hash -> mapHash(record, hash, user, used));
         Set<String> above = containers(used.keySet());
         mapping.fields().stream()
@@ -100,7 +104,8 @@ final class UserMapper {
             }
         } else {
             JsonNode one = field.as().apply(value.isArray() ? value.path(0) : value, field.values());
-            boolean isSet = user.has(field.to());
+            boolean isSet = user.has(field.to())
+                    || field.to().equals(NAME) && (one.isObject() || user.has("firstName") || user.has("lastName"));
             boolean disables = field.to().equals(ENABLED) && !one.asBoolean(true);
             if (isSet && (!disables || mapping.constants().containsKey(ENABLED))) {
                 return;
@@ -203,7 +208,7 @@ final class UserMapper {
     }
 
     private static void splitName(ObjectNode user) {
-        JsonNode name = user.remove("name");
+        JsonNode name = user.remove(NAME);
         if (name == null || user.has("firstName") || user.has("lastName")) {
             return;
         }

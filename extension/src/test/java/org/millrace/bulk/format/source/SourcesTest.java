@@ -143,7 +143,7 @@ class SourcesTest {
         read("ldif", "ldif-ad.ldif");
 
         assertThat(users).hasSize(1);
-        assertThat(users.get(0).path("id").asText()).isEqualTo("87d349ed-44d7-43e1-9a83-5f2406dee5bd");
+        assertThat(users.get(0).path("id").asText()).isEqualTo("0b7c2f4e-1a2b-4c3d-8e4f-5a6b7c8d9e0f");
         assertThat(users.get(0).path("username").asText()).isEqualTo("eve");
         assertThat(users.get(0).path("enabled").asBoolean(true)).isFalse();
         assertThat(users.get(0).at("/attributes/member_of")).hasSize(2);
@@ -286,6 +286,20 @@ class SourcesTest {
                 .extracting(user -> user.path("username").asText().substring(0, 1) + user.path("enabled"))
                 .containsExactly("afalse", "btrue", "cfalse", "dtrue", "efalse", "ftrue", "gfalse", "hfalse");
         assertThat(fields.get("accountexpires").to()).contains("enabled");
+    }
+
+    @Test
+    void fullNameIsReportedAsDroppedBesideAFirstOrLastName() throws IOException {
+        entries(
+                "auth0",
+                "{\"email\":\"a@x.org\",\"name\":\"Ann Marie Example\",\"family_name\":\"Example\"}\n{\"email\":\"b@x.org\",\"name\":\"Bob\"}\n",
+                "ndjson");
+
+        assertThat(users.get(0).has("firstName")).isFalse();
+        assertThat(users.get(1).path("lastName").asText()).isEqualTo("Bob");
+        assertThat(fields.get("name")).isEqualTo(new FieldUse("name", 2, Optional.of("name"), 0));
+        entries("auth0", "{\"email\":\"a@x.org\",\"name\":\"Ann\",\"given_name\":\"Ann\"}\n", "ndjson");
+        assertThat(fields.get("name")).isEqualTo(new FieldUse("name", 1, Optional.empty(), 0));
     }
 
     @Test
