@@ -1,5 +1,5 @@
 """A password endpoint for the format "legacy": replace PASSWORDS by a look-up in the old system. Needs Python 3 only."""
-import hmac, json, ssl
+import hmac, json, os, ssl
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 TOKEN = "change-me"
@@ -20,7 +20,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(answer)
 
 
-server = ThreadingHTTPServer(("localhost", 9443), Handler)
+server = ThreadingHTTPServer(("localhost", int(os.environ.get("PORT", "9443"))), Handler)
 tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
 tls.load_cert_chain("endpoint.pem", "endpoint.key")
 server.socket = tls.wrap_socket(server.socket, server_side=True)

@@ -124,6 +124,9 @@ public final class OutcomeJson {
                     json.writeStringField("field", field.field());
                     json.writeNumberField("records", field.records());
                     json.writeStringField("to", field.to().orElse(null));
+                    if (field.firstOnly() > 0) {
+                        json.writeNumberField("firstOnly", field.firstOnly());
+                    }
                     json.writeEndObject();
                 }
                 json.writeEndArray();

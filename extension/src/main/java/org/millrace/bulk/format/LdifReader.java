@@ -145,12 +145,12 @@ public final class LdifReader extends BodyReader {
                 .toList();
     }
 
-    /** Ignores options after a semicolon, such as a language; values given as a URL are not read. */
+    /**
+     * Ignores options after a semicolon, such as a language. Values given as a URL are not read: the field has a name of its own then, for
+     * the field report.
+     */
     private static void add(ObjectNode record, String described, String rest) {
-        if (rest.startsWith("<")) {
-            return;
-        }
-        String name = described.split(";", 2)[0];
+        String name = described.split(";", 2)[0] + (rest.startsWith("<") ? " (by URL)" : "");
         String value = rest.startsWith(":") ? text(rest.substring(1).strip()) : rest.stripLeading();
         ArrayNode values = record.has(name) ? (ArrayNode) record.get(name) : record.putArray(name);
         values.add(value);

@@ -55,7 +55,7 @@ public final class RetryTable {
             }
         }
         List<String> row = new ArrayList<>(List.of(cells));
-        row.add(reason);
+        row.add(CsvText.withoutFormula(reason));
         return CsvText.row(row);
     }
 }

@@ -7,10 +7,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.millrace.bulk.record.Violation;
 
@@ -24,7 +26,7 @@ final class SourceTable implements CsvTable {
     private final ObjectMapper json;
 
     private SourceTable(List<String> names, char delimiter, RecordLimits limits) {
-        this.names = names;
+        this.names = List.copyOf(names);
         this.delimiter = delimiter;
         this.limits = limits;
         this.json = new ObjectMapper(limits.jsonFactory());
@@ -48,10 +50,15 @@ final class SourceTable implements CsvTable {
                         new UndecodableBodyException(CsvHeader.INVALID, "The quotes of the header row do not match"))
                 .stream()
                 .map(String::strip)
-                .toList();
+                .collect(Collectors.toCollection(ArrayList::new));
+        for (int i = 0; i < names.size(); i++) {
+            if (names.get(i).isEmpty()) {
+                names.set(i, "(column " + (i + 1) + ")");
+            }
+        }
         Set<String> seen = new HashSet<>();
         for (String name : names) {
-            if (!name.isEmpty() && !seen.add(name)) {
+            if (!seen.add(name)) {
                 throw new UndecodableBodyException(
                         CsvHeader.INVALID, "The column \"" + Violation.shortened(name, 100) + "\" comes twice");
             }
@@ -96,9 +103,7 @@ final class SourceTable implements CsvTable {
     public byte[] json(List<String> row) {
         ObjectNode record = JsonNodeFactory.instance.objectNode();
         for (int i = 0; i < Math.min(row.size(), names.size()); i++) {
-            if (!names.get(i).isEmpty()) {
-                record.set(names.get(i), value(row.get(i)));
-            }
+            record.set(names.get(i), value(row.get(i)));
         }
         return record.toString().getBytes(StandardCharsets.UTF_8);
     }

@@ -19,7 +19,9 @@ import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.PasswordHash;
 import org.millrace.bulk.password.source.AspNetIdentity;
 import org.millrace.bulk.password.source.Auth0;
+import org.millrace.bulk.password.source.BetterAuth;
 import org.millrace.bulk.password.source.Django;
+import org.millrace.bulk.password.source.ForgeRock;
 import org.millrace.bulk.password.source.FusionAuth;
 import org.millrace.bulk.password.source.Kratos;
 import org.millrace.bulk.password.source.Ldap;
@@ -57,6 +59,8 @@ public final class HashFormats {
             new Okta(),
             new Auth0(),
             new FusionAuth(),
+            new ForgeRock(),
+            new BetterAuth(),
             new Symfony(),
             new Magento(),
             new SaltedDigest(

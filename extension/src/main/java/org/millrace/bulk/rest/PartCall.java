@@ -69,11 +69,14 @@ final class PartCall {
             ArrayNode notImported = document.putArray("notImported");
             stored.notImported().forEach(notImported::add);
             for (FieldUse field : stored.fields()) {
-                document.withArray("fields")
+                ObjectNode use = document.withArray("fields")
                         .addObject()
                         .put("field", field.field())
                         .put("records", field.records())
                         .put("to", field.to().orElse(null));
+                if (field.firstOnly() > 0) {
+                    use.put("firstOnly", field.firstOnly());
+                }
             }
             for (Violation notice : JobOptions.read(job.options()).defaults().relevant(stored.notices())) {
                 document.withArray("notices")

@@ -198,8 +198,24 @@ class DocumentedPagesTest {
         String overview = read(Path.of("README.md"));
 
         assertThat(pages())
-                .filteredOn(page -> page.startsWith("docs") && !page.startsWith("docs/decisions"))
+                .filteredOn(page ->
+                        page.startsWith("docs") && !page.startsWith("docs/decisions") && page.getNameCount() <= 3)
                 .allSatisfy(page -> assertThat(overview).contains("](" + page + ")"));
+    }
+
+    /** Pages of one source or one family of hashes. */
+    @Test
+    void howToPagesListThePagesBelowThem() throws IOException {
+        for (String overview : List.of("import-from-another-system.md", "password-hashes.md")) {
+            Path directory = Path.of("docs/how-to", overview.startsWith("import") ? "import-from" : "password-hashes");
+            String text = read(Path.of("docs/how-to", overview));
+
+            assertThat(pages())
+                    .filteredOn(page -> page.startsWith(directory))
+                    .hasSizeGreaterThan(10)
+                    .allSatisfy(page -> assertThat(text)
+                            .contains("](" + Path.of("docs/how-to").relativize(page) + ")"));
+        }
     }
 
     private static List<JsonNode> values(String text) throws IOException {

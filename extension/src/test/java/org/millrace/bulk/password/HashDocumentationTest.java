@@ -9,20 +9,38 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.keycloak.Config;
+import org.millrace.bulk.password.model.HashFormat;
 import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.record.HashRecord;
 
-/** The how-to page and its sample file are complete and right. */
+/** The how-to pages and their sample files are complete and right. */
 class HashDocumentationTest {
-    private static final Path DOCS = Path.of("..", "docs");
+    private static final Path DOCS = Path.of(System.getProperty("project.root", ".."), "docs");
     private static final ObjectMapper JSON = new ObjectMapper();
+    /** Pages of formats that people look for together. */
+    private static final Map<String, List<String>> FAMILIES = new TreeMap<>(Map.ofEntries(
+            Map.entry("bcrypt", List.of("bcrypt")),
+            Map.entry("argon2", List.of("argon2")),
+            Map.entry("pbkdf2", List.of("pbkdf2", "aspnet-identity")),
+            Map.entry("scrypt", List.of("scrypt", "better-auth")),
+            Map.entry("firebase", List.of("firebase-scrypt")),
+            Map.entry("unix", List.of("md5-crypt", "sha2-crypt", "des-crypt")),
+            Map.entry("phpass", List.of("phpass")),
+            Map.entry("ldap", List.of("ldap")),
+            Map.entry("python", List.of("django", "werkzeug")),
+            Map.entry("databases", List.of("mysql", "mssql", "ntlm")),
+            Map.entry("identity-services", List.of("okta", "auth0", "fusionauth", "forgerock", "kratos")),
+            Map.entry("digests", List.of("digest", "symfony", "magento", "vbulletin", "mybb", "joomla", "redmine"))));
 
     @Test
     void everyFormatHasItsRow() throws IOException {
@@ -52,8 +70,18 @@ class HashDocumentationTest {
     }
 
     @Test
-    void theSampleFileHasAUserForEachFormat() throws IOException {
-        List<String> lines = Files.readAllLines(DOCS.resolve("how-to/samples/password-hashes.ndjson"));
+    void everyFormatBelongsToOneFamily() {
+        assertThat(FAMILIES.values().stream().flatMap(List::stream))
+                .containsExactlyInAnyOrderElementsOf(
+                        HashFormats.all().stream().map(HashFormat::id).toList());
+    }
+
+    @ParameterizedTest
+    @MethodSource("families")
+    void everyFamilyHasAPageWithASampleOfEachNotation(String family) throws IOException {
+        String page = Files.readString(DOCS.resolve("how-to/password-hashes/" + family + ".md"));
+        String overview = Files.readString(DOCS.resolve("how-to/password-hashes.md"));
+        List<String> lines = Files.readAllLines(sample(family));
         Set<String> formats = new HashSet<>();
 
         for (String line : lines) {
@@ -65,9 +93,23 @@ class HashDocumentationTest {
             formats.add(parsed.format().id());
         }
 
-        assertThat(formats)
-                .containsExactlyInAnyOrderElementsOf(
-                        HashFormats.all().stream().map(each -> each.id()).toList());
+        assertThat(lines).isEqualTo(users(family));
+        assertThat(formats).containsExactlyInAnyOrderElementsOf(formats(family));
+        assertThat(page).contains("docs/samples/passwords/" + family + ".ndjson");
+        assertThat(formats).allSatisfy(format -> assertThat(page).contains("`" + format + "`"));
+        assertThat(overview).contains("](password-hashes/" + family + ".md)");
+    }
+
+    static Set<String> families() {
+        return FAMILIES.keySet();
+    }
+
+    private static List<String> formats(String family) {
+        return FAMILIES.getOrDefault(family, List.of());
+    }
+
+    private static Path sample(String family) {
+        return DOCS.resolve("samples/passwords/" + family + ".ndjson");
     }
 
     @Test
@@ -84,33 +126,45 @@ class HashDocumentationTest {
         }
     }
 
-    /** Writes the sample file from the examples of the formats. */
+    /** Writes the sample files from the examples of the formats. */
     public static void main(String... arguments) throws IOException {
-        StringBuilder lines = new StringBuilder();
-        HashFormats.all().forEach(format -> {
+        Files.createDirectories(DOCS.resolve("samples/passwords"));
+        for (String family : FAMILIES.keySet()) {
+            Files.write(sample(family), users(family));
+        }
+    }
+
+    private static List<String> users(String family) {
+        List<String> lines = new ArrayList<>();
+        for (String id : formats(family)) {
             int number = 0;
-            for (HashRecord example : format.examples()) {
+            for (HashRecord example : HashFormats.named(id).orElseThrow().examples()) {
                 number++;
-                ObjectNode user = JSON.createObjectNode()
-                        .put("username", format.id() + "-" + number)
-                        .put("enabled", true);
-                ObjectNode credential = user.putArray("credentials").addObject().put("type", "password");
-                if (example.format() == null) {
-                    credential.put("hash", example.value());
-                } else {
-                    ObjectNode hash = credential
-                            .putObject("hash")
-                            .put("format", example.format())
-                            .put("value", example.value());
-                    if (example.salt() != null) {
-                        hash.put("salt", example.salt());
-                    }
-                    Map<String, String> sorted = new TreeMap<>(example.parameters());
-                    sorted.forEach(hash::put);
-                }
-                lines.append(user).append('\n');
+                lines.add(user(id + "-" + number, example).toString());
             }
-        });
-        Files.writeString(Path.of(arguments[0]), lines);
+        }
+        return lines;
+    }
+
+    private static ObjectNode user(String name, HashRecord example) {
+        ObjectNode user = JSON.createObjectNode()
+                .put("username", name)
+                .put("email", name + "@example.org")
+                .put("emailVerified", true)
+                .put("firstName", "Ann")
+                .put("lastName", "Example")
+                .put("enabled", true);
+        ObjectNode credential = user.putArray("credentials").addObject().put("type", "password");
+        if (example.format() == null) {
+            credential.put("hash", example.value());
+            return user;
+        }
+        ObjectNode hash =
+                credential.putObject("hash").put("format", example.format()).put("value", example.value());
+        if (example.salt() != null) {
+            hash.put("salt", example.salt());
+        }
+        new TreeMap<>(example.parameters()).forEach(hash::put);
+        return user;
     }
 }

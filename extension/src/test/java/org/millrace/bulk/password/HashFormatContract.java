@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -59,7 +60,6 @@ abstract class HashFormatContract {
     void hashesOfOtherImplementationsMatch() {
         List<Vector> vectors = Vectors.of(format.id());
 
-        assertThat(vectors).hasSizeGreaterThanOrEqualTo(1);
         for (Vector vector : vectors) {
             HashFormats.Parsed parsed = HashFormats.parse(vector.hash());
 
@@ -68,6 +68,20 @@ abstract class HashFormatContract {
                     .as("%s", vector)
                     .isTrue();
         }
+    }
+
+    @Test
+    void vectorsNameTheirSourceAndHaveShortNonAsciiAndLongPasswords() {
+        List<Vector> vectors = Vectors.of(format.id());
+        List<String> passwords =
+                vectors.stream().map(Vector::password).distinct().toList();
+
+        assertThat(vectors)
+                .hasSizeGreaterThanOrEqualTo(3)
+                .noneMatch(vector -> vector.source().isBlank());
+        assertThat(passwords)
+                .anyMatch(password -> !StandardCharsets.US_ASCII.newEncoder().canEncode(password));
+        assertThat(passwords).anyMatch(password -> password.length() > 72);
     }
 
     @Test

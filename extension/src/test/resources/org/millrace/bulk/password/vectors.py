@@ -1,8 +1,10 @@
-"""Writes vectors.json with hashes of other implementations: passlib, bcrypt, argon2-cffi, Django, Werkzeug, OpenSSL and hashlib.
+"""Writes vectors.json with hashes of other implementations: passlib, bcrypt, argon2-cffi, Django, Werkzeug, Better Auth, firebase-scrypt,
+OpenSSL and hashlib.
 
 pip install passlib 'bcrypt<4.1' argon2-cffi scrypt django werkzeug
+npm install better-auth firebase-scrypt   # in the directory that the script is started in
 """
-import base64, hashlib, hmac, json, os, struct, subprocess, sys, warnings
+import base64, hashlib, hmac, json, os, re, struct, subprocess, sys, unicodedata, warnings
 
 warnings.simplefilter("ignore")
 import django
@@ -27,6 +29,17 @@ def b64(data):
     return base64.b64encode(data).decode()
 
 
+def node(script, *arguments):
+    """Runs a script with the npm packages of the current directory."""
+    return subprocess.run(["node", "--input-type=module", "-e", script, *arguments], capture_output=True, check=True, text=True).stdout.strip()
+
+
+def version(package):
+    with open(os.path.join("node_modules", package, "package.json")) as file:
+        return json.load(file)["version"]
+
+
+SIGNER_KEY = "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA=="
 P = "passlib " + passlib.__version__
 for i, pw in enumerate(PASSWORDS):
     utf8 = pw.encode()
@@ -40,6 +53,11 @@ for i, pw in enumerate(PASSWORDS):
         {"format": "bcrypt", "value": bcrypt.hashpw(hashlib.sha256(utf8).hexdigest().encode(), bcrypt.gensalt(4)).decode(), "prehash": "sha256-hex"}, pw)
     add("bcrypt with hashlib", "bcrypt",
         {"format": "bcrypt", "value": bcrypt.hashpw(b64(hashlib.sha384(utf8).digest()).encode(), bcrypt.gensalt(4)).decode(), "prehash": "sha384-base64"}, pw)
+    for name, prehash in (("vBulletin 5", "md5"), ("SHA-1", "sha1"), ("NodeBB", "sha512")):
+        add("bcrypt with hashlib as " + name, "bcrypt", {"format": "bcrypt", "prehash": prehash + "-hex",
+            "value": bcrypt.hashpw(hashlib.new(prehash, utf8).hexdigest().encode(), bcrypt.gensalt(4)).decode()}, pw)
+    add("bcrypt with hashlib as Dropbox before encryption", "bcrypt",
+        {"format": "bcrypt", "value": bcrypt.hashpw(b64(hashlib.sha512(utf8).digest()).encode(), bcrypt.gensalt(4)).decode(), "prehash": "sha512-base64"}, pw)
     add("bcrypt as Devise", "bcrypt",
         {"format": "bcrypt", "value": bcrypt.hashpw(utf8 + b"s3cret-pepper", bcrypt.gensalt(4)).decode(), "pepper": "devise"}, pw)
     full = bcrypt.hashpw(utf8, bcrypt.gensalt(4)).decode()
@@ -73,6 +91,21 @@ for i, pw in enumerate(PASSWORDS):
         "salt": b64(salt), "value": b64(hashlib.pbkdf2_hmac("sha512", utf8, salt, 1000))}, pw)
     add("hashlib as FusionAuth", "fusionauth", {"format": "fusionauth", "encryptionScheme": "salted-pbkdf2-hmac-sha256", "factor": 2400,
         "salt": b64(salt), "value": b64(hashlib.pbkdf2_hmac("sha256", utf8, salt, 2400))}, pw)
+    for scheme, function, length in (("sha256-512", "sha256", 64), ("sha512-512", "sha512", 64)):
+        add("hashlib as FusionAuth", "fusionauth", {"format": "fusionauth", "encryptionScheme": "salted-pbkdf2-hmac-" + scheme, "factor": 2400,
+            "salt": b64(salt), "value": b64(hashlib.pbkdf2_hmac(function, utf8, salt, 2400, length))}, pw)
+    for function in ("md5", "sha256"):
+        d = utf8 + salt
+        for _ in range(200):
+            d = hashlib.new(function, d).digest()
+        add("hashlib as FusionAuth", "fusionauth", {"format": "fusionauth", "encryptionScheme": "salted-" + function, "factor": 200, "salt": b64(salt), "value": b64(d)}, pw)
+    add("hmac as FusionAuth", "fusionauth", {"format": "fusionauth", "encryptionScheme": "salted-hmac-sha256", "salt": b64(salt),
+        "value": b64(hmac.new(salt, utf8, hashlib.sha256).digest())}, pw)
+    for name, function in (("SHA-256", "sha256"), ("SHA-512", "sha512")):
+        add("hashlib as ForgeRock IDM", "forgerock", {"format": "forgerock", "algorithm": name, "type": "salted-hash",
+            "value": b64(hashlib.new(function, utf8 + salt).digest() + salt)}, pw)
+    add("Better Auth " + version("better-auth"), "better-auth", {"format": "better-auth",
+        "value": node("import { hashPassword } from 'better-auth/crypto'; console.log(await hashPassword(process.argv[1]))", pw)}, pw)
     add("hashlib as ASP.NET Identity 2", "aspnet-identity", {"format": "aspnet-identity",
         "value": b64(b"\0" + salt + hashlib.pbkdf2_hmac("sha1", utf8, salt, 1000, 32))}, pw)
     for number, function in ((0, "sha1"), (1, "sha256"), (2, "sha512")):
@@ -80,12 +113,9 @@ for i, pw in enumerate(PASSWORDS):
             b64(b"\1" + struct.pack(">III", number, 10000, 16) + salt + hashlib.pbkdf2_hmac(function, utf8, salt, 10000, 32)), pw)
     salt64 = os.urandom(64)
     add("hashlib as 389 Directory Server", "ldap", "{PBKDF2_SHA256}" + b64(struct.pack(">I", 8192) + salt64 + hashlib.pbkdf2_hmac("sha256", utf8, salt64, 8192, 256)), pw)
+    add("hashlib as 389 Directory Server", "ldap", "{PBKDF2_SHA512}" + b64(struct.pack(">I", 8192) + salt64 + hashlib.pbkdf2_hmac("sha512", utf8, salt64, 8192, 256)), pw)
     add("hashlib as ForgeRock DS", "ldap", "{PBKDF2-HMAC-SHA256}1000:" + b64(hashlib.pbkdf2_hmac("sha256", utf8, salt[:8], 1000) + salt[:8]), pw)
     add("hashlib as Dovecot", "ldap", "{PBKDF2}$1$Yj3qPL$1000$" + hashlib.pbkdf2_hmac("sha1", utf8, b"Yj3qPL", 1000).hex(), pw)
-    if i == 0:
-        add("hashlib as Spring Security 5.8", "ldap", "{pbkdf2@SpringSecurity_v5_8}" + (salt + hashlib.pbkdf2_hmac("sha256", utf8, salt, 310000, 32)).hex(), pw)
-        add("hashlib as Spring Security 5.5", "ldap", "{pbkdf2}" + (salt[:8] + hashlib.pbkdf2_hmac("sha1", utf8, salt[:8], 185000, 32)).hex(), pw)
-
     add(P, "scrypt", pl.scrypt.using(rounds=4, block_size=8, parallelism=2).hash(pw), pw)
     sodium_salt = b"SodiumChloride."
     h64 = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -101,6 +131,8 @@ for i, pw in enumerate(PASSWORDS):
         return out
 
     add("hashlib as libsodium", "scrypt", "$7$2" + "6...." + "/...." + sodium_salt.decode() + "$" + crypt64(hashlib.scrypt(utf8, salt=sodium_salt, n=16, r=8, p=1, dklen=32)), pw)
+    add("hashlib, of the password in NFC", "scrypt", {"format": "scrypt", "n": 16, "r": 8, "p": 1, "encoding": "hex", "saltEncoding": "utf-8", "normalization": "nfc",
+        "salt": "saltsalt", "value": hashlib.scrypt(unicodedata.normalize("NFC", pw).encode(), salt=b"saltsalt", n=16, r=8, p=1, dklen=32).hex()}, pw)
     add("hashlib as Kratos", "scrypt", "$scrypt$ln=64,r=8,p=1$%s$%s" % (b64(salt), b64(hashlib.scrypt(utf8, salt=salt, n=64, r=8, p=1, dklen=32))), pw)
     add("hashlib as Spring Security", "ldap", "{scrypt}$e0801$%s$%s" % (b64(salt), b64(hashlib.scrypt(utf8, salt=salt, n=1 << 14, r=8, p=1, dklen=32, maxmem=1 << 26))), pw)
 
@@ -117,6 +149,7 @@ for i, pw in enumerate(PASSWORDS):
     add(D, "django", scrypt_hasher.encode(pw, "saltsalt", n=16, r=8, p=2), pw)
     add(D, "django", dj.MD5PasswordHasher().encode(pw, "saltsalt"), pw)
     add(P, "django", pl.django_salted_sha1.hash(pw), pw)
+    add("hashlib as Django's UnsaltedMD5PasswordHasher", "django", "md5$$" + hashlib.md5(utf8).hexdigest(), pw)
 
     W = "Werkzeug " + __import__("importlib.metadata").metadata.version("werkzeug")
     add(W, "werkzeug", wz.generate_password_hash(pw, "pbkdf2:sha256:1000"), pw)
@@ -143,11 +176,20 @@ for i, pw in enumerate(PASSWORDS):
     for _ in range(1 << h64.index("6")):
         digest = hashlib.sha512(digest + utf8).digest()
     add("hashlib as Drupal 7", "phpass", (setting + crypt64(digest))[:55], pw)
+    hexed = hashlib.md5(utf8).hexdigest().encode()
+    digest = hashlib.sha512(b"saltsalt" + hexed).digest()
+    for _ in range(1 << h64.index("6")):
+        digest = hashlib.sha512(digest + hexed).digest()
+    add("hashlib as Drupal 7, updated from Drupal 6", "phpass", "U" + (setting + crypt64(digest))[:55], pw)
 
     for h in (pl.ldap_md5, pl.ldap_sha1, pl.ldap_salted_md5, pl.ldap_salted_sha1, pl.ldap_salted_sha256, pl.ldap_salted_sha512):
         add(P, "ldap", h.hash(pw), pw)
     add("hashlib as OpenLDAP", "ldap", "{SSHA384}" + b64(hashlib.sha384(utf8 + salt).digest() + salt), pw)
     add("hashlib as Dovecot", "ldap", "{SSHA256.HEX}" + (hashlib.sha256(utf8 + salt[:4]).digest() + salt[:4]).hex(), pw)
+    for h, scheme in ((pl.sha512_crypt.using(rounds=1000), "SHA512-CRYPT"), (pl.sha256_crypt.using(rounds=1000), "SHA256-CRYPT"), (pl.md5_crypt, "MD5-CRYPT")):
+        add(P + " as Dovecot", "ldap", "{%s}%s" % (scheme, h.hash(pw)), pw)
+    add("hashlib as OpenLDAP", "ldap", "{SHA512}" + b64(hashlib.sha512(utf8).digest()), pw)
+    add(P + " as Dovecot", "ldap", "{NT}" + pl.nthash.hash(pw), pw)
     add("hashlib as Dovecot", "ldap", "{PLAIN-MD5}" + hashlib.md5(utf8).hexdigest(), pw)
     add(P, "mysql", pl.mysql41.hash(pw), pw)
     add(P, "mssql", pl.mssql2005.hash(pw), pw)
@@ -181,6 +223,16 @@ for i, pw in enumerate(PASSWORDS):
         d = hashlib.sha256(d.encode()).hexdigest()
     digest_vector(H, d, digest="sha256", salt=text, iterations=10, repetition="hex-digest")
     digest_vector(H, hashlib.sha1(pw.encode("utf-16le")).hexdigest(), digest="sha1", passwordEncoding="utf-16le")
+    digest_vector(H, hashlib.sha384(pw.encode("utf-16be") + t).hexdigest(), digest="sha384", passwordEncoding="utf-16be", template="{password}{salt}", salt=text)
+    digest_vector(H, hashlib.sha224(hashlib.md5(utf8).digest() + hashlib.sha256(t).hexdigest().encode() + pw.upper().encode()).hexdigest(),
+        digest="sha224", template="{md5-bytes(password)}{sha256(salt)}{upper(password)}", salt=text)
+    digest_vector("hmac", hmac.new(utf8, t + utf8, hashlib.sha1).hexdigest(), digest="sha1", hmac="password", salt=text)
+    for repetition, following in (("digest-password", lambda d: d + utf8), ("digest-salt", lambda d: d + t), ("salt-digest", lambda d: t + d)):
+        d = hashlib.sha256(t + utf8).digest()
+        for _ in range(9):
+            d = hashlib.sha256(following(d)).digest()
+        digest_vector(H, d.hex(), digest="sha256", salt=text, iterations=10, repetition=repetition)
+    digest_vector(P, pl.nthash.hash(pw), digest="md4", passwordEncoding="utf-16le")
 
     merged = utf8 + b"{" + t + b"}"
     d = hashlib.sha512(merged).digest()
@@ -195,19 +247,38 @@ for i, pw in enumerate(PASSWORDS):
     add("hashlib as Magento 2", "magento", {"format": "magento", "value": hashlib.sha256(t + utf8).hexdigest() + ":" + text + ":1"}, pw)
     pf = b64(b"{SALT}{PASSWORD}")
     add("hashlib as Kratos", "kratos", "$sha256$pf=%s$%s$%s" % (pf, b64(salt), b64(hashlib.sha256(salt + utf8).digest())), pw)
+    for function in ("sha1", "sha512"):
+        pf = b64(b"x{PASSWORD}y{SALT}")
+        add("hashlib as Kratos", "kratos", "$%s$pf=%s$%s$%s" % (function, pf, b64(salt), b64(hashlib.new(function, b"x" + utf8 + b"y" + salt).digest())), pw)
     add("hashlib as Kratos", "kratos", "$md5$%s" % b64(hashlib.md5(utf8).digest()), pw)
     add("hashlib as Okta", "okta", {"format": "okta", "algorithm": "SHA-512", "saltOrder": "POSTFIX", "salt": b64(salt), "value": b64(hashlib.sha512(utf8 + salt).digest())}, pw)
+    add("hashlib as Okta", "okta", {"format": "okta", "algorithm": "SHA-256", "saltOrder": "PREFIX", "salt": b64(salt), "value": b64(hashlib.sha256(salt + utf8).digest())}, pw)
+    add("hashlib as Okta", "okta", {"format": "okta", "algorithm": "SHA-1", "salt": b64(salt), "value": b64(hashlib.sha1(salt + utf8).digest())}, pw)
     add("hashlib as Okta", "okta", {"format": "okta", "algorithm": "MD5", "value": b64(hashlib.md5(utf8).digest())}, pw)
     add("hashlib as Auth0", "auth0", {"format": "auth0", "algorithm": "sha1", "hash": {"value": hashlib.sha1(utf8 + t).hexdigest(), "encoding": "hex"}, "salt": {"value": text, "position": "suffix"}}, pw)
     add("hashlib as Auth0", "auth0", {"format": "auth0", "algorithm": "sha512", "hash": {"value": b64(hashlib.sha512(salt + pw.encode("utf-16le")).digest()), "encoding": "base64"}, "salt": {"value": text, "encoding": "hex"}, "password": {"encoding": "utf16le"}}, pw)
+    add("hashlib as Auth0", "auth0", {"format": "auth0", "algorithm": "sha256", "hash": {"value": hashlib.sha256(t + utf8).hexdigest(), "encoding": "hex"}, "salt": {"value": text}}, pw)
+    add("hashlib as Auth0", "auth0", {"format": "auth0", "algorithm": "scrypt", "cost": 16, "blockSize": 8, "parallelization": 1, "keylen": 32, "salt": {"value": text},
+        "hash": {"value": b64(hashlib.scrypt(utf8, salt=t, n=16, r=8, p=1, dklen=32)), "encoding": "base64"}}, pw)
+    add("argon2-cffi as Auth0", "auth0", {"format": "auth0", "algorithm": "argon2", "hash": {"value": phc}}, pw)
     add("bcrypt as Auth0", "auth0", {"format": "auth0", "algorithm": "bcrypt", "hash": {"value": full}}, pw)
     add(P + " as Auth0", "auth0", {"format": "auth0", "algorithm": "ldap", "hash": {"value": pl.ldap_salted_sha1.hash(pw)}}, pw)
 
-    signer = base64.b64decode("jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==")
+    signer = base64.b64decode(SIGNER_KEY)
     derived = hashlib.scrypt(utf8, salt=salt + b"\7", n=1 << 14, r=8, p=1, dklen=32, maxmem=1 << 26)
     encrypted = subprocess.run(["openssl", "enc", "-aes-256-ctr", "-K", derived.hex(), "-iv", "0" * 32], input=signer, capture_output=True, check=True).stdout
     add("hashlib and OpenSSL as Firebase", "firebase-scrypt", {"format": "firebase-scrypt", "key": "firebase", "memoryCost": 14, "rounds": 8,
         "saltSeparator": "Bw==", "salt": b64(salt), "value": b64(encrypted)}, pw)
+
+    add("firebase-scrypt " + version("firebase-scrypt"), "firebase-scrypt", {"format": "firebase-scrypt", "key": "firebase", "memoryCost": 14, "rounds": 8, "saltSeparator": "Bw==", "salt": b64(salt),
+        "value": node("import f from 'firebase-scrypt'; const [key, password, salt] = process.argv.slice(1);"
+            + " console.log(await new f.FirebaseScrypt({memCost: 14, rounds: 8, saltSeparator: 'Bw==', signerKey: key}).hash(password, salt))", SIGNER_KEY, pw, b64(salt))}, pw)
+
+# These take long.
+pw = PASSWORDS[0]
+salt = os.urandom(16)
+add("hashlib as Spring Security 5.8", "ldap", "{pbkdf2@SpringSecurity_v5_8}" + (salt + hashlib.pbkdf2_hmac("sha256", pw.encode(), salt, 310000, 32)).hex(), pw)
+add("hashlib as Spring Security 5.5", "ldap", "{pbkdf2}" + (salt[:8] + hashlib.pbkdf2_hmac("sha1", pw.encode(), salt[:8], 185000, 32)).hex(), pw)
 
 # Published vectors.
 add("firebase/scrypt, README", "firebase-scrypt", {"format": "firebase-scrypt", "key": "firebase", "memoryCost": 14, "rounds": 8, "saltSeparator": "Bw==", "salt": "42xEC+ixf3L2lw==",
@@ -239,12 +310,12 @@ def write(list, *path):
         file.write("[\n" + ",\n".join(json.dumps(each, ensure_ascii=False) for each in list) + "\n]\n")
 
 
-# The integration test logs in with three of each format: one password each.
+# The integration test logs in with each notation, and with three passwords of each format.
 logins = []
 for format in sorted({vector["format"] for vector in vectors}):
-    for i, pw in enumerate(PASSWORDS[:3]):
-        same = [vector for vector in vectors if vector["format"] == format and vector["password"] == pw]
-        logins.append(same[i * 5 % len(same)])
+    notations = [[vector for vector in vectors if vector["format"] == format and vector["password"] == pw] for pw in PASSWORDS[:3]]
+    for number, same in enumerate(zip(*notations)):
+        logins += [same[number % 3]] if len(notations[2]) > 2 else list(same)
 write(vectors, "vectors.json")
-write(logins, *[".."] * 8, "testsuite", "src", "test", "resources", "org", "millrace", "testsuite", "importer", "password-hashes.json")
+write(logins, *[".."] * 8, "testsuite", "src", "test", "resources", "org", "millrace", "testsuite", "importer", "contract", "user", "password-hashes.json")
 print(len(vectors), len(logins))

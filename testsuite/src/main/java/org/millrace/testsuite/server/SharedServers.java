@@ -1,5 +1,9 @@
 package org.millrace.testsuite.server;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.millrace.testsuite.endpoint.PasswordEndpoints;
@@ -20,6 +24,7 @@ public final class SharedServers {
     private static final String HASH_KEY = "spi-admin-realm-restapi-extension--bulk-import--hash-key-";
     private static final String FOREIGN_KEY_CHECKS =
             "spi-admin-realm-restapi-extension--bulk-import--foreign-key-checks";
+    private static final String SOURCE_MAPPINGS = "spi-admin-realm-restapi-extension--bulk-import--source-mappings";
     private static final String PAGE = "spi-realm-restapi-extension--millrace--page";
     private static final Map<ServerOptions, Start> STARTS = new ConcurrentHashMap<>();
 
@@ -38,12 +43,36 @@ public final class SharedServers {
         }
     }
 
+    /** A mapping in a file, as operators add one. */
+    private static final class OwnMappings {
+        static final Path DIRECTORY = write();
+
+        private static Path write() {
+            try {
+                Path directory = Files.createTempDirectory("millrace-mappings");
+                Files.writeString(directory.resolve("in-house.json"), """
+                        {"name":"in-house","title":"The shop's own table of users","mediaTypes":["application/json"],"section":"accounts",
+                         "fields":[{"from":"login","to":"username"},{"from":"mail","to":"email"},{"from":"locked","to":"enabled","as":"not"}],
+                         "hashes":[{"format":"digest","value":"hash","salt":"salt","constants":{"digest":"sha256"}}],
+                         "constants":{"firstName":"Some","lastName":"Body","emailVerified":true},"defaults":{"enabled":true}}
+                        """);
+                return directory;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
     private SharedServers() {}
 
-    /** One node on PostgreSQL, which says all it has to say and serves the standalone page. As a plain process, it can call {@link PasswordEndpoints}. */
+    /** One node on PostgreSQL, which says all it has to say and serves the standalone page. As a plain process, it can call {@link PasswordEndpoints}, and has a mapping {@code in-house} of its own. */
     public static ServerUnderTest postgres() {
         ServerOptions options = talking(ServerOptions.postgres()).with(PAGE, "true");
-        return get(areProcesses() ? options.with(PasswordEndpoints.instance().options()) : options);
+        return get(
+                areProcesses()
+                        ? options.with(PasswordEndpoints.instance().options())
+                                .with(SOURCE_MAPPINGS, OwnMappings.DIRECTORY.toString())
+                        : options);
     }
 
     /**

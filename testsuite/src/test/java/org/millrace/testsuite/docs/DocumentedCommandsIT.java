@@ -5,19 +5,23 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.server.Node;
 import org.millrace.testsuite.server.SharedServers;
@@ -74,6 +78,7 @@ class DocumentedCommandsIT {
                 "upgrade.md | \"writer\" | # Advisor report",
                 "import-millions-of-users.md | \"state\":\"completed\" | \"created\":2000",
                 "import-a-keycloak-export.md | \"key\":\"ann\",\"status\":\"created\" | \"notImported\"",
+                "password-hashes.md | \"matches\":true | \"key\":\"ldap-1\",\"status\":\"created\"",
                 "import-from-another-system.md | \"field\":\"profile.login\" | \"created\":2",
                 "delta-sync.md | \"key\":\"ann\",\"status\":\"updated\" | \"key\":\"eve\",\"status\":\"deleted\"",
                 "delete-users.md | \"key\":\"loadtest-3\",\"status\":\"deleted\" | \"dryRun\":true",
@@ -86,16 +91,42 @@ class DocumentedCommandsIT {
                 "act-on-a-report.md | # Advisor report | Coverage"
             })
     void commandsOfTheHowToPageSucceed(String page, String expected, String alsoExpected) throws Exception {
+        assertThat(commandsOf("how-to/" + page)).contains(expected, alsoExpected);
+    }
+
+    /** The page of each source and of each family of password hashes imports its samples. */
+    @ParameterizedTest
+    @MethodSource("pagesWithSamples")
+    void samplesOfThePageAreImported(String page) throws Exception {
+        String output = commandsOf(page);
+
+        assertThat(output)
+                .contains("\"status\":\"created\"", "\"dryRun\":false")
+                .doesNotContain("\"status\":\"rejected\"");
+        assertThat(output).contains(page.contains("password-hashes") ? "\"matches\":true" : "\"fields\":[");
+    }
+
+    static List<String> pagesWithSamples() throws IOException {
+        List<String> pages = new ArrayList<>();
+        for (String directory : List.of("how-to/import-from", "how-to/password-hashes")) {
+            try (Stream<Path> files = Files.list(DOCS.resolve(directory))) {
+                files.map(file -> directory + "/" + file.getFileName()).sorted().forEach(pages::add);
+            }
+        }
+        return pages;
+    }
+
+    private String commandsOf(String page) throws Exception {
         AdminClient admin = AdminClient.of(node);
         admin.createRealm(REALM);
         try {
             List<String> commands = new ArrayList<>(blocks("quickstart.md").subList(TOKEN_BLOCK, TOKEN_BLOCK + 1));
-            commands.addAll(blocks("how-to/" + page));
+            commands.addAll(blocks(page));
 
             Run run = run(REALM, commands);
 
             assertThat(run.exitCode()).as(run.output()).isZero();
-            assertThat(run.output()).contains(expected, alsoExpected);
+            return run.output();
         } finally {
             admin.deleteRealm(REALM);
         }
@@ -126,6 +157,25 @@ class DocumentedCommandsIT {
         }
     }
 
+    @Test
+    void exampleOfAPasswordEndpointGivesItsVerdict() throws Exception {
+        assumeTrue(isInstalled("python3"), "python3 is not installed: the example is not started");
+        int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        List<String> commands = new ArrayList<>(List.of("export PORT=" + port));
+        blocks("how-to/verify-passwords-at-login.md")
+                .forEach(block -> commands.add(block.replace("localhost:9443", "localhost:" + port)));
+        commands.add(commands.get(1).substring(commands.get(1).indexOf("curl")).replace("correct horse", "wrong"));
+        commands.add("kill %1");
+
+        Run run = run(REALM, commands);
+
+        assertThat(run.exitCode()).as(run.output()).isZero();
+        assertThat(run.output()).containsSubsequence("{\"valid\": true}", "{\"valid\": false}");
+    }
+
     private static List<String> blocks(String page) throws IOException {
         List<String> blocks = BLOCK.matcher(Files.readString(DOCS.resolve(page)))
                 .results()
@@ -135,12 +185,26 @@ class DocumentedCommandsIT {
         return blocks;
     }
 
+    /** As in a clone of the repository. */
+    private void copySamples() throws IOException {
+        for (String samples : List.of("samples", "how-to/samples")) {
+            try (Stream<Path> files = Files.walk(DOCS.resolve(samples))) {
+                for (Path file : files.filter(Files::isRegularFile).toList()) {
+                    Path copy = directory.resolve("docs").resolve(DOCS.relativize(file));
+                    Files.createDirectories(copy.getParent());
+                    Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+                }
+            }
+        }
+    }
+
     /** The commands with the address and the realm of this test in place of the documented ones. */
     private Run run(String realm, List<String> commands) throws IOException, InterruptedException {
         String script = commands.stream()
                 .map(block -> block.replace("KEYCLOAK=http://localhost:8080", "KEYCLOAK=" + node.baseUri())
                         .replace("REALM=acme", "REALM=" + realm))
                 .collect(Collectors.joining("\n", "set -euo pipefail\n", "\n"));
+        copySamples();
         Path file = Files.writeString(directory.resolve("page.sh"), script);
         Path output = directory.resolve("output.txt");
         Process shell = new ProcessBuilder("bash", file.toString())

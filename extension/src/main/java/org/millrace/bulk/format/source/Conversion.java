@@ -50,6 +50,31 @@ enum Conversion {
             return BooleanNode.TRUE;
         }
     },
+    /** False because there is a value, such as the time of a deletion. */
+    ABSENT {
+        @Override
+        JsonNode apply(JsonNode value, List<String> values) {
+            return BooleanNode.FALSE;
+        }
+    },
+    /** Whether a time has come, such as the end of a ban. */
+    PAST {
+        @Override
+        JsonNode apply(JsonNode value, List<String> values) {
+            return time(value)
+                    .<JsonNode>map(millis -> BooleanNode.valueOf(millis <= System.currentTimeMillis()))
+                    .orElse(value);
+        }
+    },
+    /** Whether a time is still to come, such as the expiration of an account. */
+    FUTURE {
+        @Override
+        JsonNode apply(JsonNode value, List<String> values) {
+            return time(value)
+                    .<JsonNode>map(millis -> BooleanNode.valueOf(millis > System.currentTimeMillis()))
+                    .orElse(value);
+        }
+    },
     /** True if the value equals one of the listed ones, ignoring case. */
     ONE_OF {
         @Override
@@ -61,11 +86,7 @@ enum Conversion {
     TIMESTAMP {
         @Override
         JsonNode apply(JsonNode value, List<String> values) {
-            return (value.isNumber()
-                            ? Optional.of(millis(value.doubleValue()))
-                            : millis(value.asText().trim()))
-                    .<JsonNode>map(LongNode::valueOf)
-                    .orElse(value);
+            return time(value).<JsonNode>map(LongNode::valueOf).orElse(value);
         }
     },
     /** The UUID of Active Directory's {@code objectGUID}, whose bytes are in Base64. */
@@ -73,6 +94,21 @@ enum Conversion {
         @Override
         JsonNode apply(JsonNode value, List<String> values) {
             return guid(value.asText().trim()).<JsonNode>map(TextNode::valueOf).orElse(value);
+        }
+    },
+    /** Whether the time in Active Directory's {@code accountExpires} is still to come, or never. */
+    ACCOUNT_EXPIRES {
+        @Override
+        JsonNode apply(JsonNode value, List<String> values) {
+            try {
+                long intervals = Long.parseLong(value.asText().trim());
+                long millis = intervals / INTERVALS_PER_MILLISECOND - MILLIS_FROM_1601_TO_1970;
+                return BooleanNode.valueOf(
+                        intervals == 0 || intervals == Long.MAX_VALUE || millis > System.currentTimeMillis());
+            } catch (NumberFormatException e) {
+                // Left as it is: the import rejects it and names the field.
+                return value;
+            }
         }
     },
     /** Whether Active Directory's {@code userAccountControl} lacks the flag ACCOUNTDISABLE. */
@@ -90,6 +126,10 @@ enum Conversion {
 
     private static final int ACCOUNT_DISABLED = 0x0002;
     private static final int GUID_BYTES = 16;
+    /** Active Directory counts intervals of 100 ns. */
+    private static final long INTERVALS_PER_MILLISECOND = 10_000;
+
+    private static final long MILLIS_FROM_1601_TO_1970 = 11_644_473_600_000L;
 
     /** Numbers below it are seconds: in milliseconds it is March 1973. */
     private static final long LEAST_MILLIS = 100_000_000_000L;
@@ -107,6 +147,12 @@ enum Conversion {
             return Optional.of(true);
         }
         return FALSE.contains(text) ? Optional.of(false) : Optional.empty();
+    }
+
+    private static Optional<Long> time(JsonNode value) {
+        return value.isNumber()
+                ? Optional.of(millis(value.doubleValue()))
+                : millis(value.asText().trim());
     }
 
     private static long millis(double number) {

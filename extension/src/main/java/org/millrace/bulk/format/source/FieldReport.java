@@ -13,16 +13,22 @@ final class FieldReport {
     /** Sources with free-form fields can have any number of names. */
     private static final int MAX_FIELDS = 1000;
 
+    private static final String OTHERS = "(other fields)";
+
     private final Map<String, FieldUse> fields = new LinkedHashMap<>();
 
-    /** @param to field of the user; empty if the value is dropped */
-    void count(String field, Optional<String> to) {
-        FieldUse before = fields.get(field);
-        if (before != null) {
-            fields.put(field, before.counted(to));
-        } else if (fields.size() < MAX_FIELDS) {
-            fields.put(field, new FieldUse(field, 1, to));
-        }
+    /**
+     * Counts a field of one record. Fields beyond a maximum are counted together, as one field.
+     *
+     * @param to field of the user; empty if the value is dropped
+     * @param firstOnly whether the field has several values, of which only one is imported
+     */
+    void count(String field, Optional<String> to, boolean firstOnly) {
+        String name = fields.size() < MAX_FIELDS || fields.containsKey(field) ? field : OTHERS;
+        fields.merge(
+                name,
+                new FieldUse(name, 1, to, firstOnly ? 1 : 0),
+                (before, one) -> before.counted(one.to(), firstOnly));
     }
 
     /** In the order in which the fields were first seen. */

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param section field of a JSON object that holds the list of users; empty if the body is the list
  * @param columns names of the columns of tables without a header row; empty if tables have one
  * @param pairs fields that hold lists of pairs of a name and a value, which are read as objects
- * @param fields in order: of two mappings to the same field, the first one that has a value counts
+ * @param fields in order: of two mappings to the same field, the first one that has a value counts; a user is disabled if one of them says so
  * @param hashes in order, likewise
  * @param ignored paths that say nothing about a user that Keycloak has a place for
  * @param join how users and password hashes are joined, if the source exports them in two files

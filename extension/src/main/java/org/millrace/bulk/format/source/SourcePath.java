@@ -35,9 +35,13 @@ record SourcePath(String text, List<Step> steps, boolean wildcard) {
                     text.substring(equals + 1, text.length() - 1));
         }
 
+        /** What the name means, before an element of it is chosen. */
+        JsonNode listIn(JsonNode node) {
+            return (node.isArray() ? node.path(0) : node).path(name);
+        }
+
         JsonNode of(JsonNode node) {
-            JsonNode object = node.isArray() ? node.path(0) : node;
-            JsonNode found = object.path(name);
+            JsonNode found = listIn(node);
             if (key.isEmpty()) {
                 return found;
             }
@@ -77,6 +81,19 @@ record SourcePath(String text, List<Step> steps, boolean wildcard) {
             node = step.of(node);
         }
         return node;
+    }
+
+    /** Whether the path leads through a list of several elements, of which it chooses one. */
+    boolean choosesIn(JsonNode record) {
+        JsonNode node = record;
+        for (Step step : steps) {
+            JsonNode list = step.key().isEmpty() ? node : step.listIn(node);
+            if (list.isArray() && list.size() > 1) {
+                return true;
+            }
+            node = step.of(node);
+        }
+        return false;
     }
 
     /** The names alone, as the field report shows them. */

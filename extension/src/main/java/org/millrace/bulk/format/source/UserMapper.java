@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,9 @@ final class UserMapper {
     static final Set<String> FIELDS = Set.of(
             "id", "username", "email", "firstName", "lastName", "name", "enabled", "emailVerified", "createdTimestamp");
 
+    private static final String CREDENTIALS = "credentials";
+    private static final String ENABLED = "enabled";
+    private static final String NAME = "name";
     private static final int MAX_DEPTH = 4;
 
     private final SourceMapping mapping;
@@ -29,6 +33,18 @@ final class UserMapper {
         this.ignored = Set.copyOf(mapping.ignored());
     }
 
+    /**
+     * What becomes of a field of one record.
+     *
+     * @param to fields of the user
+     * @param isWhole whether all values of the field are taken, if it has several
+     */
+    private record Use(String to, boolean isWhole) {
+        Use and(Use more) {
+            return new Use(to + ", " + more.to, isWhole || more.isWhole);
+        }
+    }
+
     List<FieldUse> fields() {
         return report.fields();
     }
@@ -37,11 +53,14 @@ final class UserMapper {
     ObjectNode user(ObjectNode record) {
         mapping.pairs().forEach(field -> readPairs(record, field));
         ObjectNode user = JsonNodeFactory.instance.objectNode();
-        Map<String, String> used = new HashMap<>();
+        Map<String, Use> used = new HashMap<>();
         mapping.constants().forEach((field, value) -> setConstant(user, field, value));
-        mapping.fields().stream()
-                .filter(field -> !field.from().isWildcard())
-                .forEach(field -> map(record, field, user, used));
+        // A full name counts if there is neither a first nor a last name.
+        for (boolean fullName : List.of(false, true)) {
+            mapping.fields().stream()
+                    .filter(field -> !field.from().isWildcard() && field.to().equals(NAME) == fullName)
+                    .forEach(field -> map(record, field, user, used));
+        }
         mapping.hashes().forEach(hash -> mapHash(record, hash, user, used));
         Set<String> above = containers(used.keySet());
         mapping.fields().stream()
@@ -53,7 +72,12 @@ final class UserMapper {
                 user.set(each.getKey(), each.getValue());
             }
         });
-        count(record, "", used, 0);
+        Set<String> paths = new LinkedHashSet<>();
+        collect(record, "", used, 0, paths);
+        paths.forEach(path -> {
+            Optional<Use> use = Optional.ofNullable(used.get(path));
+            report.count(path, use.map(Use::to), !use.map(Use::isWhole).orElse(true));
+        });
         return user;
     }
 
@@ -68,41 +92,59 @@ final class UserMapper {
         }
     }
 
-    private static void map(ObjectNode record, FieldMapping field, ObjectNode user, Map<String, String> used) {
+    private void map(ObjectNode record, FieldMapping field, ObjectNode user, Map<String, Use> used) {
         JsonNode value = field.from().in(record);
         if (isEmpty(value)) {
             return;
         }
+        boolean isWhole = !field.from().choosesIn(record);
         if (field.isAttribute()) {
-            addAttribute(user, field.attribute(""), value);
-        } else if (!user.has(field.to())) {
-            JsonNode one = value.isArray() ? value.path(0) : value;
-            user.set(field.to(), field.as().apply(one, field.values()));
+            if (!addAttribute(user, field.attribute(""), converted(value, field))) {
+                return;
+            }
         } else {
-            return;
+            JsonNode one = field.as().apply(value.isArray() ? value.path(0) : value, field.values());
+            boolean isSet = user.has(field.to())
+                    || field.to().equals(NAME) && (one.isObject() || user.has("firstName") || user.has("lastName"));
+            boolean disables = field.to().equals(ENABLED) && !one.asBoolean(true);
+            if (isSet && (!disables || mapping.constants().containsKey(ENABLED))) {
+                return;
+            }
+            isWhole &= !value.isArray() || value.size() == 1;
+            user.set(field.to(), one);
         }
-        used.merge(field.from().names(), field.to(), (before, more) -> before + ", " + more);
+        used.merge(field.from().names(), new Use(field.to(), isWhole), Use::and);
+    }
+
+    private static JsonNode converted(JsonNode value, FieldMapping field) {
+        if (!value.isArray()) {
+            return field.as().apply(value, field.values());
+        }
+        ArrayNode all = JsonNodeFactory.instance.arrayNode();
+        value.forEach(each -> all.add(field.as().apply(each, field.values())));
+        return all;
     }
 
     private static void setConstant(ObjectNode user, String field, JsonNode value) {
         if (field.startsWith(FieldMapping.ATTRIBUTES)) {
-            addAttribute(user, field.substring(FieldMapping.ATTRIBUTES.length()), value);
+            // Constants are set before anything else.
+            boolean unused = addAttribute(user, field.substring(FieldMapping.ATTRIBUTES.length()), value);
         } else {
             user.set(field, value);
         }
     }
 
     private void mapAll(
-            ObjectNode record, FieldMapping field, ObjectNode user, Map<String, String> used, Set<String> above) {
+            ObjectNode record, FieldMapping field, ObjectNode user, Map<String, Use> used, Set<String> above) {
         String prefix = field.from().names() + ".";
         field.from().in(record).properties().forEach(each -> {
             String path = prefix + each.getKey();
             if (!isEmpty(each.getValue())
                     && !used.containsKey(path)
                     && !ignored.contains(path)
-                    && !above.contains(path)) {
-                used.put(path, "attributes." + each.getKey());
-                addAttribute(user, field.attribute(each.getKey()), each.getValue());
+                    && !above.contains(path)
+                    && addAttribute(user, field.attribute(each.getKey()), each.getValue())) {
+                used.put(path, new Use(FieldMapping.ATTRIBUTES + each.getKey(), true));
             }
         });
     }
@@ -118,11 +160,11 @@ final class UserMapper {
         return containers;
     }
 
-    /** Lists stay lists of texts; objects are kept as JSON. */
-    private static void addAttribute(ObjectNode user, String name, JsonNode value) {
+    /** Lists stay lists of texts; objects are kept as JSON. False if there is such an attribute. */
+    private static boolean addAttribute(ObjectNode user, String name, JsonNode value) {
         ObjectNode attributes = user.withObjectProperty("attributes");
         if (attributes.has(name)) {
-            return;
+            return false;
         }
         ArrayNode texts = attributes.putArray(name);
         if (value.isArray()) {
@@ -130,18 +172,20 @@ final class UserMapper {
         } else {
             texts.add(text(value));
         }
+        return true;
     }
 
     private static String text(JsonNode value) {
         return value.isContainerNode() ? value.toString() : value.asText();
     }
 
-    private static void mapHash(ObjectNode record, HashMapping hash, ObjectNode user, Map<String, String> used) {
+    private static void mapHash(ObjectNode record, HashMapping hash, ObjectNode user, Map<String, Use> used) {
         JsonNode value = hash.value().in(record);
-        if (isEmpty(value) || user.has("credentials")) {
+        if (isEmpty(value) || user.has(CREDENTIALS)) {
             return;
         }
-        used.put(hash.value().names(), "credentials");
+        boolean isWhole = !hash.value().choosesIn(record) && (!value.isArray() || value.size() == 1);
+        used.put(hash.value().names(), new Use(CREDENTIALS, isWhole));
         ObjectNode credential = JsonNodeFactory.instance.objectNode().put("type", "password");
         String text = (value.isArray() ? value.path(0) : value).asText();
         if (hash.format().isEmpty()) {
@@ -154,17 +198,17 @@ final class UserMapper {
             parameters.forEach((name, path) -> {
                 JsonNode parameter = path.in(record);
                 if (!isEmpty(parameter)) {
-                    used.put(path.names(), "credentials");
+                    used.put(path.names(), new Use(CREDENTIALS, true));
                     described.set(name, parameter);
                 }
             });
             hash.constants().forEach(described::set);
         }
-        user.putArray("credentials").add(credential);
+        user.putArray(CREDENTIALS).add(credential);
     }
 
     private static void splitName(ObjectNode user) {
-        JsonNode name = user.remove("name");
+        JsonNode name = user.remove(NAME);
         if (name == null || user.has("firstName") || user.has("lastName")) {
             return;
         }
@@ -176,19 +220,21 @@ final class UserMapper {
         user.put("lastName", full.substring(blank + 1));
     }
 
-    private void count(JsonNode object, String prefix, Map<String, String> used, int depth) {
+    /** The paths of all values, those of all elements of lists included. */
+    private void collect(JsonNode object, String prefix, Map<String, Use> used, int depth, Set<String> paths) {
         object.properties().forEach(each -> {
             String path = prefix + each.getKey();
             JsonNode value = each.getValue();
-            if (isEmpty(value)) {
-                return;
-            }
-            JsonNode inside = value.isArray() ? value.path(0) : value;
-            String to = used.get(path);
-            if (to == null && inside.isObject() && depth < MAX_DEPTH && !ignored.contains(path)) {
-                count(inside, path + ".", used, depth + 1);
-            } else {
-                report.count(path, Optional.ofNullable(to));
+            boolean isLeaf = used.containsKey(path) || ignored.contains(path) || depth >= MAX_DEPTH;
+            for (JsonNode one : value.isArray() ? value : List.of(value)) {
+                if (isEmpty(one)) {
+                    continue;
+                }
+                if (one.isObject() && !isLeaf) {
+                    collect(one, path + ".", used, depth + 1, paths);
+                } else {
+                    paths.add(path);
+                }
             }
         });
     }

@@ -1,8 +1,10 @@
 package org.millrace.bulk.password.hash;
 
 import java.nio.charset.StandardCharsets;
+import java.text.Normalizer;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,7 +26,12 @@ public final class Scrypt implements HashFormat {
     static final String P = "p";
     static final String ENCODING = "encoding";
     static final String SALT_ENCODING = "saltEncoding";
+    static final String NORMALIZATION = "normalization";
 
+    private static final Map<String, Optional<Normalizer.Form>> NORMALIZATIONS = Map.of(
+            "none", Optional.empty(),
+            "nfc", Optional.of(Normalizer.Form.NFC),
+            "nfkc", Optional.of(Normalizer.Form.NFKC));
     private static final int MAX_LOGARITHM = 30;
     private static final int MIN_BYTES = 8;
     private static final int MAX_BYTES = 1024;
@@ -62,6 +69,7 @@ public final class Scrypt implements HashFormat {
                 fields.number(N, 2, Integer.MAX_VALUE),
                 fields.number(R, 1, Integer.MAX_VALUE),
                 fields.number(P, 1, Integer.MAX_VALUE),
+                fields.choice(NORMALIZATION, "none", NORMALIZATIONS),
                 fields.encoding(SALT_ENCODING, BinaryText.BASE64).bytes(fields.salt(), "The salt"),
                 fields.encoding(ENCODING, BinaryText.BASE64).bytes(text, "The value"));
     }
@@ -111,13 +119,19 @@ public final class Scrypt implements HashFormat {
         return number;
     }
 
-    /** A hash of these parts. */
+    /** A hash of these parts, of the password as it is. */
     public static PasswordHash of(int n, int r, int p, byte[] salt, byte[] digest) {
+        return of(n, r, p, Optional.empty(), salt, digest);
+    }
+
+    /** A hash of these parts, of the password in a normalization form of Unicode. */
+    public static PasswordHash of(
+            int n, int r, int p, Optional<Normalizer.Form> normalization, byte[] salt, byte[] digest) {
         if (digest.length < MIN_BYTES || digest.length > MAX_BYTES) {
             throw InvalidHashException.malformed(
                     "The digest of scrypt has " + MIN_BYTES + " to " + MAX_BYTES + " bytes");
         }
-        return new ScryptHash(n, r, p, salt, digest);
+        return new ScryptHash(n, r, p, normalization.orElse(null), salt, digest);
     }
 
     @Override
@@ -135,7 +149,8 @@ public final class Scrypt implements HashFormat {
                 R, "block size",
                 P, "parallelism",
                 ENCODING, "of the value: base64 (default) or hex",
-                SALT_ENCODING, "of the salt: base64 (default), hex or utf-8");
+                SALT_ENCODING, "of the salt: base64 (default), hex or utf-8",
+                NORMALIZATION, "Unicode normalization of the password: none (default), nfc or nfkc");
     }
 
     @Override

@@ -1,17 +1,26 @@
 package org.millrace.bulk.password.hash;
 
 import java.nio.charset.StandardCharsets;
+import java.text.Normalizer;
 import java.util.Base64;
+import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.bouncycastle.crypto.generators.SCrypt;
+import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.password.model.HashKeys;
 import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.PasswordHash;
 import org.millrace.bulk.record.HashRecord;
 
-/** An scrypt hash (RFC 7914). */
-record ScryptHash(int n, int r, int p, byte[] salt, byte[] expected) implements PasswordHash {
+/**
+ * An scrypt hash (RFC 7914).
+ *
+ * @param normalization Unicode normalization of the password before it is hashed; null for none
+ */
+record ScryptHash(int n, int r, int p, Normalizer.@Nullable Form normalization, byte[] salt, byte[] expected)
+        implements PasswordHash {
     private static final int BLOCK_BYTES = 128;
     private static final int MEBIBYTE = 1024 * 1024;
 
@@ -30,7 +39,8 @@ record ScryptHash(int n, int r, int p, byte[] salt, byte[] expected) implements 
 
     @Override
     public byte[] compute(String password, HashKeys keys) {
-        return derive(password.getBytes(StandardCharsets.UTF_8), salt, n, r, p, expected.length);
+        String normalized = normalization == null ? password : Normalizer.normalize(password, normalization);
+        return derive(normalized.getBytes(StandardCharsets.UTF_8), salt, n, r, p, expected.length);
     }
 
     static byte[] derive(byte[] password, byte[] salt, int n, int r, int p, int bytes) {
@@ -50,11 +60,16 @@ record ScryptHash(int n, int r, int p, byte[] salt, byte[] expected) implements 
 
     @Override
     public HashRecord stored() {
+        Map<String, String> parameters = new HashMap<>(
+                Map.of(Scrypt.N, Integer.toString(n), Scrypt.R, Integer.toString(r), Scrypt.P, Integer.toString(p)));
+        if (normalization != null) {
+            parameters.put(Scrypt.NORMALIZATION, normalization.name().toLowerCase(Locale.ROOT));
+        }
         return new HashRecord(
                 Scrypt.ID,
                 Base64.getEncoder().encodeToString(expected),
                 Base64.getEncoder().encodeToString(salt),
-                Map.of(Scrypt.N, Integer.toString(n), Scrypt.R, Integer.toString(r), Scrypt.P, Integer.toString(p)));
+                parameters);
     }
 
     @Override

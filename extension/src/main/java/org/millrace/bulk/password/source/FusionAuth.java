@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.millrace.bulk.password.hash.Bcrypt;
+import org.millrace.bulk.password.hash.Digest;
 import org.millrace.bulk.password.hash.HashFunction;
 import org.millrace.bulk.password.hash.Pbkdf2;
 import org.millrace.bulk.password.model.BinaryText;
@@ -18,6 +19,8 @@ import org.millrace.bulk.record.HashRecord;
 public final class FusionAuth implements HashFormat {
     private static final String SCHEME = "encryptionScheme";
     private static final String FACTOR = "factor";
+    private static final String SCHEMES = "salted-pbkdf2-hmac-sha256, salted-pbkdf2-hmac-sha256-512,"
+            + " salted-pbkdf2-hmac-sha512-512, bcrypt, salted-md5, salted-sha256 or salted-hmac-sha256";
 
     @Override
     public String id() {
@@ -26,7 +29,7 @@ public final class FusionAuth implements HashFormat {
 
     @Override
     public String description() {
-        return "FusionAuth: the password as value, its salt, encryptionScheme and factor; PBKDF2 and bcrypt schemes";
+        return "FusionAuth: the password as value, its salt, encryptionScheme and factor";
     }
 
     @Override
@@ -42,11 +45,18 @@ public final class FusionAuth implements HashFormat {
                 pbkdf2(HashFunction.SHA256, hash, fields);
             case "salted-pbkdf2-hmac-sha512", "salted-pbkdf2-hmac-sha512-512" ->
                 pbkdf2(HashFunction.SHA512, hash, fields);
+            case "salted-md5" -> digest(HashFunction.MD5, hash, fields);
+            case "salted-sha256" -> digest(HashFunction.SHA256, hash, fields);
+            case "salted-hmac-sha256" ->
+                Digest.of(
+                        HashFunction.SHA256,
+                        BinaryText.BASE64.bytes(hash.value(), "The value"),
+                        fields.salt(),
+                        Map.of("hmac", "salt", "saltEncoding", "base64"));
             case "bcrypt" -> Bcrypt.of(fields.number(FACTOR, 4, 31), fields.salt(), hash.value());
             default ->
-                throw InvalidHashException.unsupported("Parameter encryptionScheme is salted-pbkdf2-hmac-sha256,"
-                        + " salted-pbkdf2-hmac-sha256-512, salted-pbkdf2-hmac-sha512-512 or bcrypt;"
-                        + " describe a digest with format digest");
+                throw InvalidHashException.unsupported("Parameter encryptionScheme is " + SCHEMES
+                        + "; give a hash of phpass as it was in the system before FusionAuth");
         };
     }
 
@@ -56,6 +66,21 @@ public final class FusionAuth implements HashFormat {
                 fields.number(FACTOR, 1, Integer.MAX_VALUE),
                 BinaryText.BASE64.bytes(fields.salt(), "The salt"),
                 BinaryText.BASE64.bytes(hash.value(), "The value"));
+    }
+
+    /** The factor is the number of rounds. */
+    private static PasswordHash digest(HashFunction function, HashRecord hash, HashFields fields) {
+        return Digest.of(
+                function,
+                BinaryText.BASE64.bytes(hash.value(), "The value"),
+                fields.salt(),
+                Map.of(
+                        "template",
+                        "{password}{salt}",
+                        "saltEncoding",
+                        "base64",
+                        "iterations",
+                        Integer.toString(fields.number(FACTOR, 1, Integer.MAX_VALUE))));
     }
 
     @Override
@@ -70,14 +95,23 @@ public final class FusionAuth implements HashFormat {
                         "fusionauth",
                         "2mX4js.wKNkNxncuAznCDJNrqBI1fBC",
                         "kWjfUpSqGd.mHeXjEDF.Fe",
-                        Map.of("encryptionScheme", "bcrypt", "factor", "4")));
+                        Map.of("encryptionScheme", "bcrypt", "factor", "4")),
+                new HashRecord(
+                        "fusionauth",
+                        "LpM4J+DwxQvuJB+qobXZcyEQoyEyE3lSFJhtT2+dbE8=",
+                        "zaDmirdpSqUdUYh+1/YOhA==",
+                        Map.of("encryptionScheme", "salted-sha256", "factor", "200")),
+                new HashRecord(
+                        "fusionauth",
+                        "Ri5dGrjTq5/jV4miGz0DOP9WmstrVRNtLU6pfp2eSbg=",
+                        "zaDmirdpSqUdUYh+1/YOhA==",
+                        Map.of("encryptionScheme", "salted-hmac-sha256")));
     }
 
     @Override
     public Map<String, String> parameters() {
         return Map.of(
-                SCHEME, "salted-pbkdf2-hmac-sha256, salted-pbkdf2-hmac-sha512-512, bcrypt; required",
-                FACTOR, "iterations or cost; required");
+                SCHEME, SCHEMES + "; required", FACTOR, "iterations or cost; required, except for salted-hmac-sha256");
     }
 
     @Override

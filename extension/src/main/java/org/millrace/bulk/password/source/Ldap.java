@@ -224,8 +224,13 @@ public final class Ldap implements HashFormat {
         if (!isSalted) {
             return Digest.of(function, bytes, null, Map.of());
         }
+        return salted(function, bytes);
+    }
+
+    /** A digest of password and salt, with the salt behind it. */
+    static PasswordHash salted(HashFunction function, byte[] bytes) {
         if (bytes.length <= function.length()) {
-            throw InvalidHashException.malformed("The value of a salted scheme is digest and salt");
+            throw InvalidHashException.malformed("The value is digest and salt");
         }
         byte[] salt = Arrays.copyOfRange(bytes, function.length(), bytes.length);
         return Digest.of(

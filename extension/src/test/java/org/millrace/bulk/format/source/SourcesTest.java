@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -17,10 +18,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordLimits;
@@ -31,6 +36,7 @@ import org.millrace.bulk.record.Violation;
 /** Sample exports as the systems write them; each mapping is checked by the users that come out. */
 class SourcesTest {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Path SAMPLES = Path.of(System.getProperty("project.root", ".."), "docs", "samples", "sources");
     private static final RecordLimits LIMITS = new RecordLimits(1 << 16, 32, 1000);
 
     private final List<JsonNode> users = new ArrayList<>();
@@ -50,7 +56,7 @@ class SourcesTest {
         "forgerock,forgerock.json",
         "fusionauth,fusionauth.json",
         "kratos,kratos.json",
-        "ldif,ldif.ldif",
+        "ldif,ldif-openldap.ldif",
         "okta,okta.json",
         "scim,scim.json",
         "supabase,supabase.csv"
@@ -77,7 +83,7 @@ class SourcesTest {
         assertThat(users.get(0).at("/attributes/auth0_id/0").asText()).isEqualTo("auth0|60425dc43519d90068f82973");
         assertThat(users.get(0).path("createdTimestamp").asLong()).isEqualTo(1_614_961_940_103L);
         assertThat(users.get(1).path("username").asText()).isEqualTo("eve@example.org");
-        assertThat(users.get(1).at("/credentials/0/hash").asText()).startsWith("$2b$10$");
+        assertThat(users.get(1).at("/credentials/0/hash").asText()).startsWith("$2b$04$");
     }
 
     @Test
@@ -118,21 +124,40 @@ class SourcesTest {
 
         JsonNode hash = users.get(0).at("/credentials/0/hash");
         assertThat(hash.path("encryptionScheme").asText()).isEqualTo("salted-pbkdf2-hmac-sha256");
-        assertThat(hash.path("factor").asInt()).isEqualTo(24000);
+        assertThat(hash.path("factor").asInt()).isEqualTo(2400);
     }
 
     @Test
     void ldifEntriesAreUnfoldedDecodedAndFiltered() throws IOException {
-        read("ldif", "ldif.ldif");
+        read("ldif", "ldif-openldap.ldif");
 
-        assertThat(users).hasSize(2);
+        assertThat(users).hasSize(1);
         assertThat(users.get(0).path("lastName").asText()).isEqualTo("Exämple");
         assertThat(users.get(0).at("/credentials/0/hash").asText()).startsWith("{SSHA}");
         assertThat(users.get(0).path("createdTimestamp").asLong()).isEqualTo(1_709_201_700_000L);
-        assertThat(users.get(1).path("id").asText()).isEqualTo("87d349ed-44d7-43e1-9a83-5f2406dee5bd");
-        assertThat(users.get(1).path("enabled").asBoolean(true)).isFalse();
-        assertThat(users.get(1).at("/attributes/member_of")).hasSize(2);
         assertThat(notImported).containsExactly("1 entries that are no persons");
+    }
+
+    @Test
+    void entriesOfActiveDirectoryHaveTheirIdAndAreDisabledByTheirControl() throws IOException {
+        read("ldif", "ldif-ad.ldif");
+
+        assertThat(users).hasSize(1);
+        assertThat(users.get(0).path("id").asText()).isEqualTo("0b7c2f4e-1a2b-4c3d-8e4f-5a6b7c8d9e0f");
+        assertThat(users.get(0).path("username").asText()).isEqualTo("eve");
+        assertThat(users.get(0).path("enabled").asBoolean(true)).isFalse();
+        assertThat(users.get(0).at("/attributes/member_of")).hasSize(2);
+        assertThat(notImported).containsExactly("1 entries that are no persons");
+    }
+
+    @Test
+    void entriesOf389DirectoryServerHaveALockAndTheirHash() throws IOException {
+        read("ldif", "ldif-389.ldif");
+
+        assertThat(users.get(0).path("enabled").asBoolean()).isTrue();
+        assertThat(users.get(0).at("/credentials/0/hash").asText()).startsWith("{PBKDF2_SHA256}AAAg");
+        assertThat(users.get(0).at("/attributes/nsuniqueid/0").asText()).startsWith("3b4cd701-");
+        assertThat(users.get(0).at("/attributes/department/0").asText()).isEqualTo("Audit");
     }
 
     @Test
@@ -156,10 +181,179 @@ class SourcesTest {
     void fieldReportSaysWhereEachFieldGoesAndWhatIsDropped() throws IOException {
         read("auth0", "auth0.ndjson");
 
-        assertThat(fields.get("email")).isEqualTo(new FieldUse("email", 2, Optional.of("username, email")));
-        assertThat(fields.get("logins_count")).isEqualTo(new FieldUse("logins_count", 1, Optional.empty()));
+        assertThat(fields.get("email")).isEqualTo(new FieldUse("email", 2, Optional.of("username, email"), 0));
+        assertThat(fields.get("logins_count")).isEqualTo(new FieldUse("logins_count", 1, Optional.empty(), 0));
         assertThat(fields.get("app_metadata.plan"))
-                .isEqualTo(new FieldUse("app_metadata.plan", 1, Optional.of("attributes.plan")));
+                .isEqualTo(new FieldUse("app_metadata.plan", 1, Optional.of("attributes.plan"), 0));
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void everyValueOfASampleInJsonIsInTheFieldReport(Path sample) throws IOException {
+        String file = sample.getFileName().toString();
+        String source = file.replaceFirst("[-.].*", "");
+        read(source, file);
+
+        String section =
+                Sources.builtIn().document(source).orElseThrow().path("section").asText();
+        Set<String> paths = new TreeSet<>();
+        try (MappingIterator<JsonNode> values = JSON.readerFor(JsonNode.class).readValues(sample.toFile())) {
+            while (values.hasNext()) {
+                JsonNode value = values.next();
+                JsonNode list = value.path(section);
+                // A list of records in its section, a plain list, or one record of several.
+                leaves(list.isArray() ? list : value, "", paths);
+            }
+        }
+        assertThat(paths)
+                .isNotEmpty()
+                .allSatisfy(path -> assertThat(fields.keySet())
+                        .as("the report names %s or what contains it", path)
+                        .anyMatch(field -> path.equals(field) || path.startsWith(field + ".")));
+    }
+
+    static List<Path> samples() throws IOException {
+        try (Stream<Path> files = Files.list(SAMPLES)) {
+            return files.filter(file -> file.toString().endsWith("json"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** Independent of the mapping; a list of pairs counts as an object. */
+    private static void leaves(JsonNode node, String path, Set<String> paths) {
+        if (node.isObject() && node.has("Name") && node.has("Value")) {
+            leaves(node.path("Value"), path + "." + node.path("Name").asText(), paths);
+        } else if (node.isObject()) {
+            node.properties()
+                    .forEach(each -> leaves(
+                            each.getValue(), path.isEmpty() ? each.getKey() : path + "." + each.getKey(), paths));
+        } else if (node.isArray()) {
+            node.forEach(each -> leaves(each, path, paths));
+        } else if (!node.isNull() && !node.asText().isBlank()) {
+            paths.add(path);
+        }
+    }
+
+    @Test
+    void valuesThatLoseToOthersAreReported() throws IOException {
+        entries(
+                "ldif",
+                "dn: uid=a\nuid: a\nou: Sales\ndepartment: Audit\nmail: a@x.org\nmail: b@x.org\njpegPhoto:< file:///a.jpg\n",
+                "ldif");
+        entries(
+                "scim",
+                "{\"Resources\":[{\"userName\":\"b\",\"emails\":[{\"value\":\"1@x.org\"},{\"value\":\"2@x.org\",\"type\":\"home\"}]}]}",
+                "json");
+
+        assertThat(fields.get("department"))
+                .isEqualTo(new FieldUse("department", 1, Optional.of("attributes.department"), 0));
+        assertThat(fields.get("ou")).as("department comes first").isEqualTo(new FieldUse("ou", 1, Optional.empty(), 0));
+        assertThat(fields.get("mail")).isEqualTo(new FieldUse("mail", 1, Optional.of("email"), 1));
+        assertThat(fields.get("jpegphoto (by URL)"))
+                .isEqualTo(new FieldUse("jpegphoto (by URL)", 1, Optional.empty(), 0));
+        assertThat(fields.get("emails.value")).isEqualTo(new FieldUse("emails.value", 1, Optional.of("email"), 1));
+        assertThat(fields.get("emails.type"))
+                .as("of the second element")
+                .isEqualTo(new FieldUse("emails.type", 1, Optional.empty(), 0));
+    }
+
+    @Test
+    void userIsDisabledIfOneFieldSaysSo() throws IOException {
+        entries("supabase", """
+                [{"email":"a@x.org","banned_until":"2999-01-01T00:00:00Z"},{"email":"b@x.org","banned_until":"2001-01-01 00:00:00+00"},
+                 {"email":"c@x.org","banned_until":"2001-01-01T00:00:00Z","deleted_at":"2001-01-01T00:00:00Z"},{"email":"d@x.org"}]
+                """, "json");
+        entries("fusionauth", "[{\"email\":\"e@x.org\",\"active\":true,\"expiry\":1000000000000}]", "json");
+        entries("ldif", """
+                dn: uid=f
+                uid: f
+                userAccountControl: 512
+                accountExpires: 9223372036854775807
+
+                dn: uid=g
+                uid: g
+                userAccountControl: 512
+                accountExpires: 125911584000000000
+
+                dn: uid=h
+                uid: h
+                userAccountControl: 514
+                accountExpires: 0
+                """, "ldif");
+
+        assertThat(users)
+                .extracting(user -> user.path("username").asText().substring(0, 1) + user.path("enabled"))
+                .containsExactly("afalse", "btrue", "cfalse", "dtrue", "efalse", "ftrue", "gfalse", "hfalse");
+        assertThat(fields.get("accountexpires").to()).contains("enabled");
+    }
+
+    @Test
+    void fullNameIsReportedAsDroppedBesideAFirstOrLastName() throws IOException {
+        entries(
+                "auth0",
+                "{\"email\":\"a@x.org\",\"name\":\"Ann Marie Example\",\"family_name\":\"Example\"}\n{\"email\":\"b@x.org\",\"name\":\"Bob\"}\n",
+                "ndjson");
+
+        assertThat(users.get(0).has("firstName")).isFalse();
+        assertThat(users.get(1).path("lastName").asText()).isEqualTo("Bob");
+        assertThat(fields.get("name")).isEqualTo(new FieldUse("name", 2, Optional.of("name"), 0));
+        entries("auth0", "{\"email\":\"a@x.org\",\"name\":\"Ann\",\"given_name\":\"Ann\"}\n", "ndjson");
+        assertThat(fields.get("name")).isEqualTo(new FieldUse("name", 1, Optional.empty(), 0));
+    }
+
+    @Test
+    void columnWithoutANameIsReported() throws IOException {
+        entries("clerk", "id,username,,primary_email_address,\n1,ann,secret note,ann@example.org,\n", "csv");
+
+        assertThat(fields.get("(column 3)")).isEqualTo(new FieldUse("(column 3)", 1, Optional.empty(), 0));
+        assertThat(fields).doesNotContainKey("(column 5)");
+    }
+
+    @Test
+    void fieldsBeyondTheMaximumAreCountedTogether() {
+        FieldReport report = new FieldReport();
+        for (int i = 0; i < 1200; i++) {
+            report.count("field" + i, Optional.empty(), false);
+        }
+
+        assertThat(report.fields()).hasSize(1001).endsWith(new FieldUse("(other fields)", 200, Optional.empty(), 0));
+    }
+
+    @Test
+    void firebaseTableHasTheColumnsOfItsExporter() throws IOException {
+        read("firebase", "firebase.csv");
+
+        assertThat(users).hasSize(2);
+        assertThat(users.get(1).path("enabled").asBoolean(true)).isFalse();
+        assertThat(users.get(1).at("/attributes/custom_claims/0").asText()).isEqualTo("{\"role\":\"admin\"}");
+        assertThat(users.get(1).at("/attributes/phone_number/0").asText()).isEqualTo("+15555550100");
+    }
+
+    @Test
+    void forgeRockHashIsReadFromItsCryptoObject() throws IOException {
+        read("forgerock", "forgerock.json");
+
+        JsonNode hash = users.get(0).at("/credentials/0/hash");
+        assertThat(hash.path("format").asText()).isEqualTo("forgerock");
+        assertThat(hash.path("algorithm").asText()).isEqualTo("SHA-256");
+        assertThat(users.get(1).at("/credentials/0/hash").asText()).startsWith("{SSHA512}");
+    }
+
+    @Test
+    void conversionAppliesToAttributesToo(@TempDir Path directory) throws IOException {
+        Files.writeString(directory.resolve("mine.json"), """
+                {"name":"mine","fields":[{"from":"login","to":"username"},{"from":"seen","to":"attributes.seen","as":"timestamp"}]}
+                """);
+
+        entries(
+                Sources.builtIn().with(directory),
+                "mine",
+                new ByteArrayInputStream(
+                        "[{\"login\":\"a\",\"seen\":[\"1970-01-01T00:00:01Z\",2]}]".getBytes(StandardCharsets.UTF_8)),
+                "json");
+
+        assertThat(users.get(0).at("/attributes/seen")).hasToString("[\"1000\",\"2000\"]");
     }
 
     @Test
@@ -211,6 +405,26 @@ class SourcesTest {
 
         assertThat(problem(entries.get(0)).code()).isEqualTo("not-utf-8");
         assertThat(users).isEmpty();
+    }
+
+    @Test
+    void everySourceHasAPageWithItsSamples() throws IOException {
+        Path pages = SAMPLES.resolve("../../how-to/import-from");
+        String overview = Files.readString(pages.resolve("../import-from-another-system.md"));
+        List<String> samples = new ArrayList<>();
+        try (Stream<Path> files = Files.list(SAMPLES)) {
+            files.forEach(file -> samples.add(file.getFileName().toString()));
+        }
+
+        for (String source : Sources.builtIn().names()) {
+            String page = Files.readString(pages.resolve(source + ".md"));
+            assertThat(overview).contains("](import-from/" + source + ".md)");
+            assertThat(page).contains("source=" + source);
+            assertThat(samples)
+                    .filteredOn(sample -> sample.replaceFirst("[-.].*", "").equals(source))
+                    .isNotEmpty()
+                    .allSatisfy(sample -> assertThat(page).contains("docs/samples/sources/" + sample));
+        }
     }
 
     @Test
@@ -281,8 +495,7 @@ class SourcesTest {
     }
 
     private void read(String source, String file) throws IOException {
-        Path samples = Path.of(System.getProperty("project.root", ".."), "docs", "samples", "sources");
-        entries(source, Files.readString(samples.resolve(file)), file.substring(file.indexOf('.') + 1));
+        entries(source, Files.readString(SAMPLES.resolve(file)), file.substring(file.indexOf('.') + 1));
         assertThat(users).isNotEmpty();
     }
 

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -17,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Answer;
@@ -35,7 +38,7 @@ interface PasswordHashContract extends Importing {
     String BCRYPT = "$2b$04$sxKpECN8K.Eq428swINdXemdM61mYWt/UwGg5v4saSpjPhTjEGY0m";
     String BCRYPT_PASSWORD = "correct horse";
 
-    /** Hashes of other implementations with their passwords, three of each format. */
+    /** Hashes of other implementations with their passwords: each notation, and three passwords of each format. */
     static List<JsonNode> vectors() {
         try (InputStream file =
                 Objects.requireNonNull(PasswordHashContract.class.getResourceAsStream("password-hashes.json"))) {
@@ -83,11 +86,14 @@ interface PasswordHashContract extends Importing {
     }
 
     @Test
-    default void hashesOfOtherSystemsLogInAndBecomeTheRealmsOwn() {
+    default void hashesOfOtherSystemsLogInAndBecomeTheRealmsOwn() throws IOException {
+        long created = 1_500_000_000_000L;
         ServerLog log = ServerLog.from(server().node());
         Map<UserLine, JsonNode> users = new LinkedHashMap<>();
         for (JsonNode vector : vectors()) {
-            users.put(withHash(vector.path("hash")), vector);
+            users.put(
+                    withCredential(Map.of("type", "password", "hash", vector.path("hash"), "createdDate", created)),
+                    vector);
         }
 
         ImportAnswer answer = realm().take(new ArrayList<>(users.keySet()));
@@ -96,32 +102,86 @@ interface PasswordHashContract extends Importing {
                 .allSatisfy(outcome -> assertThat(outcome.path("status").asText())
                         .as("%s", outcome)
                         .isEqualTo("created"));
-        users.forEach((user, vector) -> {
+        for (Map.Entry<UserLine, JsonNode> each : users.entrySet()) {
+            String username = each.getKey().username();
+            JsonNode vector = each.getValue();
             String password = vector.path("password").asText();
-            long created = password(user.username()).path("createdDate").asLong();
 
-            assertThat(realm().login(user.username(), "x" + password)
+            assertThat(realm().login(username, "x" + password)
                             .json()
                             .path("error")
                             .asText())
                     .as("wrong password for %s", vector)
                     .isEqualTo("invalid_grant");
-            assertThat(realm().login(user.username(), password).status())
+            assertThat(realm().login(username, password).status())
                     .as("right password for %s", vector)
                     .isEqualTo(200);
 
-            JsonNode data = data(user.username());
+            JsonNode stored = password(username);
+            JsonNode data = HASH_JSON.readTree(stored.path("credentialData").asText());
             assertThat(data.path("algorithm").asText()).as("%s", vector).isEqualTo("argon2");
             assertThat(data.path("hashIterations").asInt()).isEqualTo(5);
             assertThat(data.at("/additionalParameters/memory/0").asText()).isEqualTo("7168");
-            assertThat(password(user.username()).path("createdDate").asLong()).isEqualTo(created);
-            assertThat(realm().login(user.username(), password).status()).isEqualTo(200);
-            assertThat(log.text()).doesNotContain(password.length() > 12 ? password : "\u0000");
-        });
-        for (String secret : List.of(SharedServers.HASH_PEPPER, SharedServers.HASH_SIGNER_KEY)) {
-            assertThat(log.text()).doesNotContain(secret);
+            assertThat(stored.path("createdDate").asLong()).isEqualTo(created);
+            assertThat(realm().login(username, password).status()).isEqualTo(200);
         }
+        List<String> secrets = new ArrayList<>(List.of(SharedServers.HASH_PEPPER, SharedServers.HASH_SIGNER_KEY));
+        users.values().forEach(vector -> secrets.add(vector.path("password").asText()));
+        secrets.removeIf(secret -> secret.length() <= 12);
+        assertThat(log.text()).doesNotContain(secrets);
         log.assertNoError();
+    }
+
+    @Test
+    default void samplesOfTheHowToPagesLogIn() throws IOException {
+        ImportRealm realm = realm(Map.of());
+        Path samples = Path.of(System.getProperty("project.root", ".."), "docs", "samples", "passwords");
+        List<String> lines = new ArrayList<>();
+        try (Stream<Path> files = Files.list(samples)) {
+            for (Path file : files.sorted().toList()) {
+                lines.addAll(Files.readAllLines(file));
+            }
+        }
+
+        ImportAnswer answer = realm.take(lines);
+
+        assertThat(lines).hasSizeGreaterThan(50);
+        assertThat(answer.count("created")).as("%s", answer.outcomes()).isEqualTo(lines.size());
+        assertThat(answer.outcomes())
+                .allSatisfy(outcome -> assertThat(
+                                realm.login(outcome.path("key").asText(), BCRYPT_PASSWORD)
+                                        .status())
+                        .as("%s", outcome)
+                        .isEqualTo(200));
+    }
+
+    @Test
+    default void importedHashThatIsResetBeforeTheFirstLoginIsInTheHistory() {
+        ImportRealm realm = realm(Map.of("passwordPolicy", "passwordHistory(3)"));
+        UserLine used = withHash(BCRYPT);
+        UserLine unused = withHash(BCRYPT);
+        realm.take(used, unused);
+        assertThat(realm.login(used.username(), BCRYPT_PASSWORD).status()).isEqualTo(200);
+
+        for (UserLine user : List.of(used, unused)) {
+            String reset = realm.base() + "/users/"
+                    + realm.user(user.username()).path("id").asText() + "/reset-password";
+
+            assertThat(realm.admin()
+                            .put(reset, Map.of("type", "password", "value", BCRYPT_PASSWORD))
+                            .status())
+                    .as("the imported password again")
+                    .isEqualTo(400);
+            realm.admin()
+                    .put(reset, Map.of("type", "password", "value", "next"))
+                    .ok();
+            assertThat(realm.admin()
+                            .put(reset, Map.of("type", "password", "value", BCRYPT_PASSWORD))
+                            .status())
+                    .as("the imported password, which is in the history")
+                    .isEqualTo(400);
+            assertThat(realm.login(user.username(), "next").status()).isEqualTo(200);
+        }
     }
 
     @Test

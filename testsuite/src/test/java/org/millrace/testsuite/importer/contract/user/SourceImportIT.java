@@ -1,6 +1,7 @@
 package org.millrace.testsuite.importer.contract.user;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -9,9 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,9 +32,24 @@ import org.millrace.testsuite.server.SharedServers;
 class SourceImportIT implements Importing {
     private static final Path SAMPLES = Path.of(System.getProperty("project.root", ".."), "docs", "samples", "sources");
 
+    private final List<ImportRealm> realms = new ArrayList<>();
+
     @Override
     public ServerUnderTest server() {
         return SharedServers.postgres();
+    }
+
+    /** Ids are unique over all realms, and other tests import the samples as well. */
+    @AfterEach
+    void deleteRealms() {
+        realms.forEach(realm -> realm.admin().deleteRealm(realm.name()));
+    }
+
+    @Override
+    public ImportRealm realm(Map<String, ?> settings) {
+        ImportRealm realm = Importing.super.realm(settings);
+        realms.add(realm);
+        return realm;
     }
 
     private Answer send(ImportRealm realm, String source, String file, String query) throws IOException {
@@ -43,24 +62,29 @@ class SourceImportIT implements Importing {
         return realm.with("source=" + source + query).post(type, BodyPublishers.ofFile(SAMPLES.resolve(file)));
     }
 
+    /** The first user of a sample with password hashes has the password of all samples. */
     @ParameterizedTest
     @CsvSource({
-        "auth0,auth0.ndjson,2",
-        "authjs,authjs.json,2",
-        "clerk,clerk.csv,2",
-        "cognito,cognito.json,2",
-        "cognito,cognito.csv,1",
-        "entra,entra.json,2",
-        "firebase,firebase.json,2",
-        "firebase,firebase.csv,1",
-        "forgerock,forgerock.json,1",
-        "fusionauth,fusionauth.json,1",
-        "kratos,kratos.json,1",
-        "okta,okta.json,2",
-        "scim,scim.json,1",
-        "supabase,supabase.csv,1"
+        "auth0,auth0.ndjson,2,",
+        "authjs,authjs.json,2,",
+        "clerk,clerk.csv,2,ann",
+        "cognito,cognito.json,2,",
+        "cognito,cognito.csv,1,",
+        "entra,entra.json,2,",
+        "firebase,firebase.json,2,ann@example.org",
+        "firebase,firebase.csv,2,ann@example.org",
+        "forgerock,forgerock.json,2,ann",
+        "fusionauth,fusionauth.json,1,ann",
+        "kratos,kratos.json,1,ann@example.org",
+        "ldif,ldif-openldap.ldif,1,ann",
+        "ldif,ldif-ad.ldif,1,",
+        "ldif,ldif-389.ldif,1,joe",
+        "okta,okta.json,2,",
+        "scim,scim.json,1,",
+        "supabase,supabase.csv,1,ann@example.org"
     })
-    void usersOfTheSampleAreImportedAndEveryFieldIsReported(String source, String file, int users) throws IOException {
+    void usersOfTheSampleAreImportedAndEveryFieldIsReported(
+            String source, String file, int users, @Nullable String username) throws IOException {
         ImportRealm realm = realm(Map.of());
 
         ImportAnswer answer = ImportAnswer.of(send(realm, source, file, ""));
@@ -71,13 +95,42 @@ class SourceImportIT implements Importing {
         assertThat(fields(answer)).hasSizeGreaterThan(2);
         assertThat(answer.summary().orElseThrow().path("fields"))
                 .allMatch(field -> field.path("records").asInt() > 0);
+        if (username != null) {
+            assertThat(realm.login(username, "wrong").status()).isEqualTo(400);
+            assertThat(realm.login(username, "correct horse").status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void mappingOfTheOperatorIsReadFromItsFile() {
+        assumeTrue(SharedServers.areProcesses(), "the file is on this machine");
+        ImportRealm realm = realm(Map.of());
+        String salt = "71500f20d0f56a64505f7bbad440d475";
+        String hash = "b47979306cfbbe69055691db2d2846db7ef943e801805d7f37e63c3559c65b92";
+        String body = "{\"accounts\":[{\"login\":\"ann\",\"mail\":\"ann@example.org\",\"hash\":\"" + hash
+                + "\",\"salt\":\"" + salt
+                + "\",\"shoe\":43},{\"login\":\"eve\",\"mail\":\"eve@example.org\",\"locked\":\"yes\"}]}";
+
+        JsonNode mapping = realm.admin()
+                .get(realm.base() + "/bulk-import/sources/in-house")
+                .ok()
+                .json();
+        ImportAnswer answer =
+                ImportAnswer.of(realm.with("source=in-house").post("application/json", BodyPublishers.ofString(body)));
+
+        assertThat(mapping.path("section").asText()).isEqualTo("accounts");
+        assertThat(answer.statuses()).as(answer.outcomes().toString()).containsExactly("created", "created");
+        assertThat(answer.summary().orElseThrow().path("fields").toString())
+                .contains("{\"field\":\"shoe\",\"records\":1,\"to\":null}");
+        assertThat(realm.user("eve").path("enabled").asBoolean(true)).isFalse();
+        assertThat(realm.login("ann", "correct horse").status()).isEqualTo(200);
     }
 
     @Test
     void ldifPersonsAreImportedAndOtherEntriesCounted() throws IOException {
-        ImportAnswer answer = ImportAnswer.of(send(realm(Map.of()), "ldif", "ldif.ldif", "&dryRun=true"));
+        ImportAnswer answer = ImportAnswer.of(send(realm(Map.of()), "ldif", "ldif-openldap.ldif", "&dryRun=true"));
 
-        assertThat(answer.outcomes()).hasSize(2);
+        assertThat(answer.outcomes()).hasSize(1);
         assertThat(answer.summary().orElseThrow().path("notImported").toString())
                 .contains("no persons");
         assertThat(fields(answer).get("userpassword")).isEqualTo("credentials");

@@ -1,0 +1,21 @@
+package org.millrace.bulk.password;
+
+import java.util.List;
+import java.util.Map;
+import org.millrace.bulk.record.HashRecord;
+
+class ForgeRockTest extends HashFormatContract {
+    ForgeRockTest() {
+        super("forgerock");
+    }
+
+    @Override
+    List<HashRecord> malformed() {
+        return List.of(
+                named("AAAA"),
+                named("AAAA", null, Map.of("algorithm", "SHA-256")),
+                named("AAAA", null, Map.of("algorithm", "ROT13")),
+                named("-!-", null, Map.of("algorithm", "SHA-256")),
+                named("AAAA", null, Map.of("type", "x-simple-encryption")));
+    }
+}
