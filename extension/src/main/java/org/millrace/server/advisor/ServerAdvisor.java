@@ -112,6 +112,9 @@ final class ServerAdvisor {
                 requests,
                 options.mostIncidents());
         advisor.onDiagnosis(new FindingMeters(Metrics.globalRegistry, Rules.all())::show);
+        PostgresMeters postgres = new PostgresMeters(
+                Metrics.globalRegistry, () -> advisor.stalledSince().isEmpty() ? advisor.latest() : Optional.empty());
+        advisor.onDiagnosis(diagnosis -> postgres.registerNew());
         loads.tellOf(advisor);
         return advisor;
     }

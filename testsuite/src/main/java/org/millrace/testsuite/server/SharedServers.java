@@ -40,9 +40,15 @@ public final class SharedServers {
 
     private SharedServers() {}
 
-    /** One node on PostgreSQL, which says all it has to say and serves the standalone page. As a plain process, it can call {@link PasswordEndpoints}. */
+    /**
+     * One node on PostgreSQL, which says all it has to say, has all metrics and serves the standalone page. As a plain process, it
+     * can call {@link PasswordEndpoints}.
+     */
     public static ServerUnderTest postgres() {
-        ServerOptions options = talking(ServerOptions.postgres()).with(PAGE, "true");
+        ServerOptions options = talking(ServerOptions.postgres())
+                .withBuildOption("event-metrics-user-enabled", "true")
+                .with("http-metrics-slos", "25,250,1000,2500")
+                .with(PAGE, "true");
         return get(areProcesses() ? options.with(PasswordEndpoints.instance().options()) : options);
     }
 
