@@ -34,6 +34,7 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.report.Evidence;
 import org.millrace.advisor.report.Incidents;
 import org.millrace.advisor.report.Report;
+import org.millrace.advisor.report.ServerContext;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.Thresholds;
 import org.millrace.advisor.sampler.Sampler;
@@ -70,6 +71,7 @@ public final class Advisor implements AutoCloseable {
     private final Incidents incidents;
     private volatile Consumer<Diagnosis> listener = diagnosis -> {};
     private volatile Supplier<List<Effect>> applied = List::of;
+    private volatile String millrace = "";
     private final AdvisorThreads threads = new AdvisorThreads();
     private final Hysteresis hysteresis;
     private final FindingHistory history = new FindingHistory();
@@ -147,6 +149,11 @@ public final class Advisor implements AutoCloseable {
         applied = supplier;
     }
 
+    /** The version of Millrace that reports show. */
+    public void showVersion(String version) {
+        millrace = version;
+    }
+
     /** One pass: a snapshot, and now and then the settings and a diagnosis. Called by the sampling thread alone. */
     void sample() {
         long before = System.nanoTime();
@@ -165,9 +172,7 @@ public final class Advisor implements AutoCloseable {
             Window window = window(config.window());
             Diagnosis diagnosis = diagnostician.diagnose(window, clock.shown(now), hysteresis, history);
             published = diagnosis;
-            incidents.observe(
-                    diagnosis,
-                    () -> new Report(node.get(), diagnosis, null, Evidence.of(diagnosis, window), applied.get()));
+            incidents.observe(diagnosis, () -> report(diagnosis, null, window));
             listener.accept(diagnosis);
             diagnosed = now;
             alive = now;
@@ -179,12 +184,17 @@ public final class Advisor implements AutoCloseable {
         Diagnosis last = published;
         Diagnosis diagnosis =
                 last != null && window.equals(config.window()) ? last : diagnose(AdvisorConfig.requireWindow(window));
+        return report(diagnosis, stalledSince().orElse(null), window(window));
+    }
+
+    private Report report(Diagnosis diagnosis, @Nullable Instant stalled, Window window) {
         return new Report(
                 node.get(),
                 diagnosis,
-                stalledSince().orElse(null),
-                Evidence.of(diagnosis, window(window)),
-                applied.get());
+                stalled,
+                Evidence.of(diagnosis, window),
+                applied.get(),
+                ServerContext.of(window, millrace));
     }
 
     /** The last diagnosis of the sampling thread, over the configured window; empty before the first. Never blocks. */

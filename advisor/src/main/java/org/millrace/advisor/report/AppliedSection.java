@@ -1,6 +1,5 @@
 package org.millrace.advisor.report;
 
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,12 +52,12 @@ final class AppliedSection {
                 : Optional.empty();
     }
 
-    /** {@code KC-POOL-001: db-pool-max-size 100 to 20, at 2026-01-01T00:00:00Z.} */
+    /** {@code KC-POOL-001: db-pool-max-size 100 to 20, at 2026-01-01 00:00:00 UTC.} */
     static String heading(Effect effect) {
         ObservedChange change = effect.change();
         String rule = change.advice() == null ? "" : change.advice().rule() + ": ";
         return rule + change.name() + " " + value(change.from()) + " to " + value(change.to()) + ", at "
-                + change.at().truncatedTo(ChronoUnit.SECONDS) + ".";
+                + Headline.localTime(change.at()) + ".";
     }
 
     private static String value(@Nullable String value) {
@@ -105,16 +104,15 @@ final class AppliedSection {
         return value instanceof Double number ? Figures.number(number) : "";
     }
 
-    static void html(Markup out, List<Effect> applied) {
+    static void html(Markup out, RuleTexts rules, List<Effect> applied) {
         if (applied.isEmpty()) {
             return;
         }
         out.open("section", "class", "card", "id", "applied").element("h3", "Applied changes");
         for (Effect effect : applied) {
-            out.open("p")
-                    .element("strong", heading(effect))
-                    .text(" " + summary(effect))
-                    .close();
+            out.open("p").open("strong");
+            rules.text(heading(effect));
+            out.close().text(" " + summary(effect)).close();
             table(out, rows(effect));
             offered(effect)
                     .ifPresent(step -> out.open("p")
@@ -133,12 +131,14 @@ final class AppliedSection {
         if (rows.isEmpty()) {
             return;
         }
-        out.open("table").open("thead").open("tr");
+        out.open("table", "class", "stack").open("thead").open("tr");
         COLUMNS.forEach(column -> out.element("th", column));
         out.close().close().open("tbody");
         for (Row row : rows) {
             out.open("tr");
-            row.cells().forEach(cell -> out.element("td", cell));
+            for (int i = 0; i < row.cells().size(); i++) {
+                out.element("td", row.cells().get(i), "data-label", COLUMNS.get(i));
+            }
             out.close();
         }
         out.close().close();

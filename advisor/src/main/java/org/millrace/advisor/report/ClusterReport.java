@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.millrace.advisor.diagnosis.KeycloakGraph;
 import org.millrace.advisor.diagnosis.RankedFinding;
 import org.millrace.advisor.diagnosis.Station;
+import org.millrace.advisor.model.Settings;
 import org.millrace.advisor.model.Trend;
 import org.millrace.advisor.rule.Severity;
 
@@ -97,6 +98,14 @@ public record ClusterReport(String node, Instant at, Duration window, List<Repor
 
     private static Severity severity(Located located) {
         return located.ranked().finding().severity();
+    }
+
+    /** Of the asked node, whose settings the others share as a rule. */
+    Settings settings() {
+        return reports.stream()
+                .findFirst()
+                .map(report -> report.context().settings())
+                .orElse(Settings.NONE);
     }
 
     /** How many nodes of the cluster there are, as far as the asked one knows. */

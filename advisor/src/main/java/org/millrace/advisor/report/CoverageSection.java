@@ -10,27 +10,29 @@ final class CoverageSection {
 
     private CoverageSection() {}
 
-    static void append(Markup out, String heading, Diagnosis diagnosis) {
+    static void append(Markup out, RuleTexts rules, String heading, Diagnosis diagnosis) {
         out.open("section", "class", "card").element("h3", heading);
         appendList(
                 out,
+                rules,
                 "held back, because the change would do harm now",
                 diagnosis.suppressed().stream()
                         .map(held -> held.rule() + " by " + held.by())
                         .toList());
         appendList(
                 out,
+                rules,
                 "skipped",
                 diagnosis.skipped().stream()
                         .map(skipped -> skipped.rule() + ": " + reason(skipped.missing()))
                         .toList());
-        appendList(out, "healthy", diagnosis.healthy());
+        appendList(out, rules, "healthy", diagnosis.healthy());
         out.close();
     }
 
-    private static void appendList(Markup out, String name, List<String> items) {
+    private static void appendList(Markup out, RuleTexts rules, String name, List<String> items) {
         out.open("details").element("summary", items.size() + " " + name).open("ul");
-        items.forEach(item -> out.element("li", item));
+        items.forEach(item -> rules.element("li", item));
         out.close().close();
     }
 

@@ -1,6 +1,5 @@
 package org.millrace.advisor.report;
 
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -20,9 +19,13 @@ final class FindingSection {
     private static final double SMALL = 150;
 
     private final Markup out;
+    private final RuleTexts rules;
+    private final ChangeBlocks blocks;
 
-    FindingSection(Markup out) {
+    FindingSection(Markup out, RuleTexts rules, ChangeBlocks blocks) {
         this.out = out;
+        this.rules = rules;
+        this.blocks = blocks;
     }
 
     /**
@@ -41,51 +44,63 @@ final class FindingSection {
         for (String tag : tags) {
             out.element("li", tag);
         }
-        out.element("li", ranked.rule().id()).element("li", label(ranked.lane()));
+        rules.element("li", ranked.rule().id());
+        out.element("li", label(ranked.lane()));
         out.element("li", "confidence " + label(finding.confidence()));
         if (ranked.since() != null) {
-            out.element("li", "since " + ranked.since().truncatedTo(ChronoUnit.SECONDS));
+            out.element("li", "since " + Headline.localTime(ranked.since()));
         }
         out.close();
-        out.element("p", finding.why());
+        rules.element("p", finding.why());
         appendTrends(finding, trends);
         appendObserved(finding.observed());
         finding.change().ifPresent(this::appendChange);
         if (!ranked.suppresses().isEmpty()) {
-            out.element("p", "Holds back: " + String.join(", ", ranked.suppresses()), "class", "soft");
+            rules.element("p", "Holds back: " + String.join(", ", ranked.suppresses()), "class", "soft");
         }
         if (ranked.principal()) {
-            next.ifPresent(rule -> out.element("p", "Once it is gone, expect " + rule + "."));
+            next.ifPresent(rule -> rules.element("p", "Once it is gone, expect " + rule + "."));
         }
-        appendSources(ranked.rule().sources());
+        rules.appendSources(ranked.rule().sources());
         out.close();
     }
 
+    /** Those that cross their threshold: a chart of anything else shows no more than the number in the table. */
     private void appendTrends(Finding finding, List<Trend> trends) {
-        for (int i = 0; i < trends.size(); i++) {
-            Trend trend = trends.get(i);
+        List<Trend> crossing = trends.stream()
+                .filter(trend -> crossed(finding, trend).isPresent())
+                .toList();
+        for (int i = 0; i < crossing.size(); i++) {
+            Trend trend = crossing.get(i);
             if (i == 1) {
                 out.open("div", "class", "small");
             }
             out.open("figure").element("figcaption", trend.signal() + " (" + trend.unit() + ")");
-            new TrendChart(trend, threshold(finding, trend), i == 0 ? LARGE : SMALL).write(out);
+            new TrendChart(trend, crossed(finding, trend), i == 0 ? LARGE : SMALL).write(out);
             out.close();
         }
-        if (trends.size() > 1) {
+        if (crossing.size() > 1) {
             out.close();
         }
     }
 
-    private static OptionalDouble threshold(Finding finding, Trend trend) {
+    /** The threshold that the trend crosses, on the side on which the observed value is; empty if it crosses none. */
+    private static OptionalDouble crossed(Finding finding, Trend trend) {
         for (Observation observation : finding.observed()) {
             @Nullable Double threshold = observation.threshold();
             boolean same = observation.signal().equals(trend.signal())
                     && observation.unit().equals(trend.unit());
-            if (same && threshold != null) {
+            if (same && threshold != null && reaches(trend, threshold, observation.value())) {
                 return OptionalDouble.of(threshold);
             }
         }
         return OptionalDouble.empty();
+    }
+
+    private static boolean reaches(Trend trend, double threshold, double observed) {
+        return observed < threshold
+                ? trend.points().stream().anyMatch(point -> point.value() < threshold)
+                : trend.highest() > threshold || trend.highest() == threshold && threshold != 0;
     }
 
     private void appendObserved(List<Observation> observed) {
@@ -98,8 +113,9 @@ final class FindingSection {
         for (Observation observation : observed) {
             @Nullable Double threshold = observation.threshold();
             out.open("tr").open("td").element("code", observation.signal()).close();
-            out.element("td", Json.write(observation.value()) + " " + observation.unit(), "class", "number");
-            out.element("td", threshold == null ? "" : Json.write(threshold), "class", "number");
+            out.element("td", Quantity.of(observation.value(), observation.unit()), "class", "number");
+            out.element(
+                    "td", threshold == null ? "" : Quantity.compared(threshold, observation.unit()), "class", "number");
             out.close();
         }
         out.close().close();
@@ -111,6 +127,7 @@ final class FindingSection {
         appendSteps("Change (" + how + ")", change.apply());
         appendSteps("To revert", change.revert());
         out.close();
+        blocks.append(change);
     }
 
     private void appendSteps(String heading, List<Step> steps) {
@@ -123,21 +140,6 @@ final class FindingSection {
                     .close();
         }
         out.close().close();
-    }
-
-    private void appendSources(List<String> sources) {
-        out.open("p", "class", "soft").text("Sources: ");
-        for (int i = 0; i < sources.size(); i++) {
-            String source = sources.get(i);
-            out.text(i == 0 ? "" : ", ");
-            // Anything else, such as a script's address, is shown and leads nowhere.
-            if (source.startsWith("https://")) {
-                out.element("a", source, "href", source, "rel", "noreferrer");
-            } else {
-                out.text(source);
-            }
-        }
-        out.close();
     }
 
     static String label(Enum<?> value) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.change.Step;
@@ -68,11 +69,22 @@ public final class Headline {
 
     private Headline() {}
 
-    /** What is wrong and since when. */
+    /** What is wrong and since when, in UTC as in all JSON. */
     public static String summary(Diagnosis diagnosis) {
+        return summary(
+                diagnosis, instant -> instant.truncatedTo(ChronoUnit.SECONDS).toString());
+    }
+
+    /** The same with the local time. */
+    static String localSummary(Diagnosis diagnosis) {
+        return summary(diagnosis, Headline::localTime);
+    }
+
+    private static String summary(Diagnosis diagnosis, Function<Instant, String> time) {
         Optional<RankedFinding> principal = diagnosis.principalFinding();
         if (principal.isPresent()) {
-            return principal.get().rule().title() + since(principal.get().since()) + ".";
+            @Nullable Instant since = principal.get().since();
+            return principal.get().rule().title() + (since == null ? "" : ", since " + time.apply(since)) + ".";
         }
         if (diagnosis.findings().isEmpty()) {
             return "No finding.";
@@ -112,15 +124,13 @@ public final class Headline {
     }
 
     static String since(@Nullable Instant since) {
-        return since == null ? "" : ", since " + since.truncatedTo(ChronoUnit.SECONDS);
+        return since == null ? "" : ", since " + localTime(since);
     }
 
     /** With its end, if it is over. */
     static String span(RankedFinding ranked) {
-        String begin = ranked.since() == null ? "" : "from " + ranked.since().truncatedTo(ChronoUnit.SECONDS) + " ";
-        return ranked.until() == null
-                ? begin
-                : begin + "until " + ranked.until().truncatedTo(ChronoUnit.SECONDS);
+        String begin = ranked.since() == null ? "" : "from " + localTime(ranked.since()) + " ";
+        return ranked.until() == null ? begin : begin + "until " + localTime(ranked.until());
     }
 
     /** Date and time to the second in the time zone of the server, such as {@code 2026-11-25 21:04:05 UTC}. */

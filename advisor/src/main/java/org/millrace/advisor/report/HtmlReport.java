@@ -12,6 +12,7 @@ import org.millrace.advisor.diagnosis.RankedFinding;
 import org.millrace.advisor.model.Spans;
 import org.millrace.advisor.model.Trend;
 import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
 
 /**
@@ -25,6 +26,13 @@ public final class HtmlReport implements ReportFormat {
             "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
     private static final String CSS = css();
+
+    private final List<RuleCard> catalogue;
+
+    /** @param catalogue the rules whose texts a page can show */
+    public HtmlReport(List<RuleCard> catalogue) {
+        this.catalogue = List.copyOf(catalogue);
+    }
 
     @Override
     public String name() {
@@ -48,6 +56,7 @@ public final class HtmlReport implements ReportFormat {
                 "class",
                 "soft");
         appendCounts(out, diagnosis.findings());
+        appendContext(out, report.context());
         out.close();
         if (report.stalledSince() != null) {
             out.element(
@@ -57,7 +66,9 @@ public final class HtmlReport implements ReportFormat {
                     "class",
                     "card stalled");
         }
-        FindingSection section = new FindingSection(out);
+        RuleTexts rules = new RuleTexts(out, catalogue);
+        FindingSection section = new FindingSection(
+                out, rules, new ChangeBlocks(out, report.context().settings()));
         if (diagnosis.principal().isEmpty()) {
             appendCalm(out, diagnosis);
         } else {
@@ -67,20 +78,21 @@ public final class HtmlReport implements ReportFormat {
         List<RankedFinding> notes = new ArrayList<>();
         for (RankedFinding ranked : diagnosis.findings()) {
             boolean first = ranked.equals(diagnosis.findings().get(0));
-            if (!first && ranked.finding().severity() == Severity.INFO) {
+            if (ranked.finding().severity() == Severity.INFO) {
                 notes.add(ranked);
             } else {
                 section.append(ranked, first ? report.trends() : List.of(), diagnosis.nextConstraint());
             }
         }
-        appendRecent(out, diagnosis.recent());
-        AppliedSection.html(out, report.applied());
+        appendRecent(out, rules, diagnosis.recent());
+        AppliedSection.html(out, rules, report.applied());
         if (!notes.isEmpty()) {
-            out.open("details").element("summary", Figures.count(notes.size(), "finding") + " of severity info");
+            openNotes(out, notes.size());
             notes.forEach(ranked -> section.append(ranked, List.of(), diagnosis.nextConstraint()));
             out.close();
         }
-        CoverageSection.append(out, "Coverage", diagnosis);
+        CoverageSection.append(out, rules, "Coverage", diagnosis);
+        rules.appendAll();
         return end(out);
     }
 
@@ -89,21 +101,52 @@ public final class HtmlReport implements ReportFormat {
         List<ClusterReport.Located> findings = report.findings();
         Markup out = begin("Advisor report of the cluster");
         out.open("header").element("div", "Advisor report", "class", "eyebrow");
-        out.element("h1", "Cluster of " + report.size() + " nodes");
+        out.element("h1", "Cluster of " + Figures.count(report.size(), "node"));
         String made = "Made at " + Headline.localTime(report.at()) + " on " + report.node() + " from the last "
                 + Spans.inWords(report.window()) + ".";
         out.element("p", made, "class", "soft");
         appendCounts(out, findings.stream().map(ClusterReport.Located::ranked).toList());
         out.close();
-        appendNodes(out, report);
-        FindingSection section = new FindingSection(out);
+        RuleTexts rules = new RuleTexts(out, catalogue);
+        appendNodes(out, rules, report);
+        FindingSection section = new FindingSection(out, rules, new ChangeBlocks(out, report.settings()));
+        List<ClusterReport.Located> notes = new ArrayList<>();
         for (ClusterReport.Located located : findings) {
-            List<Trend> trends = located.ranked().principal() ? report.trends(located.node()) : List.of();
-            section.append(located.ranked(), trends, report.next(), located.node());
+            if (located.ranked().finding().severity() == Severity.INFO) {
+                notes.add(located);
+            } else {
+                List<Trend> trends = located.ranked().principal() ? report.trends(located.node()) : List.of();
+                section.append(located.ranked(), trends, report.next(), located.node());
+            }
         }
-        report.reports().stream().findFirst().ifPresent(asked -> AppliedSection.html(out, asked.applied()));
-        report.reports().forEach(each -> CoverageSection.append(out, "Coverage of " + each.node(), each.diagnosis()));
+        report.reports().stream().findFirst().ifPresent(asked -> AppliedSection.html(out, rules, asked.applied()));
+        if (!notes.isEmpty()) {
+            openNotes(out, notes.size());
+            notes.forEach(located -> section.append(located.ranked(), List.of(), report.next(), located.node()));
+            out.close();
+        }
+        report.reports()
+                .forEach(each -> CoverageSection.append(out, rules, "Coverage of " + each.node(), each.diagnosis()));
+        rules.appendAll();
         return end(out);
+    }
+
+    private static void openNotes(Markup out, int number) {
+        out.open("details").element("summary", Figures.count(number, "finding") + " of severity info");
+    }
+
+    private static void appendContext(Markup out, ServerContext context) {
+        if (context.facts().isEmpty()) {
+            return;
+        }
+        out.open("dl", "class", "context");
+        context.facts()
+                .forEach((label, value) -> out.open("div")
+                        .element("dt", label)
+                        .text(" ")
+                        .element("dd", value)
+                        .close());
+        out.close();
     }
 
     /** What is wrong, since when, and what to do. */
@@ -112,23 +155,23 @@ public final class HtmlReport implements ReportFormat {
                 .principalFinding()
                 .map(ranked -> FindingSection.label(ranked.finding().severity()))
                 .orElse("");
-        out.open("section", "class", "card " + severity).element("h2", Headline.summary(diagnosis));
+        out.open("section", "class", "card " + severity).element("h2", Headline.localSummary(diagnosis));
         Headline.doNow(diagnosis).ifPresent(action -> out.element("p", "Do now: " + action));
         out.close();
     }
 
-    private static void appendRecent(Markup out, List<RankedFinding> recent) {
+    private static void appendRecent(Markup out, RuleTexts rules, List<RankedFinding> recent) {
         if (recent.isEmpty()) {
             return;
         }
         out.open("section", "class", "card").element("h3", "Over").open("ul");
         for (RankedFinding ranked : recent) {
-            out.element("li", ranked.rule().id() + " " + ranked.rule().title() + ", " + Headline.span(ranked));
+            rules.element("li", ranked.rule().id() + " " + ranked.rule().title() + ", " + Headline.span(ranked));
         }
         out.close().close();
     }
 
-    private static void appendNodes(Markup out, ClusterReport report) {
+    private static void appendNodes(Markup out, RuleTexts rules, ClusterReport report) {
         out.open("section", "class", report.silent().isEmpty() ? "card" : "card warning")
                 .element("h3", "Nodes");
         out.open("table").open("tbody");
@@ -139,10 +182,11 @@ public final class HtmlReport implements ReportFormat {
                     .principal()
                     .map(rule -> "principal " + rule)
                     .orElse("no bottleneck");
-            out.open("tr")
-                    .element("td", each.node())
-                    .element("td", principal + stalled)
-                    .close();
+            out.open("tr").open("td").text(each.node());
+            each.context().facts().forEach((label, value) -> out.element("div", label + " " + value, "class", "soft"));
+            out.close();
+            rules.element("td", principal + stalled);
+            out.close();
         }
         for (ClusterReport.Silence silence : report.silent()) {
             out.open("tr").element("td", silence.node());
@@ -187,8 +231,10 @@ public final class HtmlReport implements ReportFormat {
         out.element("h2", diagnosis.findings().isEmpty() ? "Nothing found" : "No bottleneck at present");
         out.element(
                 "p",
-                diagnosis.healthy().size() + " rules looked and found nothing; "
-                        + diagnosis.skipped().size() + " were skipped because inputs are missing.");
+                Figures.count(diagnosis.healthy().size(), "rule") + " found nothing; "
+                        + Figures.count(diagnosis.skipped().size(), "rule")
+                        + (diagnosis.skipped().size() == 1 ? " was" : " were")
+                        + " skipped because inputs are missing.");
         out.close();
     }
 

@@ -38,6 +38,9 @@ public final class JsonReport implements ReportFormat {
         if (report.stalledSince() != null) {
             document.put("stalledSince", report.stalledSince().toString());
         }
+        if (!report.context().facts().isEmpty()) {
+            document.put("context", report.context().json());
+        }
         document.put("window", diagnosis.window().toString());
         document.put("summary", Headline.summary(diagnosis));
         document.put("doNow", Headline.doNow(diagnosis).orElse(null));
@@ -126,6 +129,9 @@ public final class JsonReport implements ReportFormat {
             document.put("principal", each.diagnosis().principal().orElse(null));
             if (each.stalledSince() != null) {
                 document.put("stalledSince", each.stalledSince().toString());
+            }
+            if (!each.context().facts().isEmpty()) {
+                document.put("context", each.context().json());
             }
             nodes.add(document);
         }

@@ -39,17 +39,18 @@ public final class MarkdownReport implements ReportFormat {
         Diagnosis diagnosis = report.diagnosis();
         StringBuilder out = new StringBuilder();
         out.append("# Advisor report: ").append(text(report.node())).append("\n\n");
-        out.append("**").append(text(Headline.summary(diagnosis))).append("**");
+        out.append("**").append(text(Headline.localSummary(diagnosis))).append("**");
         Headline.doNow(diagnosis).ifPresent(action -> out.append(" Do now: ").append(text(action)));
         out.append("\n\n");
         appendTimeModel(out, diagnosis.timeModel());
         out.append(headline(diagnosis.findings().size(), diagnosis.principal(), diagnosis.nextConstraint()))
                 .append("\n\n");
-        out.append("Made at ").append(diagnosis.at());
+        out.append("Made at ").append(Headline.localTime(diagnosis.at()));
         out.append(" from the last ").append(Spans.inWords(diagnosis.window())).append(".\n");
+        appendContext(out, report.context());
         if (report.stalledSince() != null) {
             out.append("\n**Sampling has stalled: nothing is known since ")
-                    .append(report.stalledSince())
+                    .append(Headline.localTime(report.stalledSince()))
                     .append(".** The server's log says why.\n");
         }
         diagnosis.findings().forEach(ranked -> appendFinding(out, ranked, ""));
@@ -63,13 +64,17 @@ public final class MarkdownReport implements ReportFormat {
     public String write(ClusterReport report) {
         List<ClusterReport.Located> findings = report.findings();
         StringBuilder out = new StringBuilder();
-        out.append("# Advisor report: cluster of ").append(report.size()).append(" nodes\n\n");
+        out.append("# Advisor report: cluster of ");
+        out.append(Figures.count(report.size(), "node")).append("\n\n");
         Optional<String> principal = findings.stream()
                 .filter(located -> located.ranked().principal())
                 .findFirst()
                 .map(located -> located.ranked().rule().id());
         out.append(headline(findings.size(), principal, report.next())).append("\n\n");
-        out.append("Made at ").append(report.at()).append(" on ").append(text(report.node()));
+        out.append("Made at ")
+                .append(Headline.localTime(report.at()))
+                .append(" on ")
+                .append(text(report.node()));
         out.append(" from the last ").append(Spans.inWords(report.window())).append(".\n\n");
         out.append("| Node | Principal |\n|---|---|\n");
         report.reports().forEach(each -> appendRow(out, each));
@@ -98,6 +103,16 @@ public final class MarkdownReport implements ReportFormat {
                     .append(" |\n");
         }
         out.append('\n');
+    }
+
+    private static void appendContext(StringBuilder out, ServerContext context) {
+        if (!context.facts().isEmpty()) {
+            out.append('\n')
+                    .append(context.facts().entrySet().stream()
+                            .map(fact -> text(fact.getKey() + " " + fact.getValue()))
+                            .collect(Collectors.joining(" · ")))
+                    .append('\n');
+        }
     }
 
     private static void appendRecent(StringBuilder out, List<RankedFinding> recent) {
@@ -143,7 +158,7 @@ public final class MarkdownReport implements ReportFormat {
                 .append(text(report.node()))
                 .append(" | ")
                 .append(report.diagnosis().principal().orElse("none"));
-        out.append(report.stalledSince() == null ? "" : ", stalled since " + report.stalledSince())
+        out.append(report.stalledSince() == null ? "" : ", stalled since " + Headline.localTime(report.stalledSince()))
                 .append(" |\n");
     }
 
@@ -188,9 +203,12 @@ public final class MarkdownReport implements ReportFormat {
 
     private static void appendObservation(StringBuilder out, Observation observation) {
         out.append("| ").append(text(observation.signal()));
-        out.append(" | ").append(Json.write(observation.value())).append(' ').append(text(observation.unit()));
+        out.append(" | ").append(text(Quantity.of(observation.value(), observation.unit())));
         out.append(" | ")
-                .append(observation.threshold() == null ? "" : Json.write(observation.threshold()))
+                .append(
+                        observation.threshold() == null
+                                ? ""
+                                : text(Quantity.compared(observation.threshold(), observation.unit())))
                 .append(" |\n");
     }
 

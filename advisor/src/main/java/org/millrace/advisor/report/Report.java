@@ -13,9 +13,15 @@ import org.millrace.advisor.model.Trend;
  * @param stalledSince time of the last sample if sampling has stopped, else null
  * @param trends of the evidence of the first finding, the most relevant first; empty without a trend
  * @param applied changes that follow a proposal, with the measurements before and after each, the latest first
+ * @param context versions, size and settings of the server
  */
 public record Report(
-        String node, Diagnosis diagnosis, @Nullable Instant stalledSince, List<Trend> trends, List<Effect> applied) {
+        String node,
+        Diagnosis diagnosis,
+        @Nullable Instant stalledSince,
+        List<Trend> trends,
+        List<Effect> applied,
+        ServerContext context) {
 
     public Report {
         trends = List.copyOf(trends);
@@ -24,7 +30,7 @@ public record Report(
 
     /** A report without applied changes. */
     public Report(String node, Diagnosis diagnosis, @Nullable Instant stalledSince, List<Trend> trends) {
-        this(node, diagnosis, stalledSince, trends, List.of());
+        this(node, diagnosis, stalledSince, trends, List.of(), ServerContext.NONE);
     }
 
     /**
@@ -33,6 +39,6 @@ public record Report(
      * @param stalledSince when sampling was last known to work; null if it does
      */
     public Report(String node, Diagnosis diagnosis, @Nullable Instant stalledSince) {
-        this(node, diagnosis, stalledSince, List.of(), List.of());
+        this(node, diagnosis, stalledSince, List.of());
     }
 }

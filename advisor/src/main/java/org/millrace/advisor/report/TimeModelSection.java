@@ -62,18 +62,18 @@ final class TimeModelSection {
         out.open("section", "class", "card time").element("h3", "Where the time of requests goes");
         out.element(
                 "p",
-                Figures.number(model.active()) + " active requests on average over the last minute.",
+                Quantity.of(rounded(model.active()), "active requests") + " on average over the last minute.",
                 "class",
                 "soft");
         chart(out, model);
-        out.open("table").open("thead").open("tr");
+        out.open("table", "class", "stack").open("thead").open("tr");
         out.element("th", "Active requests").element("th", "Share").element("th", "What they do");
         out.close().close().open("tbody");
         for (TimeModel.Share share : model.shares()) {
             out.open("tr")
-                    .element("td", number(share.requests()))
-                    .element("td", Figures.percent(share.share()))
-                    .element("td", phrase(share))
+                    .element("td", number(share.requests()), "data-label", "Active requests")
+                    .element("td", Figures.percent(share.share()), "data-label", "Share")
+                    .element("td", phrase(share), "data-label", "What they do")
                     .close();
         }
         out.close().close().close();

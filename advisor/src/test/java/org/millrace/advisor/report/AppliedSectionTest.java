@@ -28,7 +28,7 @@ class AppliedSectionTest {
         assertThat(new MarkdownReport().write(report))
                 .contains("Measured gain: lower token latency", "| token latency | 80 ms | 20 ms | -75 % |")
                 .doesNotContain("unset option `db-pool-max-size`");
-        assertThat(new HtmlReport().write(report)).contains("Measured gain: lower token latency", "-75 %");
+        assertThat(new HtmlReport(List.of()).write(report)).contains("Measured gain: lower token latency", "-75 %");
     }
 
     @Test
@@ -38,7 +38,7 @@ class AppliedSectionTest {
         assertThat(new JsonReport().write(report))
                 .contains("\"gain\":\"none\"", "\"revert\":[{\"kind\":\"option\"", "\"to\":null");
         assertThat(new MarkdownReport().write(report)).contains("No measured gain", "unset option `db-pool-max-size`");
-        assertThat(new HtmlReport().write(report)).contains("No measured gain", "To revert: option");
+        assertThat(new HtmlReport(List.of()).write(report)).contains("No measured gain", "To revert: option");
     }
 
     @Test
@@ -57,7 +57,7 @@ class AppliedSectionTest {
         Sides sides = new Sides(totals(before), totals(after));
         Effect effect = new Effect(change, List.of("kc-1"), 2, period, period, Map.of("token", sides));
         Report calm = Reports.calm("kc-1");
-        return new Report(calm.node(), calm.diagnosis(), null, List.of(), List.of(effect));
+        return new Report(calm.node(), calm.diagnosis(), null, List.of(), List.of(effect), ServerContext.NONE);
     }
 
     private static Totals totals(double latency) {

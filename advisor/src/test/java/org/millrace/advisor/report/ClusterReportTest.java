@@ -72,7 +72,7 @@ class ClusterReportTest {
 
         assertThat(new MarkdownReport().write(report))
                 .contains("cluster of 2 nodes", "| kc-3 | **did not answer**: no answer within 800 ms |", "· on kc-1");
-        assertThat(new HtmlReport().write(report))
+        assertThat(new HtmlReport(List.of()).write(report))
                 .contains("Cluster of 2 nodes", "did not answer: no answer within 800 ms", "<li>kc-1</li>");
     }
 

@@ -108,7 +108,8 @@ class ReportFormatTest {
 
         assertThat(new JsonReport().write(stalled)).contains("\"stalledSince\":\"2025-12-31T23:00:00Z\"");
         assertThat(new MarkdownReport().write(stalled))
-                .contains("stalled: nothing is known since 2025-12-31T23:00:00Z");
+                .contains(
+                        "stalled: nothing is known since " + Headline.localTime(Instant.parse("2025-12-31T23:00:00Z")));
         assertThat(AdvisorDocuments.staleSummary(report().diagnosis(), ManagementDetails.NONE))
                 .startsWith("{\"status\":\"stale\",")
                 .endsWith("\"sampledAt\":\"2026-01-01T00:00:00Z\"}");

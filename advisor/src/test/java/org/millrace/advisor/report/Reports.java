@@ -40,15 +40,26 @@ final class Reports {
         return of(node, null);
     }
 
-    static Trend waiting() {
+    static Trend constant(double value) {
+        return new Trend(
+                "agroal.awaiting.count",
+                "requests",
+                List.of(new Trend.Point(AT.minusSeconds(5), value), new Trend.Point(AT, value)));
+    }
+
+    static Trend waiting(String signal) {
         List<Trend.Point> points = new ArrayList<>();
         for (int i = 0; i < 60; i++) {
             points.add(new Trend.Point(AT.minusSeconds(300).plusSeconds(5L * i), i % 12 == 0 ? 37 : i % 7));
         }
-        return new Trend("agroal.awaiting.count", "requests", points);
+        return new Trend(signal, "requests", points);
     }
 
     private static Report of(String node, @Nullable RankedFinding ranked) {
+        return of(node, ranked, ranked == null ? List.of() : List.of(waiting("agroal.awaiting.count")));
+    }
+
+    private static Report of(String node, @Nullable RankedFinding ranked, List<Trend> trends) {
         Diagnosis diagnosis = new Diagnosis(
                 AT,
                 Duration.ofMinutes(5),
@@ -57,11 +68,26 @@ final class Reports {
                 ranked != null && ranked.rule().id().equals("KC-OBS-001") ? List.of() : List.of("KC-OBS-001"),
                 List.of(new Diagnosis.Unanswered("KC-PG-001", List.of(INPUT))),
                 ranked == null ? List.of() : List.of(new Diagnosis.Suppressed("KC-THR-002", "KC-POOL-001")));
-        return new Report(node, diagnosis, null, ranked == null ? List.of() : List.of(waiting()));
+        return new Report(node, diagnosis, null, trends);
     }
 
     private static RankedFinding finding(String rule, String why, Severity severity, boolean principal) {
-        RuleCard card = new RuleCard(
+        return finding(rule, why, severity, principal, 0.0);
+    }
+
+    private static RankedFinding finding(
+            String rule, String why, Severity severity, boolean principal, @Nullable Double threshold) {
+        Change change =
+                new Change(List.of(new Step(Step.Kind.OPTION, "db-pool-max-size", "5", "20")), true, Change.Risk.LOW);
+        Observation observation = threshold == null
+                ? Observation.of("agroal.awaiting.count", 37, "requests")
+                : Observation.of("agroal.awaiting.count", 37, new Threshold("waiting", threshold, "requests", "None"));
+        Finding finding = new Finding(severity, List.of(observation), why, Confidence.HIGH, change);
+        return new RankedFinding(card(rule), finding, principal, List.of("KC-THR-002"));
+    }
+
+    static RuleCard card(String rule) {
+        return new RuleCard(
                 rule,
                 "Requests wait for a database connection",
                 Lane.SATURATION,
@@ -69,11 +95,30 @@ final class Reports {
                 List.of(),
                 List.of(),
                 List.of("https://example.org/", "javascript:alert(1)"));
-        Change change =
-                new Change(List.of(new Step(Step.Kind.OPTION, "db-pool-max-size", "5", "20")), true, Change.Risk.LOW);
-        Threshold none = new Threshold("waiting", 0, "requests", "None");
-        Finding finding = new Finding(
-                severity, List.of(Observation.of("agroal.awaiting.count", 37, none)), why, Confidence.HIGH, change);
-        return new RankedFinding(card, finding, principal, List.of("KC-THR-002"));
+    }
+
+    /** A principal finding that began then. */
+    static Report since(Instant begin) {
+        RankedFinding ranked = finding("KC-POOL-001", "They wait.", Severity.CRITICAL, true);
+        return of("kc-1", new RankedFinding(ranked.rule(), ranked.finding(), true, List.of(), begin, null));
+    }
+
+    /** @param threshold that the observed value, 37, is compared with */
+    static Report withThreshold(@Nullable Double threshold) {
+        return of("kc-1", finding("KC-POOL-001", "They wait.", Severity.CRITICAL, true, threshold));
+    }
+
+    static Report withTrend(Trend trend, double threshold) {
+        return of("kc-1", finding("KC-POOL-001", "They wait.", Severity.CRITICAL, true, threshold), List.of(trend));
+    }
+
+    static Report on(ServerContext context) {
+        Report calm = calm("kc-1");
+        return new Report(calm.node(), calm.diagnosis(), null, List.of(), List.of(), context);
+    }
+
+    /** A finding of severity info only. */
+    static Report info(String node) {
+        return of(node, finding("KC-OBS-001", "They wait.", Severity.INFO, false));
     }
 }

@@ -41,6 +41,9 @@ final class ImportMeters {
         Gauge.builder(PREFIX + "running.jobs", this, meters -> meters.running.get() + meters.jobs.getAsInt())
                 .description("Imports that run on this node, and jobs that it works on")
                 .register(registry);
+        Gauge.builder(PREFIX + "running.imports", running, AtomicInteger::get)
+                .description("Imports that run on this node, without jobs")
+                .register(registry);
         Gauge.builder(PREFIX + "concurrency.limit", gate, ConcurrencyLimiter::limit)
                 .description("Chunks that may be written at once on this node")
                 .register(registry);

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,6 +26,7 @@ import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.TimeCategory;
 import org.millrace.advisor.model.TimeModel;
 import org.millrace.advisor.report.Report;
+import org.millrace.advisor.report.ServerContext;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
@@ -62,7 +64,21 @@ final class ReportDocument {
                 list(json.path("recent"), ReportDocument::finding),
                 timeModel(json.path("timeModel")));
         @Nullable String stalled = textOrNull(json.path("stalledSince"));
-        return new Report(text(json, "node"), diagnosis, stalled == null ? null : Instant.parse(stalled));
+        return new Report(
+                text(json, "node"),
+                diagnosis,
+                stalled == null ? null : Instant.parse(stalled),
+                List.of(),
+                List.of(),
+                ServerContext.ofJson(facts(json.path("context"))));
+    }
+
+    private static Map<String, String> facts(JsonNode json) {
+        Map<String, String> facts = new LinkedHashMap<>();
+        json.fields()
+                .forEachRemaining(
+                        fact -> facts.put(fact.getKey(), fact.getValue().asText()));
+        return facts;
     }
 
     /** How many samples another node has is not sent: enough to show its shares. */

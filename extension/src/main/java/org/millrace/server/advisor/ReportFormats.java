@@ -10,10 +10,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
+import org.millrace.advisor.Rules;
 import org.millrace.advisor.report.HtmlReport;
 import org.millrace.advisor.report.JsonReport;
 import org.millrace.advisor.report.MarkdownReport;
 import org.millrace.advisor.report.ReportFormat;
+import org.millrace.advisor.rule.Rule;
 import org.millrace.server.problem.Problem;
 
 /** The formats a report can be had in: the one place where a format is registered. */
@@ -22,7 +24,10 @@ final class ReportFormats {
     private static final Logger LOG = Logger.getLogger(ReportFormats.class);
 
     /** The first is what a client gets that has no preference. */
-    private static final List<ReportFormat> ALL = List.of(new JsonReport(), new HtmlReport(), new MarkdownReport());
+    private static final List<ReportFormat> ALL = List.of(
+            new JsonReport(),
+            new HtmlReport(Rules.all().stream().map(Rule::card).toList()),
+            new MarkdownReport());
 
     /** As RFC 9110, 12.4.2 has it, the zero in front left out too. */
     private static final Pattern QUALITY = Pattern.compile("0(\\.\\d{0,3})?|1(\\.0{0,3})?|\\.\\d{1,3}");

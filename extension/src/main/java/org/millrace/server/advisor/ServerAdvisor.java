@@ -29,6 +29,7 @@ import org.millrace.advisor.sampler.postgres.DatabaseReach;
 import org.millrace.advisor.sampler.postgres.ExpectedIndex;
 import org.millrace.advisor.sampler.postgres.PostgresSampler;
 import org.millrace.advisor.sampler.postgres.StatementActivity;
+import org.millrace.server.Compatibility;
 
 /** Puts an advisor together from what this server has: the one place where a sampler is registered. */
 final class ServerAdvisor {
@@ -111,7 +112,11 @@ final class ServerAdvisor {
                 clock,
                 requests,
                 options.mostIncidents());
+        advisor.showVersion(Compatibility.millraceVersion());
         advisor.onDiagnosis(new FindingMeters(Metrics.globalRegistry, Rules.all())::show);
+        PostgresMeters postgres = new PostgresMeters(
+                Metrics.globalRegistry, () -> advisor.stalledSince().isEmpty() ? advisor.latest() : Optional.empty());
+        advisor.onDiagnosis(diagnosis -> postgres.registerNew());
         loads.tellOf(advisor);
         return advisor;
     }

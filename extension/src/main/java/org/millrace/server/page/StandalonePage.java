@@ -32,6 +32,11 @@ final class StandalonePage {
         URI admin = context.getUri(UrlType.ADMIN).getBaseUri();
         URI users = context.getUri(UrlType.FRONTEND).getBaseUri();
         String requested = context.getHttpRequest().getUri().getBaseUri().getAuthority();
+        return isAdminHost(admin, users, requested);
+    }
+
+    /** @param requested host and port of the request */
+    static boolean isAdminHost(URI admin, URI users, String requested) {
         return admin.equals(users) || withoutDefaultPort(admin.getAuthority()).equals(withoutDefaultPort(requested));
     }
 

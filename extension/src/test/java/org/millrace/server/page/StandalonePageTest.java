@@ -26,4 +26,24 @@ class StandalonePageTest {
                 .containsEntry("Strict-Transport-Security", "max-age=60");
         assertThat(StandalonePage.headers(ADMIN, USERS, "")).doesNotContainKey("Strict-Transport-Security");
     }
+
+    @Test
+    void hostOfUsersIsNotTheOneOfAdministrators() {
+        assertThat(StandalonePage.isAdminHost(ADMIN, USERS, "admin.example.org"))
+                .isTrue();
+        assertThat(StandalonePage.isAdminHost(ADMIN, USERS, "admin.example.org:443"))
+                .isTrue();
+        assertThat(StandalonePage.isAdminHost(ADMIN, USERS, "login.example.org"))
+                .isFalse();
+        assertThat(StandalonePage.isAdminHost(ADMIN, USERS, "admin.example.org.attacker.test"))
+                .isFalse();
+        assertThat(StandalonePage.isAdminHost(ADMIN, USERS, "admin.example.org:8443"))
+                .isFalse();
+    }
+
+    @Test
+    void withoutAHostForAdministratorsThePageIsOnEveryHost() {
+        assertThat(StandalonePage.isAdminHost(USERS, USERS, "other.example.org"))
+                .isTrue();
+    }
 }

@@ -49,7 +49,8 @@ public final class SharedServers {
 
         private static Path write() {
             try {
-                Path directory = Files.createTempDirectory("millrace-mappings");
+                Path directory =
+                        Files.createDirectories(HarnessSettings.path("millrace.work").resolve("mappings"));
                 Files.writeString(directory.resolve("in-house.json"), """
                         {"name":"in-house","title":"The shop's own table of users","mediaTypes":["application/json"],"section":"accounts",
                          "fields":[{"from":"login","to":"username"},{"from":"mail","to":"email"},{"from":"locked","to":"enabled","as":"not"}],
@@ -65,9 +66,15 @@ public final class SharedServers {
 
     private SharedServers() {}
 
-    /** One node on PostgreSQL, which says all it has to say and serves the standalone page. As a plain process, it can call {@link PasswordEndpoints}, and has a mapping {@code in-house} of its own. */
+    /**
+     * One node on PostgreSQL, which says all it has to say, has all metrics and serves the standalone page. As a plain process, it
+     * can call {@link PasswordEndpoints}, and has a mapping {@code in-house} of its own.
+     */
     public static ServerUnderTest postgres() {
-        ServerOptions options = talking(ServerOptions.postgres()).with(PAGE, "true");
+        ServerOptions options = talking(ServerOptions.postgres())
+                .withBuildOption("event-metrics-user-enabled", "true")
+                .with("http-metrics-slos", "25,250,1000,2500")
+                .with(PAGE, "true");
         return get(
                 areProcesses()
                         ? options.with(PasswordEndpoints.instance().options())

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.millrace.testsuite.advisor.AdvisorContract.ADVISOR;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -14,6 +16,9 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -26,7 +31,7 @@ import org.millrace.testsuite.client.Polling;
 import org.millrace.testsuite.server.ServerUnderTest;
 
 /**
- * The page in a real browser: skipped where no Chromium is. With {@code -Dmillrace.docs=write} it replaces the screenshot in the
+ * The page in a real browser: skipped where no Chromium is. With {@code -Dmillrace.docs=write} it replaces the screenshots in the
  * documentation.
  */
 @TestInstance(Lifecycle.PER_CLASS)
@@ -34,6 +39,17 @@ class ReportPageIT {
 
     /** WCAG 2.2, 1.4.3, for text of this size. */
     private static final double LEAST_CONTRAST = 4.5;
+
+    /** CSS pixels of a small phone. */
+    private static final int PHONE = 360;
+
+    /** CSS pixels of the paper. */
+    private static final int A4_WIDTH = 794;
+
+    private static final int A4_HEIGHT = 1123;
+
+    private static final Pattern STREAM = Pattern.compile("stream\\r?\\n(.*?)\\r?\\nendstream", Pattern.DOTALL);
+    private static final Pattern SHOW_TEXT = Pattern.compile("T[jJ]\\b");
 
     /** The least contrast of any text with the background that is behind it. */
     private static final String CONTRAST = """
@@ -49,7 +65,7 @@ class ReportPageIT {
                 return 'rgb(255, 255, 255)';
               };
               let least = 21;
-              for (const element of document.querySelectorAll('h1,h2,h3,p,li,td,th,code,a,summary,footer,div.eyebrow,figcaption')) {
+              for (const element of document.querySelectorAll('h1,h2,h3,p,li,td,th,dt,dd,pre,code,a,summary,footer,div.eyebrow,figcaption')) {
                 if (!element.textContent.trim()) continue;
                 const a = light(getComputedStyle(element).color), b = light(behind(element));
                 least = Math.min(least, (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05));
@@ -102,16 +118,86 @@ class ReportPageIT {
     }
 
     @Test
-    void telephoneShowsItWithoutScrollingSideways() throws IOException {
-        browser.resize(390, 844, 2);
+    void phoneShowsItWithoutScrollingSideways() throws IOException {
+        browser.resize(PHONE, 740, 2);
 
         assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
-                .isLessThanOrEqualTo(390);
+                .isLessThanOrEqualTo(PHONE);
+        assertThat(browser.evaluate("Math.min(...[...document.querySelectorAll('.observed td:first-child')]"
+                                + ".map(cell => cell.clientWidth))")
+                        .asInt())
+                .as("the width of the names of the signals")
+                .isGreaterThan(200);
         assertThat(browser.evaluate("parseFloat(getComputedStyle(document.body).fontSize)")
                         .asDouble())
                 .isGreaterThanOrEqualTo(16);
         keep("advisor-report-phone.png");
+        browser.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)");
+        assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
+                .as("with everything unfolded")
+                .isLessThanOrEqualTo(PHONE);
+        browser.evaluate("document.querySelectorAll('details').forEach(each => each.open = false)");
         browser.resize(1000, 800, 1);
+    }
+
+    @Test
+    void idOfARuleLeadsToItsText() {
+        browser.evaluate("document.querySelector('.tags a').click()");
+
+        assertThat(browser.evaluate("document.querySelector(':target')?.id").asText())
+                .isEqualTo("rule-KC-PG-008");
+        assertThat(browser.evaluate("document.querySelector(':target').closest('details').open")
+                        .asBoolean())
+                .isTrue();
+        browser.open(page.toUri());
+    }
+
+    @Test
+    void pageNamesTheServer() {
+        assertThat(browser.evaluate("[...document.querySelectorAll('dt')].map(each => each.textContent).join()")
+                        .asText())
+                .isEqualTo("Keycloak,Java,PostgreSQL,Millrace,CPU,Memory,Heap,Cluster,Uptime");
+    }
+
+    /** A card that must not be split would move to the second page as a whole. */
+    @Test
+    void firstPrintedPageIsFilled() throws IOException {
+        browser.emulate("print", "light");
+        browser.resize(A4_WIDTH, A4_HEIGHT, 1);
+        keep("advisor-report-print.png");
+        browser.resize(1000, 800, 1);
+
+        assertThat(textsOf(browser.pdf("1"))).isGreaterThan(30);
+        browser.emulate("screen", "light");
+    }
+
+    /** How many pieces of text the compressed streams of a PDF show. */
+    private static long textsOf(byte[] pdf) {
+        String raw = new String(pdf, StandardCharsets.ISO_8859_1);
+        return STREAM.matcher(raw)
+                .results()
+                .map(stream -> inflated(stream.group(1).getBytes(StandardCharsets.ISO_8859_1)))
+                .filter(content -> content.contains("BT\n"))
+                .mapToLong(content -> SHOW_TEXT.matcher(content).results().count())
+                .sum();
+    }
+
+    /** Empty for a stream that is not compressed. */
+    private static String inflated(byte[] compressed) {
+        Inflater inflater = new Inflater();
+        inflater.setInput(compressed);
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        byte[] buffer = new byte[8192];
+        try {
+            for (int count = inflater.inflate(buffer); count > 0; count = inflater.inflate(buffer)) {
+                text.write(buffer, 0, count);
+            }
+            return text.toString(StandardCharsets.ISO_8859_1);
+        } catch (DataFormatException e) {
+            return "";
+        } finally {
+            inflater.end();
+        }
     }
 
     @Test

@@ -130,6 +130,12 @@ public final class Browser implements AutoCloseable {
         return Base64.getDecoder().decode(answer.path("data").asText());
     }
 
+    /** @param pages as in {@code 1-3}; the page is printed on the paper that its styles name */
+    public byte[] pdf(String pages) {
+        JsonNode answer = command("Page.printToPDF", Map.of("pageRanges", pages, "preferCSSPageSize", true));
+        return Base64.getDecoder().decode(answer.path("data").asText());
+    }
+
     /** Addresses that were asked for since the page was opened, its own among them. */
     public List<String> requests() {
         return events.stream()

@@ -1,0 +1,5 @@
+/** Dashboards and alerting rules. */
+@NullMarked
+package org.millrace.testsuite.monitoring;
+
+import org.jspecify.annotations.NullMarked;
