@@ -1,6 +1,7 @@
 package org.millrace.testsuite.advisor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.millrace.testsuite.advisor.AdvisorContract.ADVISOR;
 import static org.millrace.testsuite.advisor.Treatment.execute;
 
@@ -19,6 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.server.DatabaseKind;
 import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
@@ -27,9 +29,9 @@ import org.millrace.testsuite.server.SharedServers;
  * Incidents from public reports on a real server with logins in the background: the principal finding of the default report is right,
  * and it is gone within a minute after the incident. With {@code -Pfaults} only.
  */
-class IncidentsIT {
+abstract class IncidentsContract {
 
-    private static final Logger LOG = System.getLogger(IncidentsIT.class.getName());
+    private static final Logger LOG = System.getLogger(IncidentsContract.class.getName());
 
     private static final String MANY_USERS = """
             INSERT INTO user_entity (id, realm_id, username, email, email_constraint, enabled, email_verified, not_before,
@@ -39,8 +41,20 @@ class IncidentsIT {
             FROM realm r, generate_series(1, 200000) n WHERE r.name = 'load';
             ANALYZE user_entity""";
 
-    private final ServerUnderTest server = SharedServers.get(options());
-    private final AdminClient admin = AdminClient.of(server.node());
+    private final ServerUnderTest server;
+    private final AdminClient admin;
+
+    /** @param kind how Keycloak gets to PostgreSQL */
+    IncidentsContract(DatabaseKind kind) {
+        server = server(kind);
+        admin = AdminClient.of(server.node());
+    }
+
+    /** Skips the test, and says why, if this machine lacks what it takes. */
+    static ServerUnderTest server(DatabaseKind kind) {
+        assumeTrue(kind.missing().isEmpty(), () -> kind.missing().orElse(""));
+        return SharedServers.get(options().over(kind));
+    }
 
     static ServerOptions options() {
         return FaultsIT.options()

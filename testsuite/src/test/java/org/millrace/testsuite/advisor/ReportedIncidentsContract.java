@@ -12,14 +12,14 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.server.DatabaseKind;
 import org.millrace.testsuite.server.ServerUnderTest;
-import org.millrace.testsuite.server.SharedServers;
 
 /**
- * More incidents from public reports, like {@link IncidentsIT}: they hardly use a processor, so they are recognised on a busy
+ * More incidents from public reports, like {@link IncidentsContract}: they hardly use a processor, so they are recognised on a busy
  * machine, too. With {@code -Pfaults} only.
  */
-class ReportedIncidentsIT {
+abstract class ReportedIncidentsContract {
 
     private static final String MANY_EVENTS = """
             INSERT INTO event_entity (id, realm_id, event_time, type, client_id, user_id)
@@ -39,9 +39,16 @@ class ReportedIncidentsIT {
                 AS $$ BEGIN PERFORM pg_sleep(0.2); RETURN NEW; END $$;
             CREATE TRIGGER slow AFTER UPDATE ON user_entity FOR EACH ROW EXECUTE FUNCTION slow()""";
 
-    private final ServerUnderTest server = SharedServers.get(IncidentsIT.options());
-    private final AdminClient admin = AdminClient.of(server.node());
-    private final ReportedIncident incident = new ReportedIncident(admin);
+    private final ServerUnderTest server;
+    private final AdminClient admin;
+    private final ReportedIncident incident;
+
+    /** @param kind how Keycloak gets to PostgreSQL */
+    ReportedIncidentsContract(DatabaseKind kind) {
+        server = IncidentsContract.server(kind);
+        admin = AdminClient.of(server.node());
+        incident = new ReportedIncident(admin);
+    }
 
     @BeforeEach
     void prepare() {

@@ -1,0 +1,11 @@
+package org.millrace.testsuite.advisor;
+
+import org.millrace.testsuite.server.DatabaseKind;
+
+/** Directly. */
+class ReportedIncidentsIT extends ReportedIncidentsContract {
+
+    ReportedIncidentsIT() {
+        super(DatabaseKind.POSTGRES);
+    }
+}
