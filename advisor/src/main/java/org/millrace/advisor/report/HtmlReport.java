@@ -96,6 +96,7 @@ public final class HtmlReport implements ReportFormat {
         appendCounts(out, findings.stream().map(ClusterReport.Located::ranked).toList());
         out.close();
         appendNodes(out, report);
+        TimeModelSection.html(out, report.timeModel());
         FindingSection section = new FindingSection(out);
         for (ClusterReport.Located located : findings) {
             List<Trend> trends = located.ranked().principal() ? report.trends(located.node()) : List.of();

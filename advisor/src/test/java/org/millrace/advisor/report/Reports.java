@@ -10,6 +10,7 @@ import org.millrace.advisor.change.Step;
 import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.diagnosis.RankedFinding;
 import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.model.TimeModel;
 import org.millrace.advisor.model.Trend;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Finding;
@@ -30,6 +31,25 @@ final class Reports {
 
     static Report principal(String node, String rule, Severity severity) {
         return of(node, finding(rule, "They wait.", severity, true));
+    }
+
+    /** With an average number of active requests, and a pool size that the change proposes. */
+    static Report principal(String node, String rule, Severity severity, double active, String pool) {
+        Diagnosis diagnosis = of(node, finding(rule, "They wait.", severity, true, pool)).diagnosis();
+        return new Report(
+                node,
+                new Diagnosis(
+                        diagnosis.at(),
+                        diagnosis.window(),
+                        diagnosis.findings(),
+                        diagnosis.next(),
+                        diagnosis.healthy(),
+                        diagnosis.skipped(),
+                        diagnosis.suppressed(),
+                        diagnosis.recent(),
+                        new TimeModel(60, active, List.of())),
+                null,
+                List.of());
     }
 
     static Report saying(String node, String why) {
@@ -61,6 +81,10 @@ final class Reports {
     }
 
     private static RankedFinding finding(String rule, String why, Severity severity, boolean principal) {
+        return finding(rule, why, severity, principal, "20");
+    }
+
+    private static RankedFinding finding(String rule, String why, Severity severity, boolean principal, String pool) {
         RuleCard card = new RuleCard(
                 rule,
                 "Requests wait for a database connection",
@@ -70,7 +94,7 @@ final class Reports {
                 List.of(),
                 List.of("https://example.org/", "javascript:alert(1)"));
         Change change =
-                new Change(List.of(new Step(Step.Kind.OPTION, "db-pool-max-size", "5", "20")), true, Change.Risk.LOW);
+                new Change(List.of(new Step(Step.Kind.OPTION, "db-pool-max-size", "5", pool)), true, Change.Risk.LOW);
         Threshold none = new Threshold("waiting", 0, "requests", "None");
         Finding finding = new Finding(
                 severity, List.of(Observation.of("agroal.awaiting.count", 37, none)), why, Confidence.HIGH, change);
