@@ -39,7 +39,8 @@ public record RankedFinding(
         return new RankedFinding(rule, finding, false, List.of(), begin, end);
     }
 
-    RankedFinding with(Finding other) {
+    /** The same place with another finding of the rule. */
+    public RankedFinding with(Finding other) {
         return new RankedFinding(rule, other, principal, suppresses, since, until);
     }
 

@@ -89,6 +89,31 @@ public record TimeModel(int samples, double active, List<Share> shares) {
         return new TimeModel(samples.size(), all, shares);
     }
 
+    /** Of several nodes together. */
+    public static TimeModel sum(List<TimeModel> nodes) {
+        double all = nodes.stream().mapToDouble(TimeModel::active).sum();
+        Map<TimeCategory, List<Share>> byCategory = new EnumMap<>(TimeCategory.class);
+        nodes.forEach(node -> node.shares().forEach(share -> byCategory
+                .computeIfAbsent(share.category(), each -> new ArrayList<>())
+                .add(share)));
+        List<Share> shares = new ArrayList<>();
+        byCategory.forEach((category, ofNodes) -> shares.add(sum(category, ofNodes, all)));
+        shares.sort(Comparator.comparing(Share::requests).reversed());
+        return new TimeModel(nodes.stream().mapToInt(TimeModel::samples).sum(), all, shares);
+    }
+
+    private static Share sum(TimeCategory category, List<Share> ofNodes, double all) {
+        Map<String, Double> details = new HashMap<>();
+        Map<RequestKind, Double> kinds = new EnumMap<>(RequestKind.class);
+        for (Share share : ofNodes) {
+            share.details().forEach(detail -> details.merge(detail.what(), detail.requests(), Double::sum));
+            share.kinds().forEach((kind, requests) -> kinds.merge(kind, requests, Double::sum));
+        }
+        double requests = ofNodes.stream().mapToDouble(Share::requests).sum();
+        double stalled = ofNodes.stream().mapToDouble(Share::stalled).sum();
+        return new Share(category, requests, stalled, requests / all, largest(details), kinds);
+    }
+
     private static List<Detail> largest(Map<String, Double> byDetail) {
         return byDetail.entrySet().stream()
                 .filter(entry -> !entry.getKey().isEmpty())

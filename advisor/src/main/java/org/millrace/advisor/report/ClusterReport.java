@@ -3,13 +3,20 @@ package org.millrace.advisor.report;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.millrace.advisor.change.Change;
+import org.millrace.advisor.change.Step;
 import org.millrace.advisor.diagnosis.KeycloakGraph;
 import org.millrace.advisor.diagnosis.RankedFinding;
 import org.millrace.advisor.diagnosis.Station;
 import org.millrace.advisor.model.Settings;
+import org.millrace.advisor.model.TimeModel;
 import org.millrace.advisor.model.Trend;
+import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Severity;
 
 /**
@@ -33,18 +40,49 @@ public record ClusterReport(String node, Instant at, Duration window, List<Repor
     }
 
     /**
-     * Principal first, then by severity and node. Of the nodes' principal findings the most downstream one is the cluster's, of
-     * several there the worst: nodes share the database, and what waits on one of them may wait for it.
+     * Principal first, then by severity and node. Of the nodes' principal findings the one for which most requests wait, on all nodes
+     * together, is the cluster's. If that is not known it is the most downstream one, because the nodes share the database. For a
+     * setting that several nodes would set to different values, the first of these findings counts.
      */
     public List<Located> findings() {
         Optional<Located> principal = principal();
-        return all().stream()
+        List<Located> ordered = all().stream()
                 .map(located -> marked(located, principal))
                 .sorted(Comparator.comparing(
                                 (Located located) -> !located.ranked().principal())
                         .thenComparing(located -> located.ranked().finding().severity())
                         .thenComparing(located -> located.ranked().lane()))
                 .toList();
+        Map<String, Step> decided = new HashMap<>();
+        return ordered.stream().map(located -> consistent(located, decided)).toList();
+    }
+
+    /** @param decided the steps of the findings before; those of this one are added */
+    private static Located consistent(Located located, Map<String, Step> decided) {
+        RankedFinding ranked = located.ranked();
+        Finding finding = ranked.finding();
+        return finding.change()
+                .map(change -> new Located(
+                        located.node(), ranked.with(finding.proposing(consistent(change, decided).orElse(null)))))
+                .orElse(located);
+    }
+
+    /** Empty if nothing is left to be changed. */
+    private static Optional<Change> consistent(Change change, Map<String, Step> decided) {
+        List<Step> steps = change.apply().stream()
+                .map(step -> {
+                    Step first = decided.computeIfAbsent(step.kind() + " " + step.name(), each -> step);
+                    return new Step(step.kind(), step.name(), step.from(), first.to());
+                })
+                .filter(step -> !Objects.equals(step.from(), step.to()))
+                .toList();
+        return steps.isEmpty() ? Optional.empty() : Optional.of(new Change(steps, change.restart(), change.risk()));
+    }
+
+    /** Where the time of requests goes on all nodes that answered. */
+    public TimeModel timeModel() {
+        return TimeModel.sum(
+                reports.stream().map(report -> report.diagnosis().timeModel()).toList());
     }
 
     /** What the principal's node expects after it; empty without a principal finding. */
@@ -76,12 +114,33 @@ public record ClusterReport(String node, Instant at, Duration window, List<Repor
     }
 
     private Optional<Located> principal() {
-        Comparator<Located> station = Comparator.comparing(located ->
-                KeycloakGraph.GRAPH.stationOf(located.ranked().rule().id()).orElse(Station.LOAD_GENERATOR));
+        List<Located> candidates =
+                all().stream().filter(located -> located.ranked().principal()).toList();
+        Comparator<Located> outage = Comparator.comparing(located -> station(located) != Station.DATABASE_REACHABILITY);
+        Comparator<Located> requests = Comparator.comparing(located -> -requests(located, candidates));
+        Comparator<Located> downstream = Comparator.comparing(ClusterReport::station).reversed();
         Comparator<Located> severity = Comparator.comparing(ClusterReport::severity);
-        return all().stream()
-                .filter(located -> located.ranked().principal())
-                .min(station.reversed().thenComparing(severity));
+        return candidates.stream()
+                .min(outage.thenComparing(requests).thenComparing(downstream).thenComparing(severity));
+    }
+
+    private static Station station(Located located) {
+        return KeycloakGraph.GRAPH.stationOf(located.ranked().rule().id()).orElse(Station.LOAD_GENERATOR);
+    }
+
+    /** Average number of active requests on all nodes that have the same principal finding. */
+    private double requests(Located located, List<Located> candidates) {
+        return candidates.stream()
+                .filter(each -> each.ranked().rule().id().equals(located.ranked().rule().id()))
+                .mapToDouble(each -> requests(each.node()))
+                .sum();
+    }
+
+    private double requests(String name) {
+        return reports.stream()
+                .filter(report -> report.node().equals(name))
+                .mapToDouble(report -> report.diagnosis().timeModel().active())
+                .sum();
     }
 
     private List<Located> all() {

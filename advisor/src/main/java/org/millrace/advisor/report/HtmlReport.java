@@ -109,6 +109,7 @@ public final class HtmlReport implements ReportFormat {
         out.close();
         RuleTexts rules = new RuleTexts(out, catalogue);
         appendNodes(out, rules, report);
+        TimeModelSection.html(out, report.timeModel());
         FindingSection section = new FindingSection(out, rules, new ChangeBlocks(out, report.settings()));
         List<ClusterReport.Located> notes = new ArrayList<>();
         for (ClusterReport.Located located : findings) {

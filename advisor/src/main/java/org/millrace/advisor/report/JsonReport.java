@@ -80,10 +80,7 @@ public final class JsonReport implements ReportFormat {
                         .map(located -> located.ranked().rule().id())
                         .orElse(null));
         document.put("next", report.next().orElse(null));
-        report.reports().stream()
-                .findFirst()
-                .ifPresent(asked -> document.put(
-                        "timeModel", TimeModelSection.json(asked.diagnosis().timeModel())));
+        document.put("timeModel", TimeModelSection.json(report.timeModel()));
         document.put("nodes", nodes(report));
         document.put(
                 "findings",

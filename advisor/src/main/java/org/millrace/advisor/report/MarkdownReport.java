@@ -84,6 +84,10 @@ public final class MarkdownReport implements ReportFormat {
                         .append(" | **did not answer**: ")
                         .append(text(silence.reason()))
                         .append(" |\n"));
+        if (!report.timeModel().shares().isEmpty()) {
+            out.append('\n');
+            appendTimeModel(out, report.timeModel());
+        }
         for (ClusterReport.Located located : findings) {
             appendFinding(out, located.ranked(), " · on " + text(located.node()));
         }

@@ -23,6 +23,37 @@ class ClusterReportTest {
     }
 
     @Test
+    void principalIsTheFindingForWhichMostRequestsWaitOnAllNodesTogether() {
+        ClusterReport report = cluster(
+                Reports.principal("kc-1", "KC-PG-008", Severity.WARNING, 5, "20"),
+                Reports.principal("kc-2", "KC-THR-002", Severity.CRITICAL, 4, "20"),
+                Reports.principal("kc-3", "KC-THR-002", Severity.CRITICAL, 4, "20"));
+
+        assertThat(report.findings()).extracting(ClusterReport.Located::node).startsWith("kc-2");
+    }
+
+    @Test
+    void databaseThatCannotBeReachedIsPrincipalHoweverFewRequestsWait() {
+        ClusterReport report = cluster(
+                Reports.principal("kc-1", "KC-THR-002", Severity.CRITICAL, 40, "20"),
+                Reports.principal("kc-2", "KC-PG-020", Severity.CRITICAL, 0, "20"));
+
+        assertThat(report.findings()).extracting(ClusterReport.Located::node).startsWith("kc-2");
+    }
+
+    @Test
+    void nodesNeverProposeDifferentValuesForASetting() {
+        ClusterReport report = cluster(
+                Reports.principal("kc-1", "KC-POOL-001", Severity.CRITICAL, 4, "12"),
+                Reports.principal("kc-2", "KC-POOL-001", Severity.CRITICAL, 4, "16"));
+
+        assertThat(report.findings())
+                .extracting(located ->
+                        located.ranked().finding().change().orElseThrow().apply().get(0).to())
+                .containsExactly("12", "12");
+    }
+
+    @Test
     void ofTheSameFindingOnTwoNodesTheWorseIsThePrincipalOne() {
         ClusterReport report = cluster(
                 Reports.principal("kc-1", "KC-POOL-001", Severity.WARNING),

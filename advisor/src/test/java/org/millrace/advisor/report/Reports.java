@@ -10,6 +10,7 @@ import org.millrace.advisor.change.Step;
 import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.diagnosis.RankedFinding;
 import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.model.TimeModel;
 import org.millrace.advisor.model.Trend;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Finding;
@@ -30,6 +31,25 @@ final class Reports {
 
     static Report principal(String node, String rule, Severity severity) {
         return of(node, finding(rule, "They wait.", severity, true));
+    }
+
+    /** With an average number of active requests, and a pool size that the change proposes. */
+    static Report principal(String node, String rule, Severity severity, double active, String pool) {
+        Diagnosis diagnosis = of(node, finding(rule, "They wait.", severity, true, 0.0, pool)).diagnosis();
+        return new Report(
+                node,
+                new Diagnosis(
+                        diagnosis.at(),
+                        diagnosis.window(),
+                        diagnosis.findings(),
+                        diagnosis.next(),
+                        diagnosis.healthy(),
+                        diagnosis.skipped(),
+                        diagnosis.suppressed(),
+                        diagnosis.recent(),
+                        new TimeModel(60, active, List.of())),
+                null,
+                List.of());
     }
 
     static Report saying(String node, String why) {
@@ -72,13 +92,13 @@ final class Reports {
     }
 
     private static RankedFinding finding(String rule, String why, Severity severity, boolean principal) {
-        return finding(rule, why, severity, principal, 0.0);
+        return finding(rule, why, severity, principal, 0.0, "20");
     }
 
     private static RankedFinding finding(
-            String rule, String why, Severity severity, boolean principal, @Nullable Double threshold) {
+            String rule, String why, Severity severity, boolean principal, @Nullable Double threshold, String pool) {
         Change change =
-                new Change(List.of(new Step(Step.Kind.OPTION, "db-pool-max-size", "5", "20")), true, Change.Risk.LOW);
+                new Change(List.of(new Step(Step.Kind.OPTION, "db-pool-max-size", "5", pool)), true, Change.Risk.LOW);
         Observation observation = threshold == null
                 ? Observation.of("agroal.awaiting.count", 37, "requests")
                 : Observation.of("agroal.awaiting.count", 37, new Threshold("waiting", threshold, "requests", "None"));
@@ -105,11 +125,11 @@ final class Reports {
 
     /** @param threshold that the observed value, 37, is compared with */
     static Report withThreshold(@Nullable Double threshold) {
-        return of("kc-1", finding("KC-POOL-001", "They wait.", Severity.CRITICAL, true, threshold));
+        return of("kc-1", finding("KC-POOL-001", "They wait.", Severity.CRITICAL, true, threshold, "20"));
     }
 
     static Report withTrend(Trend trend, double threshold) {
-        return of("kc-1", finding("KC-POOL-001", "They wait.", Severity.CRITICAL, true, threshold), List.of(trend));
+        return of("kc-1", finding("KC-POOL-001", "They wait.", Severity.CRITICAL, true, threshold, "20"), List.of(trend));
     }
 
     static Report on(ServerContext context) {

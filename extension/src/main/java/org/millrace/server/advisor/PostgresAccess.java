@@ -33,7 +33,7 @@ final class PostgresAccess implements ConnectionSource {
 
     private PostgresAccess(String url, Properties credentials) {
         this.url = SessionLimits.url(unwrapped(url));
-        this.properties = SessionLimits.properties(this.url, credentials);
+        this.properties = SessionLimits.properties(credentials);
     }
 
     /** Empty if the server uses another database. */
@@ -61,9 +61,7 @@ final class PostgresAccess implements ConnectionSource {
     public Connection open() throws SQLException {
         Connection connection = connect();
         try {
-            // Not among the session's options: the driver would take a session that starts read-only for one on a
-            // standby.
-            connection.setReadOnly(true);
+            SessionLimits.set(connection);
             requireLimits(connection);
         } catch (SQLException e) {
             connection.close();
@@ -134,7 +132,7 @@ final class PostgresAccess implements ConnectionSource {
         try (PreparedStatement statement = connection.prepareStatement(limits);
                 ResultSet row = statement.executeQuery()) {
             if (!row.next() || !row.getBoolean(1)) {
-                throw new SQLException("something overrides the session options of the advisor's connection");
+                throw new SQLException("something overrides the limits of the advisor's session");
             }
         }
     }

@@ -1,11 +1,12 @@
 package org.millrace.server.advisor;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import org.postgresql.Driver;
 import org.postgresql.PGProperty;
 
 /**
@@ -17,7 +18,7 @@ final class SessionLimits {
     static final String APPLICATION = "millrace-advisor";
 
     /** No query of the advisor's takes long, none waits for a lock of others, none writes. */
-    private static final String OPTIONS = "-c statement_timeout=2000 -c lock_timeout=200";
+    private static final String LIMITS = "SET statement_timeout = '2s'; SET lock_timeout = '200ms'";
 
     private static final String SECONDS_TO_CONNECT = "5";
 
@@ -40,28 +41,32 @@ final class SessionLimits {
             return url;
         }
         String others = Stream.of(url.substring(mark + 1).split("&"))
-                .filter(parameter -> !isOwn(parameter.split("=", 2)[0]))
+                .filter(parameter -> !OWN.containsKey(parameter.split("=", 2)[0]))
                 .collect(Collectors.joining("&"));
         return url.substring(0, mark) + (others.isEmpty() ? "" : "?" + others);
     }
 
     /**
-     * Keycloak's options stay: what they set is in force for its connections, and to be seen. PostgreSQL takes the last of
-     * several for the same parameter.
+     * Keycloak's properties stay, its {@code options} among them: what they set is in force for its connections, and to be seen.
      *
      * @param credentials all properties of Keycloak's own connections, except the URL
      */
-    static Properties properties(String url, Properties credentials) {
+    static Properties properties(Properties credentials) {
         Properties properties = new Properties();
         properties.putAll(credentials);
         properties.putAll(OWN);
-        @Nullable Properties keycloaks = Driver.parseURL(url, credentials);
-        @Nullable String options = keycloaks == null ? null : PGProperty.OPTIONS.getOrDefault(keycloaks);
-        PGProperty.OPTIONS.set(properties, options == null ? OPTIONS : options + " " + OPTIONS);
         return properties;
     }
 
-    private static boolean isOwn(String name) {
-        return OWN.containsKey(name) || name.equals(PGProperty.OPTIONS.getName());
+    /**
+     * Sets the limits of an open connection. As the start-up parameter {@code options} they would cost no round trip, but PgBouncer
+     * rejects connections with it.
+     */
+    static void set(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(LIMITS);
+        }
+        // Not a default of the session: the driver would take a session that starts read-only for one on a standby.
+        connection.setReadOnly(true);
     }
 }

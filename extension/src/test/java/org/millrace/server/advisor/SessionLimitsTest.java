@@ -10,25 +10,18 @@ import org.postgresql.PGProperty;
 
 class SessionLimitsTest {
 
-    private static final String LIMITS = "-c statement_timeout=2000 -c lock_timeout=200";
-
     @Test
-    void optionsOfTheUrlAreInForceAndTheLimitsAfterThem() {
-        String url = "jdbc:postgresql://db/keycloak?options=-c%20synchronous_commit%3Doff%20-c%20lock_timeout%3D0";
-
-        assertThat(effective(url, new Properties(), PGProperty.OPTIONS))
-                .isEqualTo("-c synchronous_commit=off -c lock_timeout=0 " + LIMITS);
-    }
-
-    @Test
-    void optionsOutsideTheUrlApplyToo() {
+    void optionsOfKeycloaksConnectionsAreInForceAndNoOthersAreSent() {
         Properties credentials = new Properties();
         PGProperty.OPTIONS.set(credentials, "-c work_mem=64MB");
 
+        assertThat(effective(
+                        "jdbc:postgresql://db/keycloak?options=-c%20jit%3Doff", new Properties(), PGProperty.OPTIONS))
+                .isEqualTo("-c jit=off");
         assertThat(effective("jdbc:postgresql://db/keycloak", credentials, PGProperty.OPTIONS))
-                .isEqualTo("-c work_mem=64MB " + LIMITS);
+                .isEqualTo("-c work_mem=64MB");
         assertThat(effective("jdbc:postgresql://db/keycloak", new Properties(), PGProperty.OPTIONS))
-                .isEqualTo(LIMITS);
+                .isNull();
     }
 
     @Test
@@ -47,13 +40,13 @@ class SessionLimitsTest {
     @Test
     void urlWithoutAnythingElseHasNoParameters() {
         assertThat(SessionLimits.url("jdbc:postgresql://db/keycloak")).isEqualTo("jdbc:postgresql://db/keycloak");
-        assertThat(SessionLimits.url("jdbc:postgresql://db/keycloak?options=-c%20work_mem=64MB"))
+        assertThat(SessionLimits.url("jdbc:postgresql://db/keycloak?ApplicationName=keycloak"))
                 .isEqualTo("jdbc:postgresql://db/keycloak");
     }
 
     /** As the driver understands both together. */
     private static @Nullable String effective(String url, Properties credentials, PGProperty property) {
-        @Nullable Properties all = Driver.parseURL(SessionLimits.url(url), SessionLimits.properties(url, credentials));
+        @Nullable Properties all = Driver.parseURL(SessionLimits.url(url), SessionLimits.properties(credentials));
         return all == null ? null : property.getOrDefault(all);
     }
 }

@@ -12,13 +12,13 @@ import org.millrace.testsuite.data.HashedPassword;
  * The users of every cell: the plain generated ones with a random number in front of their names. Names in ascending order would
  * always touch the same few index pages, which favours the writer of the rows. Immutable.
  */
-final class BenchmarkUsers {
+public final class BenchmarkUsers {
     private static final long SEED = 2;
 
     private final GeneratedUsers plain = GeneratedUsers.plain(SEED, HashedPassword.of("benchmark", SEED));
 
     /** User <i>n</i> as a {@code UserRepresentation}, new for each caller. */
-    ObjectNode user(int number) {
+    public ObjectNode user(int number) {
         String prefix = prefix(number);
         ObjectNode user = plain.user(number);
         return user.put("username", prefix + user.path("username").asText())

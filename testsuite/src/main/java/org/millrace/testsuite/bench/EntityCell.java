@@ -10,6 +10,7 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.client.KeepAliveConnection;
 
 /** One way to bring entities of one kind into a realm of their own. */
 abstract class EntityCell {

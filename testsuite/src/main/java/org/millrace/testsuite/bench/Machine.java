@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What the figures were measured on. */
-record Machine(int processors, String hardware, String java, String postgres) {
+public record Machine(int processors, String hardware, String java, String postgres) {
     private static final List<String> SETTINGS = List.of(
             "fsync",
             "synchronous_commit",
@@ -26,7 +26,7 @@ record Machine(int processors, String hardware, String java, String postgres) {
             "autovacuum");
 
     /** @throws IllegalStateException if commits of this database would not outlive a crash: they cost too little */
-    static Machine of(Connection connection) throws SQLException {
+    public static Machine of(Connection connection) throws SQLException {
         int processors = Runtime.getRuntime().availableProcessors();
         String hardware = "%d processors%s, %.0f GiB memory, %s %s"
                 .formatted(

@@ -5,11 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A Markdown page written by hand, with sections between markers that a run replaces. */
-final class Page {
+public final class Page {
     private final Path file;
 
     /** @throws IllegalStateException if a section has no place on the page: better said before an hour of work than after */
-    Page(Path file, String... sections) throws IOException {
+    public Page(Path file, String... sections) throws IOException {
         this.file = file;
         String text = Files.readString(file);
         for (String section : sections) {
@@ -18,7 +18,7 @@ final class Page {
     }
 
     /** Puts Markdown in the place of what the section held. */
-    void write(String section, String markdown) throws IOException {
+    public void write(String section, String markdown) throws IOException {
         Files.writeString(file, replaced(Files.readString(file), section, markdown));
     }
 

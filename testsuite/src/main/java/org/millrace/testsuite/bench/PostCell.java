@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.client.KeepAliveConnection;
 
 /**
  * {@code POST /users}, one user a call over connections that stay open. It takes no roles: a user who is to have one needs

@@ -10,7 +10,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 
 /**
  * A Keycloak home with the provider JAR in it on which {@code kc.sh build} has been run. Made once for each distribution, provider JAR
@@ -47,7 +49,11 @@ final class BuiltServer {
         FileTree.delete(home);
         // kc.sh build only reads its libraries: linked, a home costs 25 MB instead of 190.
         FileTree.copy(distribution, home, distribution.resolve("lib").resolve("lib"));
-        Files.copy(provider, home.resolve("providers").resolve(provider.getFileName()));
+        List<Path> providers = new ArrayList<>(options.database().drivers());
+        providers.add(provider);
+        for (Path jar : providers) {
+            Files.copy(jar, home.resolve("providers").resolve(jar.getFileName()));
+        }
         KeycloakCommand.build(home, options).run(home.resolve("build.log"));
         Files.createFile(home.resolve(BUILT));
     }

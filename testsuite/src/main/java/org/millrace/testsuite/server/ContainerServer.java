@@ -1,8 +1,8 @@
 package org.millrace.testsuite.server;
 
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.Network;
 
@@ -23,7 +23,8 @@ final class ContainerServer implements ServerUnderTest {
         this.ownDatabase = switch (options.database()) {
             case POSTGRES -> new PostgresContainer(options.databaseSettings(), network);
             case H2 -> new H2Container(image, network);
-            case MARIADB -> throw new IllegalArgumentException("MariaDB runs as a plain process only");
+            case MARIADB, POSTGRES_BEHIND_PGBOUNCER, POSTGRES_BY_AWS_WRAPPER ->
+                throw new IllegalArgumentException(options.database() + " runs as plain processes only");
         };
     }
 
@@ -37,9 +38,9 @@ final class ContainerServer implements ServerUnderTest {
     }
 
     @Override
-    public synchronized Node startNode(Map<String, String> more) {
+    public synchronized Node startNode(UnaryOperator<ServerOptions> change) {
         started++;
-        ContainerNode node = new ContainerNode("kc-" + started, image, options.with(more), ownDatabase, network);
+        ContainerNode node = new ContainerNode("kc-" + started, image, change.apply(options), ownDatabase, network);
         nodes.add(node);
         node.start();
         return node;

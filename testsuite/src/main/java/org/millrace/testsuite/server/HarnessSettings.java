@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Properties;
 
 /** Where the build left things, and what the caller of the build asked for: system property first, then the build's word. */
@@ -14,11 +15,14 @@ public final class HarnessSettings {
 
     /** @throws IllegalArgumentException if neither knows the name */
     public static String get(String name) {
-        String value = System.getProperty(name, WRITTEN_BY_THE_BUILD.getProperty(name));
-        if (value == null || value.isBlank()) {
-            throw new IllegalArgumentException("no setting " + name);
-        }
-        return value.trim();
+        return find(name).orElseThrow(() -> new IllegalArgumentException("no setting " + name));
+    }
+
+    /** The same of a setting that may be missing. */
+    static Optional<String> find(String name) {
+        return Optional.ofNullable(System.getProperty(name, WRITTEN_BY_THE_BUILD.getProperty(name)))
+                .map(String::trim)
+                .filter(value -> !value.isEmpty());
     }
 
     public static Path path(String name) {

@@ -5,8 +5,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 
 /** Plain processes: Keycloak's distribution and PostgreSQL's binaries, both from Maven Central. */
 final class ProcessServer implements ServerUnderTest {
@@ -15,6 +15,7 @@ final class ProcessServer implements ServerUnderTest {
     private final Path directory;
     private final Started started = new Started();
     private final OwnDatabase ownDatabase;
+    private final Database ofNodes;
     private final List<Node> nodes = new CopyOnWriteArrayList<>();
     private int count;
 
@@ -23,11 +24,30 @@ final class ProcessServer implements ServerUnderTest {
         this.home = BuiltServer.home(options);
         this.directory = newDirectory();
         this.ownDatabase = started.add(this::startDatabase, OwnDatabase::close);
+        this.ofNodes = ofNodes();
+    }
+
+    /** As the nodes reach it. */
+    private Database ofNodes() {
+        Database database = database();
+        return switch (options.database()) {
+            case POSTGRES, H2, MARIADB -> database;
+            case POSTGRES_BEHIND_PGBOUNCER ->
+                started.add(() -> new PgBouncer(database, directory), PgBouncer::close)
+                        .database();
+            case POSTGRES_BY_AWS_WRAPPER ->
+                new Database(
+                        database.kind(),
+                        database.jdbcUrl().replaceFirst("^jdbc:", "jdbc:aws-wrapper:"),
+                        database.user(),
+                        database.superuser());
+        };
     }
 
     private OwnDatabase startDatabase() {
         return switch (options.database()) {
-            case POSTGRES -> new PostgresProcess(options.databaseSettings(), directory);
+            case POSTGRES, POSTGRES_BEHIND_PGBOUNCER, POSTGRES_BY_AWS_WRAPPER ->
+                new PostgresProcess(options.databaseSettings(), directory);
             case H2 -> new H2Process(directory);
             case MARIADB -> new MariaDbProcess(directory);
         };
@@ -44,11 +64,11 @@ final class ProcessServer implements ServerUnderTest {
     }
 
     @Override
-    public synchronized Node startNode(Map<String, String> more) {
+    public synchronized Node startNode(UnaryOperator<ServerOptions> change) {
         count++;
-        ServerOptions all = options.with(more);
+        ServerOptions all = change.apply(options);
         KeycloakProcess node =
-                started.add(() -> new KeycloakProcess("kc-" + count, home, all, database(), directory), Node::kill);
+                started.add(() -> new KeycloakProcess("kc-" + count, home, all, ofNodes, directory), Node::kill);
         nodes.add(node);
         try {
             node.awaitReady();

@@ -42,6 +42,11 @@ public record ServerOptions(
                 .withDatabaseSetting("shared_preload_libraries", "pg_stat_statements");
     }
 
+    /** The same on another way to the database. */
+    public ServerOptions over(DatabaseKind kind) {
+        return new ServerOptions(kind, options, buildOptions, databaseSettings, heapMebibytes, javaOptions, variables);
+    }
+
     /** H2, one node. */
     public static ServerOptions h2() {
         return of(DatabaseKind.H2).with("cache", "local");
@@ -70,7 +75,7 @@ public record ServerOptions(
                 variables);
     }
 
-    ServerOptions with(Map<String, String> more) {
+    public ServerOptions with(Map<String, String> more) {
         ServerOptions result = this;
         for (Map.Entry<String, String> option : more.entrySet()) {
             result = result.with(option.getKey(), option.getValue());
@@ -145,7 +150,8 @@ public record ServerOptions(
 
     /** The arguments of {@code kc.sh build}. */
     List<String> buildFlags() {
-        Map<String, String> all = plus(buildOptions, "db", database.vendor());
+        Map<String, String> all = new TreeMap<>(plus(buildOptions, "db", database.vendor()));
+        all.putAll(database.buildOptions());
         return flags(all);
     }
 

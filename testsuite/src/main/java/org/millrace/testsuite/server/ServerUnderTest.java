@@ -2,6 +2,7 @@ package org.millrace.testsuite.server;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * A database and Keycloak nodes on it, with the provider installed. Tests know only this: whether plain processes or containers
@@ -63,7 +64,16 @@ public interface ServerUnderTest extends AutoCloseable {
      * @param more named as on the command line without the dashes in front
      * @throws IllegalStateException if it does not get ready in five minutes, with the end of its log
      */
-    Node startNode(Map<String, String> more);
+    default Node startNode(Map<String, String> more) {
+        return startNode(options -> options.with(more));
+    }
+
+    /**
+     * The same with options derived from the server's own. Build options and the database are those of the server.
+     *
+     * @throws IllegalStateException if it does not get ready in five minutes, with the end of its log
+     */
+    Node startNode(UnaryOperator<ServerOptions> change);
 
     /** The nodes that run, oldest first. */
     List<Node> nodes();

@@ -106,7 +106,7 @@ public final class SharedServers {
 
     /** Whether MariaDB can be had: its binaries were fetched by the build, and everything runs as plain processes. */
     public static boolean hasMariaDb() {
-        return areProcesses() && MariaDbProcess.isAvailable();
+        return areProcesses() && DatabaseKind.MARIADB.missing().isEmpty();
     }
 
     /** With the provider at its most talkative, tests notice a secret in the log. */

@@ -18,7 +18,7 @@ class ExtensionIncidentsIT {
     @FaultTest
     void slowListenerIsNamedByItsJarAndItsCallByTheOneThatMakesIt(@TempDir Path directory) throws IOException {
         @Nullable String before = ExtensionJar.use(ExtensionJar.slow(directory));
-        try (ServerUnderTest server = ServerUnderTest.start(IncidentsIT.options());
+        try (ServerUnderTest server = ServerUnderTest.start(IncidentsContract.options());
                 SlowServer called = new SlowServer()) {
             AdminClient admin = AdminClient.of(server.node());
             ReportedIncident incident = new ReportedIncident(admin);

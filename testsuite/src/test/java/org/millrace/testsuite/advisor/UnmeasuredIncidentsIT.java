@@ -35,7 +35,7 @@ class UnmeasuredIncidentsIT {
                                     "name", "directory",
                                     "providerId", "ldap",
                                     "providerType", "org.keycloak.storage.UserStorageProvider",
-                                    "config", IncidentsIT.ldapConfig(ldap.port())))
+                                    "config", IncidentsContract.ldapConfig(ldap.port())))
                     .ok();
             try (Load background = new Load(server.node(), 2, Load.paced(Duration.ofMillis(300), Load.MIXED));
                     Load load = new Load(server.node(), 12, Load.UNKNOWN_ADDRESSES)) {

@@ -1,4 +1,4 @@
-package org.millrace.testsuite.bench;
+package org.millrace.testsuite.client;
 
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * An HTTP/1.1 connection for one small request after the other. Does as little as can be: the client shares the processors
  * with the server that is measured, and the JDK's own client would slow it down visibly. For one thread.
  */
-final class KeepAliveConnection implements AutoCloseable {
+public final class KeepAliveConnection implements AutoCloseable {
     private static final int READ_TIMEOUT_MILLIS = 60_000;
 
     private final Socket socket;
@@ -24,28 +24,50 @@ final class KeepAliveConnection implements AutoCloseable {
     private final InputStream in;
     private final String headers;
 
-    KeepAliveConnection(URI server, String token) throws IOException {
+    /** A connection for JSON. */
+    public KeepAliveConnection(URI server, String token) throws IOException {
+        this(server, token, "application/json");
+    }
+
+    /** @param contentType of all bodies */
+    public KeepAliveConnection(URI server, String token, String contentType) throws IOException {
         socket = new Socket(server.getHost(), server.getPort());
         socket.setTcpNoDelay(true);
         socket.setSoTimeout(READ_TIMEOUT_MILLIS);
         out = socket.getOutputStream();
         in = new BufferedInputStream(socket.getInputStream());
         headers = " HTTP/1.1\r\nHost: " + server.getAuthority() + "\r\nAuthorization: Bearer " + token
-                + "\r\nContent-Type: application/json\r\nContent-Length: ";
+                + "\r\nContent-Type: " + contentType + "\r\nContent-Length: ";
     }
 
     /**
-     * Sends JSON and reads the answer to its end.
+     * A successful answer.
+     *
+     * @param location null if it has none
+     */
+    public record Reply(@Nullable String location, String body) {}
+
+    /**
+     * Sends a body and reads the answer to its end.
      *
      * @return the answer's {@code Location}, if it has one
-     * @throws IOException if the answer is no success, or of no stated length
+     * @throws IOException if the answer is no success
      */
-    Optional<String> post(String path, byte[] body) throws IOException {
+    public Optional<String> post(String path, byte[] body) throws IOException {
         return send("POST", path, body);
     }
 
     /** As {@link #post}, with another method. */
-    Optional<String> send(String method, String path, byte[] body) throws IOException {
+    public Optional<String> send(String method, String path, byte[] body) throws IOException {
+        return Optional.ofNullable(exchange(method, path, body).location());
+    }
+
+    /**
+     * Sends a body and returns the answer.
+     *
+     * @throws IOException if the answer is no success
+     */
+    public Reply exchange(String method, String path, byte[] body) throws IOException {
         byte[] head = (method + " " + path + headers + body.length + "\r\n\r\n").getBytes(StandardCharsets.ISO_8859_1);
         byte[] request = new byte[head.length + body.length];
         System.arraycopy(head, 0, request, 0, head.length);
@@ -54,6 +76,7 @@ final class KeepAliveConnection implements AutoCloseable {
 
         String status = line();
         int length = 0;
+        boolean chunked = false;
         @Nullable String location = null;
         for (String line = line(); !line.isEmpty(); line = line()) {
             int colon = line.indexOf(':');
@@ -61,15 +84,16 @@ final class KeepAliveConnection implements AutoCloseable {
             switch (line.substring(0, colon).toLowerCase(Locale.ROOT)) {
                 case "content-length" -> length = Integer.parseInt(value);
                 case "location" -> location = value;
-                case "transfer-encoding" -> throw new IOException(path + " answered " + status + " in chunks");
+                case "transfer-encoding" -> chunked = true;
                 default -> {} // Of no interest here.
             }
         }
-        byte[] answer = in.readNBytes(length);
+        byte[] bytes = chunked ? new ChunkedInput(in).readAllBytes() : in.readNBytes(length);
+        String answer = new String(bytes, StandardCharsets.UTF_8);
         if (!status.startsWith("HTTP/1.1 2")) {
-            throw new IOException(path + " answered " + status + ": " + new String(answer, StandardCharsets.UTF_8));
+            throw new IOException(path + " answered " + status + ": " + answer);
         }
-        return Optional.ofNullable(location);
+        return new Reply(location, answer);
     }
 
     @Override

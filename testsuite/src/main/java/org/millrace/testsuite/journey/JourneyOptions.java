@@ -1,0 +1,61 @@
+package org.millrace.testsuite.journey;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What a run is asked for, by system properties of the names {@code journey.*}. One that is absent or blank has its default.
+ *
+ * @param settle load before each measurement: the report covers a minute, and the JVMs are cold after a start
+ * @param measured of each load in each phase
+ * @param phases maximum number of phases
+ * @param users in the realm before the first phase
+ * @param jobUsers users of each job
+ * @param page the page that the figures are written into
+ * @param reports directory for the whole reports of all phases; empty to keep none
+ */
+record JourneyOptions(
+        Duration settle, Duration measured, int phases, int users, int jobUsers, Path page, Optional<Path> reports) {
+
+    JourneyOptions {
+        atLeast(1, "journey.settle", settle.toSeconds());
+        atLeast(1, "journey.seconds", measured.toSeconds());
+        atLeast(1, "journey.phases", phases);
+        atLeast(1, "journey.users", users);
+        atLeast(1, "journey.job", jobUsers);
+    }
+
+    static JourneyOptions fromSystemProperties() {
+        return new JourneyOptions(
+                Duration.ofSeconds(number("journey.settle", 50)),
+                Duration.ofSeconds(number("journey.seconds", 25)),
+                number("journey.phases", 7),
+                number("journey.users", 200_000),
+                number("journey.job", 100_000),
+                Path.of(text("journey.page", "docs/explanation/journey.md")),
+                Optional.of(text("journey.reports", ""))
+                        .filter(path -> !path.isEmpty())
+                        .map(Path::of));
+    }
+
+    private static int number(String name, int fallback) {
+        String value = text(name, Integer.toString(fallback));
+        try {
+            return Integer.parseInt(value);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(name + " is '" + value + "': it must be a whole number", e);
+        }
+    }
+
+    private static String text(String name, String fallback) {
+        String value = System.getProperty(name, "").trim();
+        return value.isEmpty() ? fallback : value;
+    }
+
+    private static void atLeast(int least, String name, long value) {
+        if (value < least) {
+            throw new IllegalArgumentException(name + " is " + value + ": it must be at least " + least);
+        }
+    }
+}

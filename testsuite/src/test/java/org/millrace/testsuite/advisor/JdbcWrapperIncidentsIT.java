@@ -1,0 +1,11 @@
+package org.millrace.testsuite.advisor;
+
+import org.millrace.testsuite.server.DatabaseKind;
+
+/** Through {@code jdbc:aws-wrapper:postgresql:}. */
+class JdbcWrapperIncidentsIT extends IncidentsContract {
+
+    JdbcWrapperIncidentsIT() {
+        super(DatabaseKind.POSTGRES_BY_AWS_WRAPPER);
+    }
+}
