@@ -93,9 +93,10 @@ public record TimeModel(int samples, double active, List<Share> shares) {
     public static TimeModel sum(List<TimeModel> nodes) {
         double all = nodes.stream().mapToDouble(TimeModel::active).sum();
         Map<TimeCategory, List<Share>> byCategory = new EnumMap<>(TimeCategory.class);
-        nodes.forEach(node -> node.shares().forEach(share -> byCategory
-                .computeIfAbsent(share.category(), each -> new ArrayList<>())
-                .add(share)));
+        nodes.forEach(node -> node.shares()
+                .forEach(share -> byCategory
+                        .computeIfAbsent(share.category(), each -> new ArrayList<>())
+                        .add(share)));
         List<Share> shares = new ArrayList<>();
         byCategory.forEach((category, ofNodes) -> shares.add(sum(category, ofNodes, all)));
         shares.sort(Comparator.comparing(Share::requests).reversed());

@@ -63,7 +63,9 @@ public record ClusterReport(String node, Instant at, Duration window, List<Repor
         Finding finding = ranked.finding();
         return finding.change()
                 .map(change -> new Located(
-                        located.node(), ranked.with(finding.proposing(consistent(change, decided).orElse(null)))))
+                        located.node(),
+                        ranked.with(
+                                finding.proposing(consistent(change, decided).orElse(null)))))
                 .orElse(located);
     }
 
@@ -118,7 +120,8 @@ public record ClusterReport(String node, Instant at, Duration window, List<Repor
                 all().stream().filter(located -> located.ranked().principal()).toList();
         Comparator<Located> outage = Comparator.comparing(located -> station(located) != Station.DATABASE_REACHABILITY);
         Comparator<Located> requests = Comparator.comparing(located -> -requests(located, candidates));
-        Comparator<Located> downstream = Comparator.comparing(ClusterReport::station).reversed();
+        Comparator<Located> downstream =
+                Comparator.comparing(ClusterReport::station).reversed();
         Comparator<Located> severity = Comparator.comparing(ClusterReport::severity);
         return candidates.stream()
                 .min(outage.thenComparing(requests).thenComparing(downstream).thenComparing(severity));
@@ -131,7 +134,8 @@ public record ClusterReport(String node, Instant at, Duration window, List<Repor
     /** Average number of active requests on all nodes that have the same principal finding. */
     private double requests(Located located, List<Located> candidates) {
         return candidates.stream()
-                .filter(each -> each.ranked().rule().id().equals(located.ranked().rule().id()))
+                .filter(each ->
+                        each.ranked().rule().id().equals(located.ranked().rule().id()))
                 .mapToDouble(each -> requests(each.node()))
                 .sum();
     }

@@ -20,11 +20,15 @@ class TimeModelTest {
         TimeModel sum = TimeModel.sum(List.of(one, other));
 
         assertThat(sum.active()).isEqualTo(10);
-        assertThat(sum.shares()).extracting(TimeModel.Share::category).containsExactly(TimeCategory.DATABASE, TimeCategory.HASHING);
+        assertThat(sum.shares())
+                .extracting(TimeModel.Share::category)
+                .containsExactly(TimeCategory.DATABASE, TimeCategory.HASHING);
         assertThat(sum.requests(TimeCategory.DATABASE)).isEqualTo(7);
         assertThat(sum.share(TimeCategory.DATABASE)).isEqualTo(0.7);
         assertThat(sum.details(TimeCategory.DATABASE)).containsExactly(new TimeModel.Detail("SELECT 1", 7));
-        assertThat(sum.shares().get(0).kinds()).containsEntry(RequestKind.TOKEN, 2.0).containsEntry(RequestKind.ADMIN, 5.0);
+        assertThat(sum.shares().get(0).kinds())
+                .containsEntry(RequestKind.TOKEN, 2.0)
+                .containsEntry(RequestKind.ADMIN, 5.0);
         assertThat(sum.shares().get(0).stalled()).isEqualTo(3);
     }
 

@@ -48,8 +48,13 @@ class ClusterReportTest {
                 Reports.principal("kc-2", "KC-POOL-001", Severity.CRITICAL, 4, "16"));
 
         assertThat(report.findings())
-                .extracting(located ->
-                        located.ranked().finding().change().orElseThrow().apply().get(0).to())
+                .extracting(located -> located.ranked()
+                        .finding()
+                        .change()
+                        .orElseThrow()
+                        .apply()
+                        .get(0)
+                        .to())
                 .containsExactly("12", "12");
     }
 

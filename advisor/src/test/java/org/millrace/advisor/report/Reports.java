@@ -35,7 +35,8 @@ final class Reports {
 
     /** With an average number of active requests, and a pool size that the change proposes. */
     static Report principal(String node, String rule, Severity severity, double active, String pool) {
-        Diagnosis diagnosis = of(node, finding(rule, "They wait.", severity, true, 0.0, pool)).diagnosis();
+        Diagnosis diagnosis =
+                of(node, finding(rule, "They wait.", severity, true, 0.0, pool)).diagnosis();
         return new Report(
                 node,
                 new Diagnosis(
@@ -129,7 +130,8 @@ final class Reports {
     }
 
     static Report withTrend(Trend trend, double threshold) {
-        return of("kc-1", finding("KC-POOL-001", "They wait.", Severity.CRITICAL, true, threshold, "20"), List.of(trend));
+        return of(
+                "kc-1", finding("KC-POOL-001", "They wait.", Severity.CRITICAL, true, threshold, "20"), List.of(trend));
     }
 
     static Report on(ServerContext context) {

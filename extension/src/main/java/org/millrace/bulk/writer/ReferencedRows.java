@@ -228,8 +228,8 @@ public final class ReferencedRows {
         Set<String> missing = all();
         missing.add(realmId);
         for (Map.Entry<Table, Set<String>> entry : wanted().entrySet()) {
-            missing.removeAll(present(
-                    connection, database, entry.getKey().tableName, entry.getKey().key, entry.getValue()));
+            missing.removeAll(
+                    present(connection, database, entry.getKey().tableName, entry.getKey().key, entry.getValue()));
         }
         missing.removeAll(present(connection, database, "realm", "id", Set.of(realmId)));
         return missing;

@@ -49,8 +49,8 @@ public final class SharedServers {
 
         private static Path write() {
             try {
-                Path directory =
-                        Files.createDirectories(HarnessSettings.path("millrace.work").resolve("mappings"));
+                Path directory = Files.createDirectories(
+                        HarnessSettings.path("millrace.work").resolve("mappings"));
                 Files.writeString(directory.resolve("in-house.json"), """
                         {"name":"in-house","title":"The shop's own table of users","mediaTypes":["application/json"],"section":"accounts",
                          "fields":[{"from":"login","to":"username"},{"from":"mail","to":"email"},{"from":"locked","to":"enabled","as":"not"}],

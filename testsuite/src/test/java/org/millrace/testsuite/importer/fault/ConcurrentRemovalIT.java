@@ -114,11 +114,8 @@ class ConcurrentRemovalIT implements Importing {
                 arguments("clients", "chunkSize=10", 400, (IntFunction<String>) ConcurrentRemovalIT::client),
                 arguments("clients", "chunkSize=10", 200, (IntFunction<String>) ConcurrentRemovalIT::guardedClient),
                 arguments("resources", "chunkSize=20", 1000, (IntFunction<String>) ConcurrentRemovalIT::resource),
-                arguments(
-                        "records",
-                        "chunkSize=20&onConflict=merge",
-                        1200,
-                        (IntFunction<String>) ConcurrentRemovalIT::ofRealm));
+                arguments("records", "chunkSize=20&onConflict=merge", 1200, (IntFunction<String>)
+                        ConcurrentRemovalIT::ofRealm));
     }
 
     @ParameterizedTest

@@ -146,8 +146,10 @@ public final class CopyUserWriter implements TransactionalWriter {
             preparation.refuseFormerPasswords();
             if (!dryRunState.isReal()) {
                 new CachedUsers(session, realm).forget(changes);
-                changes.stream().filter(UserChange::enables).forEach(change -> session.loginFailures()
-                        .removeUserLoginFailure(realm, change.target().id()));
+                changes.stream()
+                        .filter(UserChange::enables)
+                        .forEach(change -> session.loginFailures()
+                                .removeUserLoginFailure(realm, change.target().id()));
                 new CachedMemberCounts(session, realm).forget(known.added(), changes);
             }
             preparation.rememberPredicted();

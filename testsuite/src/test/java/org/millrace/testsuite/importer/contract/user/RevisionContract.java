@@ -75,8 +75,8 @@ public interface RevisionContract extends Importing {
     @ParameterizedTest
     @ValueSource(strings = {"merge", "replace"})
     default void enablingAUserEndsALockoutAsPutDoes(String onConflict) {
-        ImportRealm realm = realm(
-                Map.of("bruteForceProtected", true, "permanentLockout", true, "failureFactor", 2, "maxTemporaryLockouts", 0));
+        ImportRealm realm = realm(Map.of(
+                "bruteForceProtected", true, "permanentLockout", true, "failureFactor", 2, "maxTemporaryLockouts", 0));
         ObjectNode profile =
                 realm.admin().get(realm.base() + "/users/profile").ok().json().deepCopy();
         realm.admin()
@@ -89,7 +89,11 @@ public interface RevisionContract extends Importing {
         realm.admin()
                 .put(realm.base() + "/users/" + put, Map.of("enabled", true))
                 .ok();
-        assertStatus(realm.with("onConflict=" + onConflict).take(UserLine.named("by-import")).single(), "updated");
+        assertStatus(
+                realm.with("onConflict=" + onConflict)
+                        .take(UserLine.named("by-import"))
+                        .single(),
+                "updated");
 
         assertThat(lockout(realm, "by-import")).isEqualTo(lockout(realm, "by-put"));
         assertThat(realm.login("by-import", "right").status()).isEqualTo(200);
