@@ -285,7 +285,7 @@ class SourcesTest {
         assertThat(users)
                 .extracting(user -> user.path("username").asText().substring(0, 1) + user.path("enabled"))
                 .containsExactly("afalse", "btrue", "cfalse", "dtrue", "efalse", "ftrue", "gfalse", "hfalse");
-        assertThat(fields.get("accountexpires").to()).contains("enabled");
+        assertThat(Objects.requireNonNull(fields.get("accountexpires")).to()).contains("enabled");
     }
 
     @Test
