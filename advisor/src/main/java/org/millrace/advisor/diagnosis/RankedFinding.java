@@ -39,7 +39,7 @@ public record RankedFinding(
         return new RankedFinding(rule, finding, false, List.of(), begin, end);
     }
 
-    /** The same place with another finding of the rule. */
+    /** A copy with another finding of the same rule. */
     public RankedFinding with(Finding other) {
         return new RankedFinding(rule, other, principal, suppresses, since, until);
     }

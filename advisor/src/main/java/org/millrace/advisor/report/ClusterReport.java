@@ -6,7 +6,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
@@ -40,9 +39,9 @@ public record ClusterReport(String node, Instant at, Duration window, List<Repor
     }
 
     /**
-     * Principal first, then by severity and node. Of the nodes' principal findings the one for which most requests wait, on all nodes
-     * together, is the cluster's. If that is not known it is the most downstream one, because the nodes share the database. For a
-     * setting that several nodes would set to different values, the first of these findings counts.
+     * Principal first, then by severity and node. Of the nodes' principal findings, the cluster's is that of the nodes which together
+     * have the most active requests. If that is not known it is the most downstream one, because the nodes share the database. A change
+     * that contradicts that of an earlier finding is left out: nodes share their settings.
      */
     public List<Located> findings() {
         Optional<Located> principal = principal();
@@ -53,32 +52,38 @@ public record ClusterReport(String node, Instant at, Duration window, List<Repor
                         .thenComparing(located -> located.ranked().finding().severity())
                         .thenComparing(located -> located.ranked().lane()))
                 .toList();
-        Map<String, Step> decided = new HashMap<>();
+        Map<String, Map<String, String>> decided = new HashMap<>();
         return ordered.stream().map(located -> consistent(located, decided)).toList();
     }
 
-    /** @param decided the steps of the findings before; those of this one are added */
-    private static Located consistent(Located located, Map<String, Step> decided) {
+    /** @param decided the values by group of settings of the findings before; those of this one are added */
+    private static Located consistent(Located located, Map<String, Map<String, String>> decided) {
         RankedFinding ranked = located.ranked();
         Finding finding = ranked.finding();
         return finding.change()
-                .map(change -> new Located(
-                        located.node(),
-                        ranked.with(
-                                finding.proposing(consistent(change, decided).orElse(null)))))
+                .filter(change -> !isAgreed(change, decided))
+                .map(change -> new Located(located.node(), ranked.with(finding.proposing(null))))
                 .orElse(located);
     }
 
-    /** Empty if nothing is left to be changed. */
-    private static Optional<Change> consistent(Change change, Map<String, Step> decided) {
-        List<Step> steps = change.apply().stream()
-                .map(step -> {
-                    Step first = decided.computeIfAbsent(step.kind() + " " + step.name(), each -> step);
-                    return new Step(step.kind(), step.name(), step.from(), first.to());
-                })
-                .filter(step -> !Objects.equals(step.from(), step.to()))
-                .toList();
-        return steps.isEmpty() ? Optional.empty() : Optional.of(new Change(steps, change.restart(), change.risk()));
+    /** Adds the values of a change to those that are decided, unless it has others. */
+    private static boolean isAgreed(Change change, Map<String, Map<String, String>> decided) {
+        Map<String, Map<String, String>> wanted = new HashMap<>();
+        change.apply().forEach(step -> wanted.computeIfAbsent(group(step), group -> new HashMap<>())
+                .put(step.name(), String.valueOf(step.to())));
+        boolean agreed = wanted.entrySet().stream()
+                .allMatch(group -> decided.getOrDefault(group.getKey(), group.getValue())
+                        .equals(group.getValue()));
+        if (agreed) {
+            decided.putAll(wanted);
+        }
+        return agreed;
+    }
+
+    /** Sizes of the pool depend on each other: a server does not start with an initial size above the maximum. */
+    private static String group(Step step) {
+        boolean isPoolSize = step.name().startsWith("db-pool-") && step.name().endsWith("-size");
+        return step.kind() + " " + (isPoolSize ? "db-pool-*-size" : step.name());
     }
 
     /** Where the time of requests goes on all nodes that answered. */

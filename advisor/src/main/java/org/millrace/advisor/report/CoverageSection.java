@@ -15,7 +15,7 @@ final class CoverageSection {
         appendList(
                 out,
                 rules,
-                "held back, because the change would do harm now",
+                "suppressed: the change would be harmful now",
                 diagnosis.suppressed().stream()
                         .map(held -> held.rule() + " by " + held.by())
                         .toList());

@@ -83,7 +83,7 @@ class HtmlReportTest {
                 .toList();
         assertThat(blocks)
                 .contains("db-pool-max-size=20", "db-pool-max-size=5")
-                .contains("bin/kc.sh start --db-pool-max-size=20", "bin/kc.sh start --db-pool-max-size=5")
+                .contains("--db-pool-max-size=20", "--db-pool-max-size=5")
                 .contains("export KC_DB_POOL_MAX_SIZE='20'", "export KC_DB_POOL_MAX_SIZE='5'")
                 .anySatisfy(block -> assertThat(block).contains("kind: \"Keycloak\"", "poolMaxSize: 20"))
                 .anySatisfy(block -> assertThat(block).contains("kind: \"Keycloak\"", "poolMaxSize: 5"))

@@ -128,11 +128,16 @@ final class ClientDeletion extends EntityDeletion<ClientRecord, ClientModel> {
         ClientRepresentation shown = new ClientRepresentation();
         shown.setId(client.getId());
         shown.setClientId(client.getClientId());
+        UserModel account = serviceAccount(client);
+        String accountId = account == null ? null : account.getId();
         boolean removed = users.isDryRun()
                 ? removeRows(client)
                 : new ClientManager(new RealmManager(in().session())).removeClient(in().realm(), client);
         if (removed) {
             in().tell(OperationType.DELETE, ResourceType.CLIENT, () -> shown, "clients", shown.getId());
+            if (accountId != null) {
+                in().audit("deleted user " + accountId + " with client " + shown.getId());
+            }
         }
         return removed;
     }

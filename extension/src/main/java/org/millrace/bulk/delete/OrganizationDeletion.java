@@ -86,15 +86,13 @@ final class OrganizationDeletion extends EntityDeletion<OrganizationRecord, Orga
         return organizations.provider().isManagedMember(organization, user);
     }
 
-    /** The provider would delete them from user federation as well, which has no rollback. */
-    private void removeManagedMembers(OrganizationModel organization) {
+    private List<UserModel> managedMembers(OrganizationModel organization) {
         GroupModel group = KeycloakBridge.groupOf(in().session(), in().realm(), organization);
-        in().unfiltered(() -> in().session()
-                        .users()
-                        .getGroupMembersStream(in().realm(), group)
-                        .filter(user -> isDeletedWith(organization, user))
-                        .toList())
-                .forEach(users::remove);
+        return in().unfiltered(() -> in().session()
+                .users()
+                .getGroupMembersStream(in().realm(), group)
+                .filter(user -> isDeletedWith(organization, user))
+                .toList());
     }
 
     @Override
@@ -102,8 +100,11 @@ final class OrganizationDeletion extends EntityDeletion<OrganizationRecord, Orga
         String id = organization.getId();
         OrganizationModel before = in().session().getContext().getOrganization();
         boolean removed;
+        List<UserModel> members = managedMembers(organization);
+        List<String> memberIds = members.stream().map(UserModel::getId).toList();
         if (users.isDryRun()) {
-            removeManagedMembers(organization);
+            // The provider would delete them from user federation as well, which has no rollback.
+            members.forEach(users::remove);
         }
         try {
             removed = organizations.provider().remove(organization);
@@ -117,6 +118,7 @@ final class OrganizationDeletion extends EntityDeletion<OrganizationRecord, Orga
                             () -> null,
                             "organizations",
                             Objects.requireNonNull(id));
+            memberIds.forEach(member -> in().audit("deleted user " + member + " with organization " + id));
         }
         return removed;
     }

@@ -114,7 +114,7 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue, Opt
         } catch (JsonProcessingException e) {
             throw invalid("The body is not JSON");
         } catch (IOException e) {
-            throw invalid("The body ended early");
+            throw invalid("The connection was closed before the whole body arrived");
         }
     }
 

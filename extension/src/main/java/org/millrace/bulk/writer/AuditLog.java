@@ -2,67 +2,60 @@ package org.millrace.bulk.writer;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jboss.logging.Logger;
-import org.keycloak.models.AbstractKeycloakTransaction;
 import org.keycloak.models.KeycloakSession;
 
 /**
- * The audit log: lines in the category {@code org.millrace.audit} about what an import has changed in the rights of users and in their ways
- * to log in. Lines have ids and no secret, and do not depend on the option {@code events}. For one session and its thread.
+ * The audit log: lines in the category {@code org.millrace.audit} about what the transaction of an import has changed in the rights of users
+ * and in their ways to log in. Lines have ids and no secret, and do not depend on the option {@code events}. They are written after the
+ * commit, those of a commit whose result is unknown too. For one transaction and its thread.
  */
 public final class AuditLog {
     private static final Logger LOG = Logger.getLogger("org.millrace.audit");
 
     private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
 
-    private final List<String> changes = new ArrayList<>(0);
-    private final KeycloakSession session;
-    private final ImportScope scope;
+    private final List<Change> changes = new ArrayList<>(0);
 
-    /** @param session of the transaction that makes the changes */
-    public AuditLog(KeycloakSession session, ImportScope scope) {
-        this.session = session;
-        this.scope = scope;
+    private record Change(ImportScope scope, String text) {}
+
+    /** Makes the log known to code that has only the session of the transaction. */
+    void attachTo(KeycloakSession session) {
+        session.setAttribute(AuditLog.class.getName(), this);
     }
 
-    /** Whether lines are written. */
-    public static boolean isEnabled() {
-        return LOG.isInfoEnabled();
+    /** The log of the session's transaction; empty if no line will be written. */
+    public static Optional<AuditLog> of(KeycloakSession session) {
+        return LOG.isInfoEnabled()
+                ? Optional.ofNullable(session.getAttribute(AuditLog.class.getName(), AuditLog.class))
+                : Optional.empty();
     }
 
-    /** Writes a line now. @param change with control characters, which are replaced */
-    public static void write(ImportScope scope, String change) {
-        LOG.infof(
-                "Import by %s in realm %s %s",
-                scope.caller().description(),
-                scope.realmId(),
-                CONTROL.matcher(change).replaceAll(" "));
+    /**
+     * Adds a line.
+     *
+     * @param scope the import, whose caller and realm the line names
+     * @param change such as {@code deleted user} and the id; control characters are replaced
+     */
+    public void add(ImportScope scope, String change) {
+        changes.add(new Change(scope, change));
     }
 
-    /** Writes a line after the commit; none if the transaction is rolled back, as that of a dry run is. */
-    public void afterCommit(String change) {
-        if (!isEnabled()) {
-            return;
+    /**
+     * Writes the lines. To be called after the commit.
+     *
+     * @param confirmed false if the result of the commit is unknown
+     */
+    void write(boolean confirmed) {
+        for (Change change : changes) {
+            LOG.infof(
+                    "Import by %s in realm %s %s%s",
+                    change.scope().caller().description(),
+                    change.scope().realmId(),
+                    CONTROL.matcher(change.text()).replaceAll(" "),
+                    confirmed ? "" : " (the result of the commit is unknown)");
         }
-        if (changes.isEmpty()) {
-            afterCommit(session, () -> changes.forEach(each -> write(scope, each)));
-        }
-        changes.add(change);
-    }
-
-    /** Runs something after the commit of a session's transaction. */
-    public static void afterCommit(KeycloakSession session, Runnable action) {
-        session.getTransactionManager().enlistAfterCompletion(new AbstractKeycloakTransaction() {
-            @Override
-            protected void commitImpl() {
-                action.run();
-            }
-
-            @Override
-            protected void rollbackImpl() {
-                // Nothing was changed.
-            }
-        });
     }
 }

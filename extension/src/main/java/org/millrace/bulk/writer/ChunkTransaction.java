@@ -50,12 +50,24 @@ public final class ChunkTransaction {
      * @throws RuntimeException any other failure of the task; nothing is committed
      */
     public List<Outcome> run(ChunkCommit commit, Task task) throws ChunkFailedException {
-        List<Outcome> outcomes = transact(commit, task);
+        AuditLog audit = new AuditLog();
+        List<Outcome> outcomes;
+        try {
+            outcomes = transact(commit, task, audit);
+        } catch (ChunkFailedException e) {
+            if (!dryRun && !e.claims().isEmpty()) {
+                audit.write(false);
+            }
+            throw e;
+        }
+        if (!dryRun) {
+            audit.write(true);
+        }
         database.keepStatistics();
         return outcomes;
     }
 
-    private List<Outcome> transact(ChunkCommit commit, Task task) throws ChunkFailedException {
+    private List<Outcome> transact(ChunkCommit commit, Task task, AuditLog audit) throws ChunkFailedException {
         List<Outcome> done = new ArrayList<>(0);
         try {
             return transactions.inRealm(realmId, dryRun, (session, realm) -> {
@@ -63,6 +75,7 @@ public final class ChunkTransaction {
                 join(commit::begun);
                 ReferencedRows references = new ReferencedRows();
                 references.attachTo(session);
+                audit.attachTo(session);
                 Optional<BeforeImages> images = dryRun ? Optional.empty() : commit.images();
                 images.ifPresent(each -> each.begin(session));
                 List<Outcome> outcomes = task.write(session, realm, references);

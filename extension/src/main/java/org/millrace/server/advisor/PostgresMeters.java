@@ -74,7 +74,8 @@ final class PostgresMeters {
 
     private Reading register(Signal signal) {
         String name = PREFIX + signal.name();
-        String description = "PostgreSQL as the advisor reads it, in " + signal.unit();
+        String description = "PostgreSQL as the advisor reads it, in "
+                + (signal.unit().equals("milliseconds") ? "seconds" : signal.unit());
         Reading reading = new Reading(signal);
         if (signal.kind() == Signal.Kind.COUNTER) {
             FunctionCounter.builder(name, reading, Reading::last)

@@ -18,7 +18,7 @@ final class FieldReport {
     private final Map<String, FieldUse> fields = new LinkedHashMap<>();
 
     /**
-     * Counts a field of one record. Fields beyond a maximum are counted together, as one field.
+     * Counts a field of one record. The values of fields beyond a maximum are counted together, without a target.
      *
      * @param to field of the user; empty if the value is dropped
      * @param firstOnly whether the field has several values, of which only one is imported
@@ -27,7 +27,7 @@ final class FieldReport {
         String name = fields.size() < MAX_FIELDS || fields.containsKey(field) ? field : OTHERS;
         fields.merge(
                 name,
-                new FieldUse(name, 1, to, firstOnly ? 1 : 0),
+                new FieldUse(name, 1, name.equals(OTHERS) ? Optional.empty() : to, firstOnly ? 1 : 0),
                 (before, one) -> before.counted(one.to(), firstOnly));
     }
 

@@ -44,7 +44,6 @@ public final class ChunkSession {
     private final RealmModel realm;
     private final AdminPermissionEvaluator permissions;
     private final List<Runnable> events = new ArrayList<>();
-    private final AuditLog audit;
     private @Nullable Boolean mayCreateClients;
 
     /** Work of one import in one session. */
@@ -52,7 +51,6 @@ public final class ChunkSession {
         this.scope = scope;
         this.session = session;
         this.realm = realm;
-        this.audit = new AuditLog(session, scope.imported());
         this.permissions = scope.imported().caller().permissions(session, realm);
     }
 
@@ -205,7 +203,7 @@ public final class ChunkSession {
      * @param change what the import did, such as {@code deleted user} and the id
      */
     public void audit(String change) {
-        audit.afterCommit(change);
+        AuditLog.of(session).ifPresent(log -> log.add(scope.imported(), change));
     }
 
     /** Fires the events; to be called once all of the chunk is written. */

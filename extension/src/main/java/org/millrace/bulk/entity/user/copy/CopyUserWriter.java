@@ -79,26 +79,14 @@ public final class CopyUserWriter implements TransactionalWriter {
         }
         tables.clear();
         UserTables used = tables;
-        List<UserChange> changes = new ArrayList<>(0);
         try {
-            List<Outcome> outcomes = transaction.run(
-                    commit, (session, realm, referenced) -> write(chunk, used, referenced, session, realm, changes));
-            audit(changes, true);
-            return outcomes;
+            return transaction.run(
+                    commit, (session, realm, referenced) -> write(chunk, used, referenced, session, realm));
         } catch (ChunkFailedException e) {
             references.forget();
-            if (!e.claims().isEmpty()) {
-                audit(changes, false);
-            }
             throw e;
         } finally {
             spare.add(used);
-        }
-    }
-
-    private void audit(List<UserChange> changes, boolean confirmed) {
-        if (!dryRunState.isReal()) {
-            UserAudit.log(scope, changes, confirmed);
         }
     }
 
@@ -107,8 +95,7 @@ public final class CopyUserWriter implements TransactionalWriter {
             UserTables tables,
             ReferencedRows referenced,
             KeycloakSession session,
-            RealmModel realm,
-            List<UserChange> written) {
+            RealmModel realm) {
         try (Connection connection = database.connection()) {
             BatchedUsers known = BatchedUsers.of(
                     chunk, connection, database, realm, scope.onConflict().isChanging());
@@ -139,7 +126,7 @@ public final class CopyUserWriter implements TransactionalWriter {
             known.changed().forEach(referenced::add);
             ChangedRows changed = new ChangedRows(database);
             List<UserChange> changes = known.changed();
-            written.addAll(changes);
+            UserAudit.add(session, scope, changes);
             changes.forEach(change -> changed.add(change, tables, realm.getId(), duplicateEmails, ids, now));
             changed.write(connection);
             insert(tables, changes.isEmpty(), connection, referenced);

@@ -28,7 +28,6 @@ import org.millrace.bulk.entity.user.prepare.UserPreparation;
 import org.millrace.bulk.entity.user.profile.DryRunState;
 import org.millrace.bulk.entity.user.state.AssociationChange;
 import org.millrace.bulk.entity.user.state.UserAssociations;
-import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.record.FederatedIdentityRecord;
 import org.millrace.bulk.record.UserRecord;
@@ -87,38 +86,21 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
     }
 
     private List<Outcome> transact(Chunk chunk, ChunkCommit commit) throws ChunkFailedException {
-        List<UserChange> changes = new ArrayList<>(0);
         try {
-            List<Outcome> outcomes = transaction.run(
-                    commit, (session, realm, referenced) -> write(chunk, session, realm, referenced, changes));
-            audit(changes, true);
-            return outcomes;
+            return transaction.run(commit, (session, realm, referenced) -> write(chunk, session, realm, referenced));
         } catch (ChunkFailedException e) {
             references.forget();
-            if (!e.claims().isEmpty()) {
-                audit(changes, false);
-            }
             throw e;
-        }
-    }
-
-    private void audit(List<UserChange> changes, boolean confirmed) {
-        if (!dryRunState.isReal()) {
-            UserAudit.log(scope, changes, confirmed);
         }
     }
 
     @Override
     public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
-        return write(chunk, session, realm, new ReferencedRows(), new ArrayList<>(0));
+        return write(chunk, session, realm, new ReferencedRows());
     }
 
     private List<Outcome> write(
-            Chunk chunk,
-            KeycloakSession session,
-            RealmModel realm,
-            ReferencedRows referenced,
-            List<UserChange> changes) {
+            Chunk chunk, KeycloakSession session, RealmModel realm, ReferencedRows referenced) {
         UserPreparation preparation = new UserPreparation(
                 session,
                 realm,
@@ -140,7 +122,7 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
             images.ifPresent(each -> UserImages.add(each, item.position(), prepared));
             written.add(prepared);
             if (prepared instanceof Prepared.Changed changed) {
-                changes.add(changed.change());
+                UserAudit.add(session, scope, List.of(changed.change()));
             }
             return UserOutcomes.of(item, prepared);
         });

@@ -31,7 +31,6 @@ import org.millrace.bulk.entity.user.state.UserStateJson;
 import org.millrace.bulk.record.BeforeImage;
 import org.millrace.bulk.record.UndoRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.AuditLog;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.ReferencedRows;
 import org.millrace.bulk.writer.id.TimeOrderedIds;
@@ -213,7 +212,7 @@ public final class UserRestoration {
         }
 
         private void audit(UserChange change) {
-            AuditLog.afterCommit(session, () -> UserAudit.log(scope, List.of(change), true));
+            UserAudit.add(session, scope, List.of(change));
         }
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.keycloak.models.KeycloakSession;
 import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserState.StoredCredential;
 import org.millrace.bulk.record.FederatedIdentityRecord;
@@ -14,29 +15,22 @@ import org.millrace.bulk.writer.AuditLog;
 import org.millrace.bulk.writer.ImportScope;
 
 /**
- * Writes a line of the {@link AuditLog} for each existing user whose rights or ways to log in an import has changed: credentials, roles,
+ * Adds a line to the {@link AuditLog} for each existing user whose rights or ways to log in an import has changed: credentials, roles,
  * groups, organizations, links to identity providers, the client of a service account. Safe for any thread.
  */
 public final class UserAudit {
     private UserAudit() {}
 
-    /**
-     * Logs changes that were committed.
-     *
-     * @param confirmed false where the connection broke during the commit, so that the changes may have been rolled back
-     */
-    public static void log(ImportScope scope, Collection<UserChange> changes, boolean confirmed) {
-        if (!AuditLog.isEnabled()) {
-            return;
-        }
-        for (UserChange change : changes) {
-            List<String> parts = parts(change);
-            if (!parts.isEmpty()) {
-                String unknown = confirmed ? "" : " (the result of the commit is unknown)";
-                AuditLog.write(
-                        scope, "changed user " + change.target().id() + unknown + ": " + String.join("; ", parts));
+    /** Adds lines about changes of the session's transaction. */
+    public static void add(KeycloakSession session, ImportScope scope, Collection<UserChange> changes) {
+        AuditLog.of(session).ifPresent(log -> {
+            for (UserChange change : changes) {
+                List<String> parts = parts(change);
+                if (!parts.isEmpty()) {
+                    log.add(scope, "changed user " + change.target().id() + ": " + String.join("; ", parts));
+                }
             }
-        }
+        });
     }
 
     static List<String> parts(UserChange change) {
