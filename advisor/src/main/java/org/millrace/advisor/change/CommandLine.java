@@ -34,7 +34,10 @@ public final class CommandLine implements ChangeTarget {
                 .filter(step -> step.to() != null)
                 .map(step -> " " + quoted("--" + step.name() + "=" + step.to()))
                 .collect(Collectors.joining());
-        return removed + (set.isEmpty() ? "" : "# beside your other options of bin/kc.sh " + command + "\n" + set.strip() + "\n");
+        return removed
+                + (set.isEmpty()
+                        ? ""
+                        : "# beside your other options of bin/kc.sh " + command + "\n" + set.strip() + "\n");
     }
 
     private static String quoted(String argument) {

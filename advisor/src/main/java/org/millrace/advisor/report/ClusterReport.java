@@ -69,11 +69,12 @@ public record ClusterReport(String node, Instant at, Duration window, List<Repor
     /** Adds the values of a change to those that are decided, unless it has others. */
     private static boolean isAgreed(Change change, Map<String, Map<String, String>> decided) {
         Map<String, Map<String, String>> wanted = new HashMap<>();
-        change.apply().forEach(step -> wanted.computeIfAbsent(group(step), group -> new HashMap<>())
-                .put(step.name(), String.valueOf(step.to())));
+        change.apply()
+                .forEach(step -> wanted.computeIfAbsent(group(step), group -> new HashMap<>())
+                        .put(step.name(), String.valueOf(step.to())));
         boolean agreed = wanted.entrySet().stream()
-                .allMatch(group -> decided.getOrDefault(group.getKey(), group.getValue())
-                        .equals(group.getValue()));
+                .allMatch(group ->
+                        decided.getOrDefault(group.getKey(), group.getValue()).equals(group.getValue()));
         if (agreed) {
             decided.putAll(wanted);
         }

@@ -165,7 +165,9 @@ public final class HtmlReport implements ReportFormat {
         if (recent.isEmpty()) {
             return;
         }
-        out.open("section", "class", "card").element("h3", "Recently resolved findings").open("ul");
+        out.open("section", "class", "card")
+                .element("h3", "Recently resolved findings")
+                .open("ul");
         for (RankedFinding ranked : recent) {
             rules.element("li", ranked.rule().id() + " " + ranked.rule().title() + ", " + Headline.span(ranked));
         }

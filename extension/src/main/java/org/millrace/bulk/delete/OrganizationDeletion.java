@@ -1,5 +1,6 @@
 package org.millrace.bulk.delete;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

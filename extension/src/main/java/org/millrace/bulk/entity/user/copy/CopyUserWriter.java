@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -91,11 +90,7 @@ public final class CopyUserWriter implements TransactionalWriter {
     }
 
     private List<Outcome> write(
-            Chunk chunk,
-            UserTables tables,
-            ReferencedRows referenced,
-            KeycloakSession session,
-            RealmModel realm) {
+            Chunk chunk, UserTables tables, ReferencedRows referenced, KeycloakSession session, RealmModel realm) {
         try (Connection connection = database.connection()) {
             BatchedUsers known = BatchedUsers.of(
                     chunk, connection, database, realm, scope.onConflict().isChanging());

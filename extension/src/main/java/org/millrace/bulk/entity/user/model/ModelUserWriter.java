@@ -99,8 +99,7 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
         return write(chunk, session, realm, new ReferencedRows());
     }
 
-    private List<Outcome> write(
-            Chunk chunk, KeycloakSession session, RealmModel realm, ReferencedRows referenced) {
+    private List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm, ReferencedRows referenced) {
         UserPreparation preparation = new UserPreparation(
                 session,
                 realm,
