@@ -1,6 +1,7 @@
 package org.millrace.testsuite.journey;
 
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +25,7 @@ record Phase(int number, Advice.@Nullable Finding applied, Map<Way, Load> loads)
     record Load(RecordRequests.Rate rate, Advice advice, double advisorCores) {}
 
     Load load(Way way) {
-        return loads.get(way);
+        return Objects.requireNonNull(loads.get(way), "each phase measures both ways");
     }
 
     double perSecond(Way way) {
