@@ -37,7 +37,7 @@ public final class CommandLine implements ChangeTarget {
         return removed
                 + (set.isEmpty()
                         ? ""
-                        : "# beside your other options of bin/kc.sh " + command + "\n" + set.strip() + "\n");
+                        : "# add to the options of bin/kc.sh " + command + "\n" + set.strip() + "\n");
     }
 
     private static String quoted(String argument) {

@@ -16,14 +16,14 @@ class CommandLineTest {
                         new Step(Step.Kind.OPTION, "http-max-queued-requests", null, "1000"),
                         new Step(Step.Kind.BUILD_OPTION, "metrics-enabled", null, "true"))))
                 .isEqualTo(
-                        "# beside your other options of bin/kc.sh build\n--metrics-enabled=true\n"
-                                + "# beside your other options of bin/kc.sh start\n--db-pool-max-size=20 --http-max-queued-requests=1000\n");
+                        "# add to the options of bin/kc.sh build\n--metrics-enabled=true\n"
+                                + "# add to the options of bin/kc.sh start\n--db-pool-max-size=20 --http-max-queued-requests=1000\n");
     }
 
     @Test
     void valueThatTheShellWouldReadIsQuoted() {
         assertThat(target.write(List.of(new Step(Step.Kind.OPTION, "log-level", null, "a b'$c"))))
-                .isEqualTo("# beside your other options of bin/kc.sh start\n'--log-level=a b'\\''$c'\n");
+                .isEqualTo("# add to the options of bin/kc.sh start\n'--log-level=a b'\\''$c'\n");
     }
 
     @Test

@@ -84,8 +84,8 @@ class HtmlReportTest {
         assertThat(blocks)
                 .contains("db-pool-max-size=20", "db-pool-max-size=5")
                 .contains(
-                        "# beside your other options of bin/kc.sh start\n--db-pool-max-size=20",
-                        "# beside your other options of bin/kc.sh start\n--db-pool-max-size=5")
+                        "# add to the options of bin/kc.sh start\n--db-pool-max-size=20",
+                        "# add to the options of bin/kc.sh start\n--db-pool-max-size=5")
                 .contains("export KC_DB_POOL_MAX_SIZE='20'", "export KC_DB_POOL_MAX_SIZE='5'")
                 .anySatisfy(block -> assertThat(block).contains("kind: \"Keycloak\"", "poolMaxSize: 20"))
                 .anySatisfy(block -> assertThat(block).contains("kind: \"Keycloak\"", "poolMaxSize: 5"))
