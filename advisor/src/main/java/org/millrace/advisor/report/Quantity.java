@@ -25,7 +25,7 @@ final class Quantity {
     }
 
     /** At most one decimal from ten on, two from one on, and three digits below. */
-    private static String number(double value) {
+    static String number(double value) {
         if (value == Math.rint(value) && Math.abs(value) < 1e15) {
             return Long.toString((long) value);
         }

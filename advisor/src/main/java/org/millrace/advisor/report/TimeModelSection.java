@@ -67,13 +67,20 @@ final class TimeModelSection {
                 "soft");
         chart(out, model);
         out.open("table", "class", "stack").open("thead").open("tr");
-        out.element("th", "Active requests").element("th", "Share").element("th", "What they do");
+        out.element("th", "What they do");
+        out.element("th", "Active requests", "class", "number").element("th", "Share", "class", "number");
         out.close().close().open("tbody");
         for (TimeModel.Share share : model.shares()) {
             out.open("tr")
-                    .element("td", number(share.requests()), "data-label", "Active requests")
-                    .element("td", Figures.percent(share.share()), "data-label", "Share")
-                    .element("td", phrase(share), "data-label", "What they do")
+                    .element("td", phrase(share))
+                    .element(
+                            "td",
+                            Quantity.number(rounded(share.requests())),
+                            "class",
+                            "number",
+                            "data-label",
+                            "Active requests")
+                    .element("td", Figures.percent(share.share()), "class", "number", "data-label", "Share")
                     .close();
         }
         out.close().close().close();
@@ -114,10 +121,6 @@ final class TimeModelSection {
             number++;
         }
         out.close();
-    }
-
-    private static String number(double value) {
-        return String.format(Locale.ROOT, "%.1f", value);
     }
 
     private static String px(double value) {

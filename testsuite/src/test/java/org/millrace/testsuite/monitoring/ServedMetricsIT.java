@@ -33,7 +33,7 @@ class ServedMetricsIT {
                 "all metrics of the dashboards and alerts",
                 () -> missing(wanted).isEmpty());
 
-        assertThat(wanted).hasSizeGreaterThan(50);
+        assertThat(wanted).hasSizeGreaterThan(40);
         assertThat(missing(wanted)).isEmpty();
     }
 
