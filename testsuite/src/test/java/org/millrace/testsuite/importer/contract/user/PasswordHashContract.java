@@ -189,10 +189,10 @@ interface PasswordHashContract extends Importing {
     /** Keycloak's defaults before Argon2, in the form of exports before version 8; hashed by Python's hashlib. */
     @ParameterizedTest
     @CsvSource({
-                "pbkdf2, 20000, 3j/kSXDCFGf+gK+IC5hDJD7B63eDRKJWnhTpQ3Nh9Yn4EIxpeBgLSZpVdl9LMnC6x+tygyctTfXI4xPArxGXMQ==",
-                "pbkdf2-sha256, 27500, H5R9LZ0QvKxHLm1Lg0IeQXdtUAa+9gf2NeOZns+WHBTpnlaWE/+JwnJ/2OXEjNPW5EusP1xxGLqEqjWDbIcGlg==",
-                "pbkdf2-sha512, 30000, EZdYedjJ9LINuCEWb/obgbC2etwQSY8+K/kV9Sbe4upwijP8unRux35qRxFax9VOayhTRti9uKhJLnaJW9awyQ==",
-                "pbkdf2-sha256, 27500, H5R9LZ0QvKxHLm1Lg0IeQXdtUAa+9gf2NeOZns+WHBQ="
+        "pbkdf2, 20000, 3j/kSXDCFGf+gK+IC5hDJD7B63eDRKJWnhTpQ3Nh9Yn4EIxpeBgLSZpVdl9LMnC6x+tygyctTfXI4xPArxGXMQ==",
+        "pbkdf2-sha256, 27500, H5R9LZ0QvKxHLm1Lg0IeQXdtUAa+9gf2NeOZns+WHBTpnlaWE/+JwnJ/2OXEjNPW5EusP1xxGLqEqjWDbIcGlg==",
+        "pbkdf2-sha512, 30000, EZdYedjJ9LINuCEWb/obgbC2etwQSY8+K/kV9Sbe4upwijP8unRux35qRxFax9VOayhTRti9uKhJLnaJW9awyQ==",
+        "pbkdf2-sha256, 27500, H5R9LZ0QvKxHLm1Lg0IeQXdtUAa+9gf2NeOZns+WHBQ="
     })
     default void hashesOfOldKeycloaksLogIn(String algorithm, int iterations, String hash) {
         UserLine user = withCredential(Map.of(
