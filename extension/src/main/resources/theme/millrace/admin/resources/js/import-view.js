@@ -30,8 +30,10 @@ function field(label, select) {
 /** What of the file is not imported: fields that Keycloak has no place for, and sections of an export. */
 function dropped(part) {
   const fields = (part.fields ?? []).filter((field) => field.to === null).map((field) => [field.field, number(field.records)]);
+  const values = (part.fields ?? []).filter((field) => field.firstOnly > 0).map((field) => [`${field.field}: all values but one`, number(field.firstOnly)]);
   const sections = (part.notImported ?? []).map((section) => [section, ""]);
-  return fields.length + sections.length === 0 ? [] : [table("Not imported", ["Field or section", "Records"], [...fields, ...sections])];
+  const rows = [...fields, ...values, ...sections];
+  return rows.length === 0 ? [] : [table("Not imported", ["Field or section", "Records"], rows)];
 }
 
 export async function importView(panel, realm, signal) {

@@ -21,6 +21,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Answer;
 import org.millrace.testsuite.client.Polling;
@@ -123,7 +125,6 @@ interface PasswordHashContract extends Importing {
             assertThat(data.path("hashIterations").asInt()).isEqualTo(5);
             assertThat(data.at("/additionalParameters/memory/0").asText()).isEqualTo("7168");
             assertThat(stored.path("createdDate").asLong()).isEqualTo(created);
-            assertThat(realm().login(username, password).status()).isEqualTo(200);
         }
         List<String> secrets = new ArrayList<>(List.of(SharedServers.HASH_PEPPER, SharedServers.HASH_SIGNER_KEY));
         users.values().forEach(vector -> secrets.add(vector.path("password").asText()));
@@ -182,6 +183,29 @@ interface PasswordHashContract extends Importing {
                     .isEqualTo(400);
             assertThat(realm.login(user.username(), "next").status()).isEqualTo(200);
         }
+    }
+
+    /** Keycloak's defaults before Argon2, in the form of exports before version 8; hashed by Python's hashlib. */
+    @ParameterizedTest
+    @CsvSource({
+        "pbkdf2, 20000, 3j/kSXDCFGf+gK+IC5hDJD7B63eDRKJWnhTpQ3Nh9Yn4EIxpeBgLSZpVdl9LMnC6x+tygyctTfXI4xPArxGXMQ==",
+        "pbkdf2-sha256, 27500, H5R9LZ0QvKxHLm1Lg0IeQXdtUAa+9gf2NeOZns+WHBTpnlaWE/+JwnJ/2OXEjNPW5EusP1xxGLqEqjWDbIcGlg==",
+        "pbkdf2-sha512, 30000, EZdYedjJ9LINuCEWb/obgbC2etwQSY8+K/kV9Sbe4upwijP8unRux35qRxFax9VOayhTRti9uKhJLnaJW9awyQ==",
+        "pbkdf2-sha256, 27500, H5R9LZ0QvKxHLm1Lg0IeQXdtUAa+9gf2NeOZns+WHBQ="
+    })
+    default void hashesOfOldKeycloaksLogIn(String algorithm, int iterations, String hash) {
+        UserLine user = withCredential(Map.of(
+                "type", "password",
+                "hashedSaltedValue", hash,
+                "salt", "MDEyMzQ1Njc4OWFiY2RlZg==",
+                "hashIterations", iterations,
+                "algorithm", algorithm));
+
+        assertThat(realm().take(user).statuses()).containsExactly("created");
+        assertThat(algorithm(user.username())).isEqualTo(algorithm);
+        assertThat(realm().login(user.username(), "wrong").status()).isEqualTo(400);
+        assertThat(realm().login(user.username(), BCRYPT_PASSWORD).status()).isEqualTo(200);
+        assertThat(algorithm(user.username())).isEqualTo("argon2");
     }
 
     @Test
