@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -32,6 +33,7 @@ public final class Journey {
     private static final String REALM = "journey";
     private static final String ADVISOR = "/admin/realms/master/advisor";
     private static final int TOKEN_SECONDS = 6 * 3600;
+    private static final Duration JOB_LIMIT = Duration.ofSeconds(60);
 
     private static final String MANY_USERS = """
             INSERT INTO user_entity (id, realm_id, username, email, email_constraint, enabled, email_verified, not_before,
@@ -194,8 +196,8 @@ public final class Journey {
         List<byte[]> lines = IntStream.range(0, options.jobUsers())
                 .mapToObj(i -> (record() + "\n").getBytes(StandardCharsets.UTF_8))
                 .toList();
-        double rate = MigrationJob.perSecond(admin.at(installation.nodes().get(0)), REALM, lines);
-        progress.say("a job of %,d users: %,.0f records per second".formatted(lines.size(), rate));
+        double rate = MigrationJob.perSecond(admin.at(installation.nodes().get(0)), REALM, lines, JOB_LIMIT);
+        progress.say("a job of up to %,d users: %,.0f records per second".formatted(lines.size(), rate));
         return rate;
     }
 }

@@ -17,13 +17,13 @@ final class MigrationJob {
     private MigrationJob() {}
 
     /**
-     * Creates the job, sends its parts, starts it and waits for its end.
+     * Creates the job, sends its parts, starts it and waits for its end, or cancels it if that takes too long.
      *
      * @param lines a user each
      * @return records per second, over all of that
-     * @throws IllegalStateException if any user was not created
+     * @throws IllegalStateException if it ended and not every user was created
      */
-    static double perSecond(AdminClient admin, String realm, List<byte[]> lines) {
+    static double perSecond(AdminClient admin, String realm, List<byte[]> lines, Duration limit) {
         long begun = System.nanoTime();
         String jobs = "/admin/realms/" + realm + "/bulk-import/jobs";
         String path = jobs + "/" + admin.post(jobs, Map.of("entity", "users")).createdId();
@@ -36,18 +36,30 @@ final class MigrationJob {
                             .build())
                     .ok();
         }
-        admin.send(admin.request(path + "/start").POST(BodyPublishers.noBody()).build())
-                .ok();
+        post(admin, path + "/start");
         JsonNode job = admin.get(path).ok().json();
-        while (job.path("state").asText().equals("running")) {
+        while (isRunning(job) && System.nanoTime() - begun < limit.toNanos()) {
             LockSupport.parkNanos(POLL.toNanos());
             job = admin.get(path).ok().json();
         }
-        double seconds = (System.nanoTime() - begun) / 1e9;
-        if (job.path("counts").path("created").asLong() != lines.size()) {
+        double perSecond = created(job) * 1e9 / (System.nanoTime() - begun);
+        if (isRunning(job)) {
+            post(admin, path + "/cancel");
+        } else if (created(job) != lines.size()) {
             throw new IllegalStateException("Of " + lines.size() + " users, not all were created: " + job);
         }
-        admin.delete(path).ok();
-        return lines.size() / seconds;
+        return perSecond;
+    }
+
+    private static void post(AdminClient admin, String path) {
+        admin.send(admin.request(path).POST(BodyPublishers.noBody()).build()).ok();
+    }
+
+    private static boolean isRunning(JsonNode job) {
+        return job.path("state").asText().equals("running");
+    }
+
+    private static long created(JsonNode job) {
+        return job.path("counts").path("created").asLong();
     }
 }
