@@ -25,6 +25,7 @@ import org.keycloak.models.UserManager;
 import org.keycloak.models.UserModel;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
 import org.millrace.bulk.chunk.ConcurrencyLimiter;
+import org.millrace.bulk.chunk.ImportThreads;
 import org.millrace.bulk.chunk.Outage;
 import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.chunk.RetryPolicy;
