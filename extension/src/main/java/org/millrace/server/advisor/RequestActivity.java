@@ -10,6 +10,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.model.RequestKind;
 import org.millrace.advisor.model.TimeCategory;
+import org.millrace.bulk.chunk.ConcurrencyLimiter;
 import org.millrace.bulk.chunk.ImportRun;
 
 /**
@@ -112,6 +113,11 @@ record RequestActivity(TimeCategory category, RequestKind kind, String detail, b
         return category == TimeCategory.OTHER
                 && kind == RequestKind.IMPORT
                 && detail.equals(ImportRun.class.getSimpleName());
+    }
+
+    /** Whether a thread that writes chunks waits until others have written theirs. */
+    boolean awaitsPermit() {
+        return category == TimeCategory.OTHER && detail.endsWith(ConcurrencyLimiter.class.getSimpleName());
     }
 
     /** Whether a thread of a pool is idle. */

@@ -207,7 +207,7 @@ final class RequestThreadSampler implements Sampler {
         return parts.list();
     }
 
-    /** What the threads do that write the chunks of imports. */
+    /** What the threads do that write the chunks of imports; those that wait for others count only if all wait. */
     private List<RequestActivity> writers() {
         long[] ids = ImportThreads.alive().stream().mapToLong(Thread::getId).toArray();
         List<RequestActivity> writers = new ArrayList<>();
@@ -216,7 +216,9 @@ final class RequestThreadSampler implements Sampler {
                 activity(thread).ifPresent(writers::add);
             }
         }
-        return writers;
+        List<RequestActivity> working =
+                writers.stream().filter(writer -> !writer.awaitsPermit()).toList();
+        return working.isEmpty() ? writers : working;
     }
 
     private Optional<RequestActivity> activity(ThreadInfo thread) {

@@ -164,6 +164,22 @@ class RequestActivityTest {
         assertThat(activity(Thread.State.RUNNABLE, null, stack).awaitsWriters()).isFalse();
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "org.millrace.bulk.throttle.AdaptiveConcurrencyLimiter",
+                "org.millrace.bulk.chunk.FixedConcurrencyLimiter"
+            })
+    void writerThatWaitsForOthersIsRecognised(String limiter) throws ClassNotFoundException {
+        assertThat(Class.forName(limiter)).isNotNull();
+        assertThat(activity(Thread.State.WAITING, null, stack(limiter, "org.millrace.bulk.chunk.DirectChunkWriter"))
+                        .awaitsPermit())
+                .isTrue();
+        assertThat(activity(Thread.State.WAITING, null, stack("org.millrace.bulk.chunk.ChunkExecutor"))
+                        .awaitsPermit())
+                .isFalse();
+    }
+
     @Test
     void threadOfAPoolIsIdleWhileItAwaitsATask() throws InterruptedException {
         ExecutorService pool = Executors.newFixedThreadPool(1, new ImportThreads(getClass().getClassLoader()));

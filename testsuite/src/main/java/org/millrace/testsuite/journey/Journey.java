@@ -156,7 +156,7 @@ public final class Journey {
         List<AdminClient> each = nodes.stream().map(admin::at).toList();
         try (RecordRequests requests =
                 RecordRequests.start(way, admin, nodes, REALM, this::record, Installation.requests())) {
-            requests.rate(options.settle());
+            requests.rate(settle(way));
             double used = advisorSeconds(each);
             long begun = System.nanoTime();
             RecordRequests.Rate rate = requests.rate(options.measured());
@@ -169,6 +169,11 @@ public final class Journey {
             }
             return new Phase.Load(rate, Advice.of(report), cores);
         }
+    }
+
+    /** The nodes have been warmed up by the first load when the second one begins. */
+    private Duration settle(Way way) {
+        return way == Way.POST_USERS ? options.settle() : options.settle().dividedBy(3);
     }
 
     private static double advisorSeconds(List<AdminClient> nodes) {
