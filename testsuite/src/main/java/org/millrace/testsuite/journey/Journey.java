@@ -33,7 +33,6 @@ public final class Journey {
     private static final String REALM = "journey";
     private static final String ADVISOR = "/admin/realms/master/advisor";
     private static final int TOKEN_SECONDS = 6 * 3600;
-    private static final Duration JOB_LIMIT = Duration.ofSeconds(60);
 
     private static final String MANY_USERS = """
             INSERT INTO user_entity (id, realm_id, username, email, email_constraint, enabled, email_verified, not_before,
@@ -69,13 +68,9 @@ public final class Journey {
             prepare(installation, admin);
             List<Phase> phases = new ArrayList<>();
             Advice.@Nullable Finding applied = null;
-            Jobs jobs = new Jobs(0, 0);
             while (true) {
                 Phase phase = measure(installation, admin, phases.size() + 1, applied);
                 phases.add(phase);
-                if (phases.size() == 1) {
-                    jobs = new Jobs(job(installation, admin), 0);
-                }
                 applied = next(phase);
                 if (applied == null || phases.size() == options.phases()) {
                     break;
@@ -83,21 +78,13 @@ public final class Journey {
                 progress.say("applying " + applied.name() + ": " + JourneyTable.steps(applied));
                 installation.apply(applied);
             }
-            jobs = new Jobs(jobs.before(), job(installation, admin));
-            String markdown = new JourneyTable(options, machine, phases, jobs).markdown();
+            double job = job(installation, admin);
+            String markdown = new JourneyTable(options, machine, phases, job).markdown();
             System.out.println("\n" + markdown);
             page.write(SECTION, markdown);
             progress.say("written to " + options.page());
         }
     }
-
-    /**
-     * Records per second of a job with default settings.
-     *
-     * @param before in the first phase
-     * @param after in the last one
-     */
-    record Jobs(double before, double after) {}
 
     private static Machine machine(Installation installation) throws SQLException {
         try (Connection connection = installation.connect()) {
@@ -201,8 +188,8 @@ public final class Journey {
         List<byte[]> lines = IntStream.range(0, options.jobUsers())
                 .mapToObj(i -> (record() + "\n").getBytes(StandardCharsets.UTF_8))
                 .toList();
-        double rate = MigrationJob.perSecond(admin.at(installation.nodes().get(0)), REALM, lines, JOB_LIMIT);
-        progress.say("a job of up to %,d users: %,.0f records per second".formatted(lines.size(), rate));
+        double rate = MigrationJob.perSecond(admin.at(installation.nodes().get(0)), REALM, lines);
+        progress.say("a job of %,d users: %,.0f records per second".formatted(lines.size(), rate));
         return rate;
     }
 }
