@@ -109,8 +109,8 @@ public final class Diagnostician {
         suppressed.forEach(held -> found.keySet().removeIf(card -> card.id().equals(held.rule())));
         TimeModel model = recent.timeModel();
         List<String> bottlenecks = byTime(bottlenecks(found), found, active, model);
-        List<RankedFinding> ranked =
-                ranked(found, suppressed, bottlenecks.stream().findFirst());
+        List<RankedFinding> ranked = ConsistentChanges.of(
+                ranked(found, suppressed, bottlenecks.stream().findFirst()), window);
         if (published) {
             history.observe(ranked, now);
         }

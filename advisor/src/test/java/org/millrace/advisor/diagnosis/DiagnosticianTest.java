@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.change.Change;
+import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.Input;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Window;
@@ -226,6 +228,29 @@ class DiagnosticianTest {
 
         assertThat(diagnosis.skipped()).containsExactly(new Diagnosis.Unanswered("POOL", List.of()));
         assertThat(diagnosis.principal()).contains("LOCKS");
+    }
+
+    @Test
+    void findingsNeverSetAnOptionToTwoValues() {
+        Diagnosis diagnosis = diagnose(poolOf("20"), saturation("LOCKS"), poolOf("80"));
+
+        assertThat(diagnosis.findings())
+                .flatExtracting(ranked ->
+                        ranked.finding().change().map(Change::apply).orElse(List.of()))
+                .extracting(Step::to)
+                .containsExactly("20", "20");
+    }
+
+    private static Rule poolOf(String size) {
+        Step step = new Step(Step.Kind.OPTION, "db-pool-max-size", "100", size);
+        return new FixedRule(
+                card("SIZE-" + size, Lane.HYGIENE, List.of()),
+                new Finding(
+                        Severity.INFO,
+                        List.of(),
+                        "Why.",
+                        Confidence.HIGH,
+                        new Change(List.of(step), true, Change.Risk.LOW)));
     }
 
     private static Diagnosis diagnose(Rule... rules) {

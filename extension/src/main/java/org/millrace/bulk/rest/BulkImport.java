@@ -13,10 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jboss.logging.Logger;
@@ -27,6 +25,7 @@ import org.keycloak.models.UserManager;
 import org.keycloak.models.UserModel;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
 import org.millrace.bulk.chunk.ConcurrencyLimiter;
+import org.millrace.bulk.chunk.ImportThreads;
 import org.millrace.bulk.chunk.Outage;
 import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.chunk.RetryPolicy;
@@ -117,20 +116,9 @@ public final class BulkImport implements AutoCloseable {
     /** Threads up to the maximum of writers; idle ones end after a while. */
     private static ExecutorService threads(int most) {
         ThreadPoolExecutor threads = new ThreadPoolExecutor(
-                most, most, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads());
+                most, most, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), new ImportThreads(BulkImport.class.getClassLoader()));
         threads.allowCoreThreadTimeOut(true);
         return threads;
-    }
-
-    private static ThreadFactory threads() {
-        ClassLoader loader = BulkImport.class.getClassLoader();
-        AtomicInteger number = new AtomicInteger();
-        return task -> {
-            Thread thread = new Thread(task, "millrace-import-" + number.incrementAndGet());
-            thread.setContextClassLoader(loader);
-            thread.setDaemon(true);
-            return thread;
-        };
     }
 
     ImportSettings settings() {

@@ -4,8 +4,6 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -18,7 +16,7 @@ import org.postgresql.Driver;
 import org.postgresql.PGProperty;
 
 /**
- * Opens connections to the server's own PostgreSQL, outside its pool: read-only, with short timeouts, and named.
+ * Opens connections to the server's own PostgreSQL, outside its pool: with short time-outs, and named.
  *
  * <p>Holds a password: it has no fields to be read and no {@code toString} of its own.
  */
@@ -32,8 +30,8 @@ final class PostgresAccess implements ConnectionSource {
     private final Properties properties;
 
     private PostgresAccess(String url, Properties credentials) {
-        this.url = SessionLimits.url(unwrapped(url));
-        this.properties = SessionLimits.properties(credentials);
+        this.url = ConnectionLimits.url(unwrapped(url));
+        this.properties = ConnectionLimits.properties(credentials);
     }
 
     /** Empty if the server uses another database. */
@@ -59,18 +57,6 @@ final class PostgresAccess implements ConnectionSource {
 
     @Override
     public Connection open() throws SQLException {
-        Connection connection = connect();
-        try {
-            SessionLimits.set(connection);
-            requireLimits(connection);
-        } catch (SQLException e) {
-            connection.close();
-            throw e;
-        }
-        return connection;
-    }
-
-    private Connection connect() throws SQLException {
         @Nullable Connection connection;
         try {
             connection = new Driver().connect(url, properties);
@@ -124,17 +110,6 @@ final class PostgresAccess implements ConnectionSource {
         @Nullable Properties all = Driver.parseURL(url, properties);
         @Nullable String factory = all == null ? null : PGProperty.SOCKET_FACTORY.getOrDefault(all);
         return factory != null && factory.startsWith("org.newsclub.net.unix.");
-    }
-
-    private static void requireLimits(Connection connection) throws SQLException {
-        String limits = "SELECT current_setting('default_transaction_read_only') = 'on'"
-                + " AND current_setting('statement_timeout') = '2s' AND current_setting('lock_timeout') = '200ms'";
-        try (PreparedStatement statement = connection.prepareStatement(limits);
-                ResultSet row = statement.executeQuery()) {
-            if (!row.next() || !row.getBoolean(1)) {
-                throw new SQLException("something overrides the limits of the advisor's session");
-            }
-        }
     }
 
     /** The connection properties of the server's own pool, including TLS. */

@@ -1,13 +1,17 @@
 package org.millrace.server.advisor;
 
 import java.lang.Thread.State;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.model.RequestKind;
 import org.millrace.advisor.model.TimeCategory;
+import org.millrace.bulk.chunk.ConcurrencyLimiter;
+import org.millrace.bulk.chunk.ImportRun;
 
 /**
  * What a request thread does or waits for, from its stack. The innermost frame that is decisive wins.
@@ -102,6 +106,26 @@ record RequestActivity(TimeCategory category, RequestKind kind, String detail, b
                             : new RequestActivity(category, kind, "", hashes && state == State.RUNNABLE));
         }
         return Optional.of(local(stack, state, lock, kind, jar));
+    }
+
+    /** Whether a request of an import waits for the threads that write its chunks. */
+    boolean awaitsWriters() {
+        return category == TimeCategory.OTHER
+                && kind == RequestKind.IMPORT
+                && detail.equals(ImportRun.class.getSimpleName());
+    }
+
+    /** Whether a thread that writes chunks waits until others have written theirs. */
+    boolean awaitsPermit() {
+        return category == TimeCategory.OTHER && detail.endsWith(ConcurrencyLimiter.class.getSimpleName());
+    }
+
+    /** Whether a thread of a pool is idle. */
+    static boolean awaitsTask(StackTraceElement[] stack) {
+        return stack.length == 0
+                || Arrays.stream(stack)
+                        .anyMatch(frame -> frame.getClassName().equals(ThreadPoolExecutor.class.getName())
+                                && frame.getMethodName().equals("getTask"));
     }
 
     private static RequestActivity remote(

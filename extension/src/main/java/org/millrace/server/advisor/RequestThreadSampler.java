@@ -21,7 +21,6 @@ import java.util.function.Supplier;
 import org.jboss.threads.EnhancedQueueExecutor;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.RequestSamples;
-import org.millrace.advisor.model.RequestKind;
 import org.millrace.advisor.model.RequestSample;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.ThreadSignals;
@@ -31,6 +30,7 @@ import org.millrace.advisor.sampler.Readings;
 import org.millrace.advisor.sampler.Sampler;
 import org.millrace.advisor.sampler.micrometer.MeterSum;
 import org.millrace.advisor.sampler.postgres.StatementActivity;
+import org.millrace.bulk.chunk.ImportThreads;
 
 /**
  * Reads the executor that serves requests, and what each active request does.
@@ -166,26 +166,13 @@ final class RequestThreadSampler implements Sampler {
     /** A thread at the sample before. */
     private record Seen(TimeCategory category, long cpuNanos) {}
 
-    /** What requests had in common, and how many there were. */
-    private record Place(TimeCategory category, RequestKind kind, String detail) {}
-
-    private static final class Sum {
-        private double requests;
-        private double stalled;
-    }
-
     private List<ActiveRequest> activities(Thread[] running) {
         long[] ids = Arrays.stream(running).mapToLong(Thread::getId).toArray();
         List<ActiveRequest> activities = new ArrayList<>();
         Map<Long, Seen> seen = new HashMap<>();
         for (@Nullable ThreadInfo thread : threads.getThreadInfo(ids, RequestActivity.DEPTH)) {
             if (thread != null) {
-                @Nullable LockInfo lock = thread.getLockInfo();
-                RequestActivity.of(
-                                thread.getStackTrace(),
-                                thread.getThreadState(),
-                                lock == null ? null : lock.getClassName(),
-                                jars::of)
+                activity(thread)
                         .ifPresent(activity -> activities.add(
                                 new ActiveRequest(activity, isStalled(thread.getThreadId(), activity, seen))));
             }
@@ -203,79 +190,44 @@ final class RequestThreadSampler implements Sampler {
     }
 
     private List<RequestSample.Part> parts(List<ActiveRequest> activities, double queue) {
-        Map<Place, Sum> parts = new HashMap<>();
+        RequestParts parts = new RequestParts(statements, starved);
+        List<RequestActivity> writers = activities.stream().anyMatch(each -> each.what().awaitsWriters())
+                ? writers()
+                : List.of();
         for (ActiveRequest activity : activities) {
-            add(activity.what(), activity.stalled() ? 1 : 0, parts);
+            double stalled = activity.stalled() ? 1 : 0;
+            if (activity.what().awaitsWriters() && !writers.isEmpty()) {
+                double share = 1.0 / writers.size();
+                writers.forEach(writer -> parts.add(writer, share, stalled * share));
+            } else {
+                parts.add(activity.what(), 1, stalled);
+            }
         }
-        if (queue > 0) {
-            add(TimeCategory.REQUEST_THREAD, RequestKind.OTHER, "", queue, 0, parts);
-        }
-        return parts.entrySet().stream()
-                .map(part -> new RequestSample.Part(
-                        part.getKey().category(),
-                        part.getKey().kind(),
-                        part.getKey().detail(),
-                        part.getValue().requests,
-                        part.getValue().stalled))
-                .toList();
+        parts.addQueue(queue);
+        return parts.list();
     }
 
-    private void add(RequestActivity activity, double stalled, Map<Place, Sum> parts) {
-        if (activity.category() == TimeCategory.DATABASE) {
-            addStatements(activity, stalled, parts);
-            return;
+    /** What the threads do that write the chunks of imports; those that wait for others count only if all wait. */
+    private List<RequestActivity> writers() {
+        long[] ids = ImportThreads.alive().stream().mapToLong(Thread::getId).toArray();
+        List<RequestActivity> writers = new ArrayList<>();
+        for (@Nullable ThreadInfo thread : threads.getThreadInfo(ids, RequestActivity.DEPTH)) {
+            if (thread != null && !RequestActivity.awaitsTask(thread.getStackTrace())) {
+                activity(thread).ifPresent(writers::add);
+            }
         }
-        // Who waits for the permit to hash waits for those that hash, and these for a processor.
-        double without = activity.runnable() || activity.category() == TimeCategory.HASHING ? starved : 0;
-        addPart(activity.category(), activity, activity.detail(), 1, stalled, without, parts);
+        List<RequestActivity> working =
+                writers.stream().filter(writer -> !writer.awaitsPermit()).toList();
+        return working.isEmpty() ? writers : working;
     }
 
-    /** One thread in the database, shared out among what this server's sessions execute. */
-    private void addStatements(RequestActivity activity, double stalled, Map<Place, Sum> parts) {
-        List<StatementActivity.Statement> running = statements.statements();
-        double sessions =
-                running.stream().mapToInt(StatementActivity.Statement::sessions).sum();
-        // A database on this machine has to wait for the same processors.
-        double without = statements.isLocal() ? starved : 0;
-        if (sessions == 0) {
-            addPart(TimeCategory.DATABASE, activity, "", 1, stalled, without, parts);
-            return;
-        }
-        for (StatementActivity.Statement statement : running) {
-            double share = statement.sessions() / sessions;
-            // One with a wait event waits for that, and would with any number of processors.
-            double waits = statement.waitType() == null ? without : 0;
-            addPart(statement.category(), activity, statement.detail(), share, stalled * share, waits, parts);
-        }
-    }
-
-    /** @param without the share of the time in which there was no processor */
-    private static void addPart(
-            TimeCategory category,
-            RequestActivity activity,
-            String detail,
-            double requests,
-            double stalled,
-            double without,
-            Map<Place, Sum> parts) {
-        if (without > 0) {
-            add(TimeCategory.PROCESSOR, activity.kind(), "", requests * without, stalled * without, parts);
-        }
-        if (without < 1) {
-            add(category, activity.kind(), detail, requests * (1 - without), stalled * (1 - without), parts);
-        }
-    }
-
-    private static void add(
-            TimeCategory category,
-            RequestKind kind,
-            String detail,
-            double requests,
-            double stalled,
-            Map<Place, Sum> parts) {
-        Sum sum = parts.computeIfAbsent(new Place(category, kind, detail), each -> new Sum());
-        sum.requests += requests;
-        sum.stalled += stalled;
+    private Optional<RequestActivity> activity(ThreadInfo thread) {
+        @Nullable LockInfo lock = thread.getLockInfo();
+        return RequestActivity.of(
+                thread.getStackTrace(),
+                thread.getThreadState(),
+                lock == null ? null : lock.getClassName(),
+                jars::of);
     }
 
     /** Which share of the time that threads were ready to run they had no processor because of others. */

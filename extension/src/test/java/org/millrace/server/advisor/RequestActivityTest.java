@@ -2,14 +2,19 @@ package org.millrace.server.advisor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.advisor.model.RequestKind;
 import org.millrace.advisor.model.TimeCategory;
+import org.millrace.bulk.chunk.ImportThreads;
 
 class RequestActivityTest {
 
@@ -146,6 +151,62 @@ class RequestActivityTest {
 
         assertThat(activity.category()).isEqualTo(TimeCategory.LOCK);
         assertThat(activity.detail()).isEqualTo("java.util.Hashtable in ThemeManager");
+    }
+
+    @Test
+    void importThatWaitsForTheThreadsThatWriteItIsRecognised() {
+        StackTraceElement[] stack = stack(
+                "java.util.concurrent.FutureTask",
+                "org.millrace.bulk.chunk.ImportRun",
+                "org.millrace.bulk.rest.BulkImportResource");
+
+        assertThat(activity(Thread.State.WAITING, null, stack).awaitsWriters()).isTrue();
+        assertThat(activity(Thread.State.RUNNABLE, null, stack).awaitsWriters()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "org.millrace.bulk.throttle.AdaptiveConcurrencyLimiter",
+                "org.millrace.bulk.chunk.FixedConcurrencyLimiter"
+            })
+    void writerThatWaitsForOthersIsRecognised(String limiter) throws ClassNotFoundException {
+        assertThat(Class.forName(limiter)).isNotNull();
+        assertThat(activity(Thread.State.WAITING, null, stack(limiter, "org.millrace.bulk.chunk.DirectChunkWriter"))
+                        .awaitsPermit())
+                .isTrue();
+        assertThat(activity(Thread.State.WAITING, null, stack("org.millrace.bulk.chunk.ChunkExecutor"))
+                        .awaitsPermit())
+                .isFalse();
+    }
+
+    @Test
+    void threadOfAPoolIsIdleWhileItAwaitsATask() throws InterruptedException {
+        ExecutorService pool = Executors.newFixedThreadPool(1, new ImportThreads(getClass().getClassLoader()));
+        try {
+            CountDownLatch working = new CountDownLatch(1);
+            CountDownLatch release = new CountDownLatch(1);
+            pool.execute(() -> {
+                working.countDown();
+                try {
+                    release.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            working.await();
+            Thread worker = ImportThreads.alive().get(0);
+
+            assertThat(RequestActivity.awaitsTask(worker.getStackTrace())).isFalse();
+            release.countDown();
+            long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+            while (!RequestActivity.awaitsTask(worker.getStackTrace())) {
+                assertThat(System.nanoTime()).isLessThan(deadline);
+                Thread.onSpinWait();
+            }
+        } finally {
+            pool.shutdownNow();
+        }
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -67,13 +68,9 @@ public final class Journey {
             prepare(installation, admin);
             List<Phase> phases = new ArrayList<>();
             Advice.@Nullable Finding applied = null;
-            Jobs jobs = new Jobs(0, 0);
             while (true) {
                 Phase phase = measure(installation, admin, phases.size() + 1, applied);
                 phases.add(phase);
-                if (phases.size() == 1) {
-                    jobs = new Jobs(job(installation, admin), 0);
-                }
                 applied = next(phase);
                 if (applied == null || phases.size() == options.phases()) {
                     break;
@@ -81,21 +78,13 @@ public final class Journey {
                 progress.say("applying " + applied.name() + ": " + JourneyTable.steps(applied));
                 installation.apply(applied);
             }
-            jobs = new Jobs(jobs.before(), job(installation, admin));
-            String markdown = new JourneyTable(options, machine, phases, jobs).markdown();
+            double job = job(installation, admin);
+            String markdown = new JourneyTable(options, machine, phases, job).markdown();
             System.out.println("\n" + markdown);
             page.write(SECTION, markdown);
             progress.say("written to " + options.page());
         }
     }
-
-    /**
-     * Records per second of a job with default settings.
-     *
-     * @param before in the first phase
-     * @param after in the last one
-     */
-    record Jobs(double before, double after) {}
 
     private static Machine machine(Installation installation) throws SQLException {
         try (Connection connection = installation.connect()) {
@@ -154,7 +143,7 @@ public final class Journey {
         List<AdminClient> each = nodes.stream().map(admin::at).toList();
         try (RecordRequests requests =
                 RecordRequests.start(way, admin, nodes, REALM, this::record, Installation.requests())) {
-            requests.rate(options.settle());
+            requests.rate(settle(way));
             double used = advisorSeconds(each);
             long begun = System.nanoTime();
             RecordRequests.Rate rate = requests.rate(options.measured());
@@ -167,6 +156,11 @@ public final class Journey {
             }
             return new Phase.Load(rate, Advice.of(report), cores);
         }
+    }
+
+    /** The nodes have been warmed up by the first load when the second one begins. */
+    private Duration settle(Way way) {
+        return way == Way.POST_USERS ? options.settle() : options.settle().dividedBy(3);
     }
 
     private static double advisorSeconds(List<AdminClient> nodes) {

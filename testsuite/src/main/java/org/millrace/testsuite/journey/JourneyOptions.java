@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * What a run is asked for, by system properties of the names {@code journey.*}. One that is absent or blank has its default.
  *
- * @param settle load before each measurement: the report covers a minute, and the JVMs are cold after a start
+ * @param settle load before the first measurement of a phase, because the JVMs are cold after a start; a third of it before the second
  * @param measured of each load in each phase
  * @param phases maximum number of phases
  * @param users in the realm before the first phase
@@ -28,10 +28,10 @@ record JourneyOptions(
 
     static JourneyOptions fromSystemProperties() {
         return new JourneyOptions(
-                Duration.ofSeconds(number("journey.settle", 50)),
+                Duration.ofSeconds(number("journey.settle", 90)),
                 Duration.ofSeconds(number("journey.seconds", 25)),
-                number("journey.phases", 7),
-                number("journey.users", 200_000),
+                number("journey.phases", 6),
+                number("journey.users", 120_000),
                 number("journey.job", 100_000),
                 Path.of(text("journey.page", "docs/explanation/journey.md")),
                 Optional.of(text("journey.reports", ""))

@@ -9,7 +9,7 @@ import org.millrace.testsuite.bench.Machine;
 import org.millrace.testsuite.server.HarnessSettings;
 
 /** The figures of a run as Markdown: a table, a chart, and what was measured on. */
-record JourneyTable(JourneyOptions options, Machine machine, List<Phase> phases, Journey.Jobs jobs) {
+record JourneyTable(JourneyOptions options, Machine machine, List<Phase> phases, double job) {
     private static final int CHART_WIDTH = 50;
 
     String markdown() {
@@ -32,19 +32,15 @@ record JourneyTable(JourneyOptions options, Machine machine, List<Phase> phases,
                 options.users()));
         phases.forEach(phase -> out.append(row(phase)));
         out.append(format(
-                "\n| The same records as a job with default settings | Records/s | of the first phase, `POST /users` |\n"
-                        + "|---|---:|---:|\n| in the first phase | **%,.0f** | %.1f |\n| in the last phase | **%,.0f** | **%.1f** |\n\n",
-                jobs.before(),
-                jobs.before() / first(Way.POST_USERS),
-                jobs.after(),
-                jobs.after() / first(Way.POST_USERS)));
+                "\nThe same records as a job with default settings, after the last phase: **%,.0f** records/s, **%.1f** times the rate of"
+                        + " `POST /users` in the first phase, %.1f times that in the last one.\n\n",
+                job, job / first(), job / phases.get(phases.size() - 1).perSecond(Way.POST_USERS)));
         out.append("```text\n");
         for (Way way : Way.values()) {
             phases.forEach(phase -> out.append(
                     bar("phase " + phase.number() + " " + way.label().replace("`", ""), phase.perSecond(way))));
         }
-        out.append(bar("job, first phase", jobs.before()));
-        out.append(bar("job, last phase", jobs.after()));
+        out.append(bar("job", job));
         out.append("```\n\n");
         out.append("Findings above `info` in each phase, during `POST /users` and during the import:\n\n");
         phases.forEach(phase -> out.append(format(
@@ -90,12 +86,12 @@ record JourneyTable(JourneyOptions options, Machine machine, List<Phase> phases,
         return format("%+.0f %%", 100 * (phase.perSecond(way) / before - 1));
     }
 
-    private double first(Way way) {
-        return phases.get(0).perSecond(way);
+    private double first() {
+        return phases.get(0).perSecond(Way.POST_USERS);
     }
 
     private String bar(String label, double value) {
-        double most = Math.max(Math.max(jobs.before(), jobs.after()), greatest());
+        double most = Math.max(job, greatest());
         int width = (int) Math.max(1, Math.round(CHART_WIDTH * value / most));
         return format("%-36s %s %,.0f\n", label, "#".repeat(width), value);
     }

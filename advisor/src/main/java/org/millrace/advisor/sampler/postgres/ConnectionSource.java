@@ -7,8 +7,8 @@ import java.sql.SQLException;
  * Opens the advisor's connection to the database. Called from the thread of the PostgreSQL sampler, at first use and
  * again after a failure.
  *
- * <p>The connection must not come from the server's pool, or it would be missing when the pool is exhausted; it should
- * be read-only and have a statement timeout.
+ * <p>The connection must not come from the server's pool, or it would be missing when the pool is exhausted. The sampler
+ * makes each of its transactions read-only, with a statement timeout.
  */
 @FunctionalInterface
 public interface ConnectionSource {

@@ -175,7 +175,7 @@ public final class PostgresSampler implements Sampler, SettingSource {
     /** A view that fails does not affect the others; a lost connection affects all. */
     private void read(Reading reading, Connection open, Readings into) throws SQLException {
         try {
-            reading.read(open, into);
+            Statements.inTransaction(open, () -> reading.read(open, into));
         } catch (SQLException e) {
             String state = e.getSQLState();
             if (state == null || FATAL.stream().anyMatch(state::startsWith)) {

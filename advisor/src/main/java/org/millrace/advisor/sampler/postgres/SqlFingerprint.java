@@ -27,8 +27,11 @@ public final class SqlFingerprint {
     private static final Pattern SELECTED =
             Pattern.compile("^(select(?: distinct)?) (.*?) from ", Pattern.CASE_INSENSITIVE);
 
-    private static final Pattern TABLE =
-            Pattern.compile("\\b(?:from|update|into)\\s+(?:only\\s+)?\"?([a-z_][\\w$.]*)", Pattern.CASE_INSENSITIVE);
+    /** What is read from may be a function: {@code from unnest(...)}. */
+    private static final Pattern TABLE = Pattern.compile(
+            "\\b(?:update|into|copy)\\s+(?:only\\s+)?\"?([a-z_][\\w$.]*)"
+                    + "|\\bfrom\\s+(?:only\\s+)?\"?([a-z_][\\w$.]*+)(?!\"?\\s*\\()",
+            Pattern.CASE_INSENSITIVE);
 
     private SqlFingerprint() {}
 
@@ -53,7 +56,8 @@ public final class SqlFingerprint {
         if (!matcher.find()) {
             return Optional.empty();
         }
-        String name = matcher.group(1).toLowerCase(Locale.ROOT);
+        String found = matcher.group(1) == null ? matcher.group(2) : matcher.group(1);
+        String name = found.toLowerCase(Locale.ROOT);
         return Optional.of(name.substring(name.lastIndexOf('.') + 1));
     }
 }

@@ -202,6 +202,7 @@ final class StatementReading implements Reading {
                     throw e;
                 }
                 hasStatistics = false;
+                open.rollback();
             }
         }
         return new Measurement(fingerprint, now, rowsRead, statistics[0], statistics[1]);

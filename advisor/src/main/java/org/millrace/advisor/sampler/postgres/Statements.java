@@ -4,9 +4,17 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 
 /** Statement execution on PostgreSQL. No statement reads user data, or returns the text of a query. */
 final class Statements {
+
+    /**
+     * No query takes long, none waits for a lock of others, none writes. They hold for a transaction only: behind a connection pooler in
+     * transaction mode, settings of the session would be in force for Keycloak next.
+     */
+    private static final String LIMITS =
+            "SET TRANSACTION READ ONLY; SET LOCAL statement_timeout = '2s'; SET LOCAL lock_timeout = '200ms'";
 
     private static final int PARTS_PER_VERSION = 10_000;
 
@@ -14,6 +22,33 @@ final class Statements {
 
     interface Row {
         void read(ResultSet row) throws SQLException;
+    }
+
+    interface Work {
+        void run() throws SQLException;
+    }
+
+    /** Runs queries in a read-only transaction with short time-outs. */
+    static void inTransaction(Connection connection, Work work) throws SQLException {
+        try {
+            connection.setAutoCommit(false);
+            try (Statement limits = connection.createStatement()) {
+                limits.execute(LIMITS);
+            }
+            work.run();
+            connection.commit();
+        } catch (SQLException failure) {
+            rollBack(connection, failure);
+            throw failure;
+        }
+    }
+
+    private static void rollBack(Connection connection, SQLException failure) {
+        try {
+            connection.rollback();
+        } catch (SQLException alsoFailed) {
+            failure.addSuppressed(alsoFailed);
+        }
     }
 
     static void query(Connection connection, String sql, Row each) throws SQLException {

@@ -6,10 +6,7 @@ import org.millrace.advisor.model.HorizonSignals;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.sampler.Readings;
 
-/**
- * Whether the database accepts writes. The advisor's own session is read-only, so that the value which a reset would give counts:
- * that of the configuration file, the database or the role.
- */
+/** Whether the database accepts writes, by the value of the configuration file, the database or the role. */
 final class WritableReading implements Reading {
 
     private static final String READ_ONLY = """

@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -24,12 +25,21 @@ final class AnsweringDatabase implements ConnectionSource {
 
     final List<String> asked = new ArrayList<>();
 
+    /** Where transactions get their limits, and how they end, in the order of time. */
+    final List<String> transactions = new ArrayList<>();
+
     /** Statements that it refuses, by a part of them. */
     final Set<String> refused = new HashSet<>();
 
     @Override
     public Connection open() {
         return fake(Connection.class, (proxy, method, arguments) -> {
+            if (List.of("commit", "rollback").contains(method.getName())) {
+                transactions.add(method.getName());
+            }
+            if (method.getName().equals("createStatement")) {
+                return limits();
+            }
             if (method.getName().equals("prepareStatement")) {
                 String sql = (String) arguments[0];
                 asked.add(sql);
@@ -39,6 +49,16 @@ final class AnsweringDatabase implements ConnectionSource {
                 return statement();
             }
             return null;
+        });
+    }
+
+    private Statement limits() {
+        return fake(Statement.class, (proxy, method, arguments) -> {
+            if (!method.getName().equals("execute")) {
+                return null;
+            }
+            transactions.add("limits");
+            return false;
         });
     }
 

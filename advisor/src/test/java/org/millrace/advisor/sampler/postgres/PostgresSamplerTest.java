@@ -45,6 +45,26 @@ class PostgresSamplerTest {
         assertThat(sample()).containsEntry(PostgresSignals.LONGEST_LOCK_WAIT, 7.0);
     }
 
+    /** Behind a pooler in transaction mode, limits of the session would be in force for Keycloak next. */
+    @Test
+    void eachReadingIsATransactionWithLimitsOfItsOwn() throws SQLException {
+        sample();
+
+        assertThat(database.transactions).hasSizeGreaterThan(4);
+        for (int i = 0; i < database.transactions.size(); i += 2) {
+            assertThat(database.transactions.subList(i, i + 2)).containsExactly("limits", "commit");
+        }
+    }
+
+    @Test
+    void readingThatFailsIsRolledBackAndTheNextOneSucceeds() throws SQLException {
+        database.refused.add("pg_is_in_recovery()::int AS standby");
+
+        assertThat(sample()).containsKey(PostgresSignals.CORES).doesNotContainKey(PostgresSignals.READ_ONLY);
+
+        assertThat(database.transactions).containsOnlyOnce("rollback");
+    }
+
     @Test
     void whatAHiddenBlockerDoesIsNotGuessed() throws SQLException {
         database.numbers.putAll(Map.of("hidden", 1.0, "longest_lock_wait", 7.0, "pid", 4711.0));

@@ -1,8 +1,5 @@
 package org.millrace.server.advisor;
 
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Collectors;
@@ -10,29 +7,25 @@ import java.util.stream.Stream;
 import org.postgresql.PGProperty;
 
 /**
- * Session limits of the advisor's connections, independent of those of Keycloak's connections. It uses PostgreSQL's driver, which
+ * Name and time-outs of the advisor's connections, independent of those of Keycloak's connections. It uses PostgreSQL's driver, which
  * is missing on a server for another database.
  */
-final class SessionLimits {
+final class ConnectionLimits {
 
     static final String APPLICATION = "millrace-advisor";
 
-    /** No query of the advisor's takes long, none waits for a lock of others, none writes. */
-    private static final String LIMITS = "SET statement_timeout = '2s'; SET lock_timeout = '200ms'";
-
     private static final String SECONDS_TO_CONNECT = "5";
 
-    /** Longer than the statement time-out, which answers first unless the server is gone. */
+    /** Longer than the time-out of statements, which answers first unless the server is gone. */
     private static final String SECONDS_TO_ANSWER = "5";
 
     private static final Map<String, String> OWN = Map.of(
             PGProperty.APPLICATION_NAME.getName(), APPLICATION,
-            PGProperty.READ_ONLY_MODE.getName(), "always",
             PGProperty.CONNECT_TIMEOUT.getName(), SECONDS_TO_CONNECT,
             PGProperty.LOGIN_TIMEOUT.getName(), SECONDS_TO_CONNECT,
             PGProperty.SOCKET_TIMEOUT.getName(), SECONDS_TO_ANSWER);
 
-    private SessionLimits() {}
+    private ConnectionLimits() {}
 
     /** The URL without what would go before the properties: the driver believes a URL first. */
     static String url(String url) {
@@ -56,17 +49,5 @@ final class SessionLimits {
         properties.putAll(credentials);
         properties.putAll(OWN);
         return properties;
-    }
-
-    /**
-     * Sets the limits of an open connection. As the start-up parameter {@code options} they would cost no round trip, but PgBouncer
-     * rejects connections with it.
-     */
-    static void set(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(LIMITS);
-        }
-        // Not a default of the session: the driver would take a session that starts read-only for one on a standby.
-        connection.setReadOnly(true);
     }
 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.postgresql.Driver;
 import org.postgresql.PGProperty;
 
-class SessionLimitsTest {
+class ConnectionLimitsTest {
 
     @Test
     void optionsOfKeycloaksConnectionsAreInForceAndNoOthersAreSent() {
@@ -27,26 +27,25 @@ class SessionLimitsTest {
     @Test
     void whatTheUrlSaysOfItsConnectionsIsNotSaidOfTheAdvisors() {
         String url = "jdbc:postgresql://a:1,b:2/keycloak?ApplicationName=keycloak&ssl=true&socketTimeout=0"
-                + "&connectTimeout=0&loginTimeout=0&readOnlyMode=ignore&targetServerType=primary";
+                + "&connectTimeout=0&loginTimeout=0&targetServerType=primary";
 
-        assertThat(SessionLimits.url(url))
+        assertThat(ConnectionLimits.url(url))
                 .isEqualTo("jdbc:postgresql://a:1,b:2/keycloak?ssl=true&targetServerType=primary");
         assertThat(effective(url, new Properties(), PGProperty.APPLICATION_NAME))
                 .isEqualTo("millrace-advisor");
         assertThat(effective(url, new Properties(), PGProperty.SOCKET_TIMEOUT)).isEqualTo("5");
-        assertThat(effective(url, new Properties(), PGProperty.READ_ONLY_MODE)).isEqualTo("always");
     }
 
     @Test
     void urlWithoutAnythingElseHasNoParameters() {
-        assertThat(SessionLimits.url("jdbc:postgresql://db/keycloak")).isEqualTo("jdbc:postgresql://db/keycloak");
-        assertThat(SessionLimits.url("jdbc:postgresql://db/keycloak?ApplicationName=keycloak"))
+        assertThat(ConnectionLimits.url("jdbc:postgresql://db/keycloak")).isEqualTo("jdbc:postgresql://db/keycloak");
+        assertThat(ConnectionLimits.url("jdbc:postgresql://db/keycloak?ApplicationName=keycloak"))
                 .isEqualTo("jdbc:postgresql://db/keycloak");
     }
 
     /** As the driver understands both together. */
     private static @Nullable String effective(String url, Properties credentials, PGProperty property) {
-        @Nullable Properties all = Driver.parseURL(SessionLimits.url(url), SessionLimits.properties(credentials));
+        @Nullable Properties all = Driver.parseURL(ConnectionLimits.url(url), ConnectionLimits.properties(credentials));
         return all == null ? null : property.getOrDefault(all);
     }
 }

@@ -1,0 +1,38 @@
+package org.millrace.bulk.chunk;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Makes the threads that write the chunks of imports, and lists those of this server. Thread-safe. */
+public final class ImportThreads implements ThreadFactory {
+
+    private static final ThreadGroup GROUP = new ThreadGroup("millrace-import");
+
+    /** Room for threads that start meanwhile. */
+    private static final int MORE = 8;
+
+    private final ClassLoader loader;
+    private final AtomicInteger number = new AtomicInteger();
+
+    /** @param loader context class loader of the threads */
+    public ImportThreads(ClassLoader loader) {
+        this.loader = loader;
+    }
+
+    @Override
+    public Thread newThread(Runnable task) {
+        Thread thread = new Thread(GROUP, task, "millrace-import-" + number.incrementAndGet());
+        thread.setContextClassLoader(loader);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** Idle ones are among them. */
+    public static List<Thread> alive() {
+        Thread[] threads = new Thread[GROUP.activeCount() + MORE];
+        int count = GROUP.enumerate(threads);
+        return List.of(Arrays.copyOf(threads, count));
+    }
+}
