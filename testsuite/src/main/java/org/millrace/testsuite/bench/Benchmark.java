@@ -196,12 +196,9 @@ public final class Benchmark {
                         "The same with foreign keys once for each chunk",
                         large.millraceByChunkName(),
                         List.of(large.copyName()))
+                + figures.ratio("A job / the one call, into " + users, large.jobName(), List.of(large.millraceName()))
                 + figures.ratio(
-                        "A job / the one call, into " + users, large.jobName(), List.of(large.millraceName()))
-                + figures.ratio(
-                        "A job of sorted users / a job, into " + users,
-                        large.sortedJobName(),
-                        List.of(large.jobName()))
+                        "A job of sorted users / a job, into " + users, large.sortedJobName(), List.of(large.jobName()))
                 + figures.ratio(
                         "The same with foreign keys once for each chunk / a job without",
                         large.sortedJobByChunkName(),
