@@ -35,9 +35,7 @@ public final class CommandLine implements ChangeTarget {
                 .map(step -> " " + quoted("--" + step.name() + "=" + step.to()))
                 .collect(Collectors.joining());
         return removed
-                + (set.isEmpty()
-                        ? ""
-                        : "# add to the options of bin/kc.sh " + command + "\n" + set.strip() + "\n");
+                + (set.isEmpty() ? "" : "# add to the options of bin/kc.sh " + command + "\n" + set.strip() + "\n");
     }
 
     private static String quoted(String argument) {

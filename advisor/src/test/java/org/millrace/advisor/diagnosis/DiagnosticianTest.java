@@ -235,8 +235,8 @@ class DiagnosticianTest {
         Diagnosis diagnosis = diagnose(poolOf("20"), saturation("LOCKS"), poolOf("80"));
 
         assertThat(diagnosis.findings())
-                .flatExtracting(ranked ->
-                        ranked.finding().change().map(Change::apply).orElse(List.of()))
+                .flatExtracting(
+                        ranked -> ranked.finding().change().map(Change::apply).orElse(List.of()))
                 .extracting(Step::to)
                 .containsExactly("20", "20");
     }

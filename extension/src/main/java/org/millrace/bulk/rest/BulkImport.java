@@ -116,7 +116,12 @@ public final class BulkImport implements AutoCloseable {
     /** Threads up to the maximum of writers; idle ones end after a while. */
     private static ExecutorService threads(int most) {
         ThreadPoolExecutor threads = new ThreadPoolExecutor(
-                most, most, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), new ImportThreads(BulkImport.class.getClassLoader()));
+                most,
+                most,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                new ImportThreads(BulkImport.class.getClassLoader()));
         threads.allowCoreThreadTimeOut(true);
         return threads;
     }

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.postgresql.PGProperty;
 
 /**
- * Name and time-outs of the advisor's connections, independent of those of Keycloak's connections. It uses PostgreSQL's driver, which
+ * Name, time-outs and statements of the advisor's connections, independent of those of Keycloak's connections. It uses PostgreSQL's driver, which
  * is missing on a server for another database.
  */
 final class ConnectionLimits {
@@ -19,11 +19,15 @@ final class ConnectionLimits {
     /** Longer than the time-out of statements, which answers first unless the server is gone. */
     private static final String SECONDS_TO_ANSWER = "5";
 
+    /** A pooler in transaction mode may run the next transaction on a connection that does not know the prepared statement. */
+    private static final String NOTHING_PREPARED = "0";
+
     private static final Map<String, String> OWN = Map.of(
             PGProperty.APPLICATION_NAME.getName(), APPLICATION,
             PGProperty.CONNECT_TIMEOUT.getName(), SECONDS_TO_CONNECT,
             PGProperty.LOGIN_TIMEOUT.getName(), SECONDS_TO_CONNECT,
-            PGProperty.SOCKET_TIMEOUT.getName(), SECONDS_TO_ANSWER);
+            PGProperty.SOCKET_TIMEOUT.getName(), SECONDS_TO_ANSWER,
+            PGProperty.PREPARE_THRESHOLD.getName(), NOTHING_PREPARED);
 
     private ConnectionLimits() {}
 

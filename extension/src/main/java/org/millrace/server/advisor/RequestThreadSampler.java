@@ -191,9 +191,8 @@ final class RequestThreadSampler implements Sampler {
 
     private List<RequestSample.Part> parts(List<ActiveRequest> activities, double queue) {
         RequestParts parts = new RequestParts(statements, starved);
-        List<RequestActivity> writers = activities.stream().anyMatch(each -> each.what().awaitsWriters())
-                ? writers()
-                : List.of();
+        List<RequestActivity> writers =
+                activities.stream().anyMatch(each -> each.what().awaitsWriters()) ? writers() : List.of();
         for (ActiveRequest activity : activities) {
             double stalled = activity.stalled() ? 1 : 0;
             if (activity.what().awaitsWriters() && !writers.isEmpty()) {
@@ -224,10 +223,7 @@ final class RequestThreadSampler implements Sampler {
     private Optional<RequestActivity> activity(ThreadInfo thread) {
         @Nullable LockInfo lock = thread.getLockInfo();
         return RequestActivity.of(
-                thread.getStackTrace(),
-                thread.getThreadState(),
-                lock == null ? null : lock.getClassName(),
-                jars::of);
+                thread.getStackTrace(), thread.getThreadState(), lock == null ? null : lock.getClassName(), jars::of);
     }
 
     /** Which share of the time that threads were ready to run they had no processor because of others. */

@@ -182,7 +182,8 @@ class RequestActivityTest {
 
     @Test
     void threadOfAPoolIsIdleWhileItAwaitsATask() throws InterruptedException {
-        ExecutorService pool = Executors.newFixedThreadPool(1, new ImportThreads(getClass().getClassLoader()));
+        ExecutorService pool =
+                Executors.newFixedThreadPool(1, new ImportThreads(getClass().getClassLoader()));
         try {
             CountDownLatch working = new CountDownLatch(1);
             CountDownLatch release = new CountDownLatch(1);

@@ -27,7 +27,12 @@ class ComposeSettingsIT {
 
     /** The harness has its own values for these. */
     private static final Set<String> OF_THE_HARNESS = Set.of(
-            "db-url", "db-username", "db-password", "bootstrap-admin-username", "bootstrap-admin-password", "hostname",
+            "db-url",
+            "db-username",
+            "db-password",
+            "bootstrap-admin-username",
+            "bootstrap-admin-password",
+            "hostname",
             "http-enabled");
 
     /** What waits or would wait under load depends on the machine. */
@@ -36,8 +41,7 @@ class ComposeSettingsIT {
     private static final Pattern VARIABLE = Pattern.compile("^KC_(\\w+)=(.+)$", Pattern.MULTILINE);
     private static final Pattern BUILD_OPTIONS = Pattern.compile("BUILD_OPTIONS: (.+)$", Pattern.MULTILINE);
     private static final Pattern OPTION = Pattern.compile("--([a-z-]+)=(\\S+)");
-    private static final Pattern DATABASE_SETTING =
-            Pattern.compile("^ +- -c\\n +- (\\w+)=(\\S+)$", Pattern.MULTILINE);
+    private static final Pattern DATABASE_SETTING = Pattern.compile("^ +- -c\\n +- (\\w+)=(\\S+)$", Pattern.MULTILINE);
 
     private static final Duration WATCHED = Duration.ofSeconds(90);
     private static final Duration PAUSE = Duration.ofSeconds(2);
@@ -54,7 +58,8 @@ class ComposeSettingsIT {
                 for (JsonNode finding : new Reports(admin, "5m").now().path("findings")) {
                     if (!finding.path("severity").asText().equals("info")
                             && !OF_THE_MACHINE.contains(finding.path("lane").asText())) {
-                        found.add(finding.path("rule").asText() + ": " + finding.path("why").asText());
+                        found.add(finding.path("rule").asText() + ": "
+                                + finding.path("why").asText());
                     }
                 }
                 reports++;

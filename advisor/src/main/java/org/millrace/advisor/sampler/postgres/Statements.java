@@ -37,13 +37,13 @@ final class Statements {
             }
             work.run();
             connection.commit();
-        } catch (SQLException failure) {
+        } catch (SQLException | RuntimeException failure) {
             rollBack(connection, failure);
             throw failure;
         }
     }
 
-    private static void rollBack(Connection connection, SQLException failure) {
+    private static void rollBack(Connection connection, Exception failure) {
         try {
             connection.rollback();
         } catch (SQLException alsoFailed) {

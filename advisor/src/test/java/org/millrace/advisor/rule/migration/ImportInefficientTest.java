@@ -67,7 +67,8 @@ class ImportInefficientTest extends RuleContract {
 
     @Test
     void oneCallForEachUserOfABulkLoadIsNamed() {
-        assertThat(finding(loading(100, 100)).why()).contains("6000 users came by 6000 calls", "thousands of records in a call");
+        assertThat(finding(loading(100, 100)).why())
+                .contains("6000 users came by 6000 calls", "thousands of records in a call");
         assertQuiet(loading(100, 49));
     }
 

@@ -47,9 +47,12 @@ class SqlFingerprintTest {
         assertThat(SqlFingerprint.table("select ... from kc.USER_ENTITY u join t on true"))
                 .hasValue("user_entity");
         assertThat(SqlFingerprint.table("update \"event_entity\" set a = ?")).hasValue("event_entity");
-        assertThat(SqlFingerprint.table("INSERT INTO user_entity(id) VALUES ($1)")).hasValue("user_entity");
-        assertThat(SqlFingerprint.table("COPY user_attribute (id, name) FROM STDIN")).hasValue("user_attribute");
-        assertThat(SqlFingerprint.table("SELECT f.* FROM unnest($1) AS k(key) CROSS JOIN LATERAL (SELECT id FROM user_entity t"))
+        assertThat(SqlFingerprint.table("INSERT INTO user_entity(id) VALUES ($1)"))
+                .hasValue("user_entity");
+        assertThat(SqlFingerprint.table("COPY user_attribute (id, name) FROM STDIN"))
+                .hasValue("user_attribute");
+        assertThat(SqlFingerprint.table(
+                        "SELECT f.* FROM unnest($1) AS k(key) CROSS JOIN LATERAL (SELECT id FROM user_entity t"))
                 .hasValue("user_entity");
         assertThat(SqlFingerprint.table("commit")).isEmpty();
     }
