@@ -34,6 +34,8 @@ class ConnectionLimitsTest {
         assertThat(effective(url, new Properties(), PGProperty.APPLICATION_NAME))
                 .isEqualTo("millrace-advisor");
         assertThat(effective(url, new Properties(), PGProperty.SOCKET_TIMEOUT)).isEqualTo("5");
+        assertThat(effective(url + "&prepareThreshold=1", new Properties(), PGProperty.PREPARE_THRESHOLD))
+                .isEqualTo("0");
     }
 
     @Test
