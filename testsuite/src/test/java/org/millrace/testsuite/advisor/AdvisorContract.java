@@ -65,6 +65,7 @@ abstract class AdvisorContract {
                 .containsExactly(
                         "generatedAt",
                         "node",
+                        "context",
                         "window",
                         "summary",
                         "doNow",

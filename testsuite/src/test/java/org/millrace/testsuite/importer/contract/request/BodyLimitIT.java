@@ -47,6 +47,20 @@ class BodyLimitIT implements Importing {
     /** For every path that is not ours. */
     private static final int SERVER_LIMIT = 10 * 1024 * 1024;
 
+    /** A server whose operator allows less than the defaults do. */
+    static final ServerOptions STRICT = ServerOptions.h2()
+            .with(SETTING + "max-body-bytes", Integer.toString(MAX_BYTES))
+            .with(SETTING + "idle-body-seconds", "2")
+            .with(SETTING + "max-records", "50")
+            .with(SETTING + "max-decompression-ratio", "20")
+            .with(SETTING + "max-job-records", "20")
+            .with(SETTING + "max-open-jobs-per-user", "3")
+            .with(SETTING + "max-open-jobs-per-realm", "4")
+            .with(SETTING + "max-job-parts-per-user", "2")
+            .with(SETTING + "max-job-bytes-per-user", Integer.toString(1024 * 1024))
+            .with(SETTING + "match-by-email", "never")
+            .with(SETTING + "min-events", "each");
+
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration PAUSE = Duration.ofMillis(50);
     private static final Map<String, String> NDJSON = Map.of("Content-Type", "application/x-ndjson");
@@ -54,16 +68,7 @@ class BodyLimitIT implements Importing {
 
     @Override
     public ServerUnderTest server() {
-        return SharedServers.get(ServerOptions.h2()
-                .with(SETTING + "max-body-bytes", Integer.toString(MAX_BYTES))
-                .with(SETTING + "idle-body-seconds", "2")
-                .with(SETTING + "max-records", "50")
-                .with(SETTING + "max-decompression-ratio", "20")
-                .with(SETTING + "max-job-records", "20")
-                .with(SETTING + "max-open-jobs-per-user", "3")
-                .with(SETTING + "max-open-jobs-per-realm", "4")
-                .with(SETTING + "max-job-parts-per-user", "2")
-                .with(SETTING + "max-job-bytes-per-user", Integer.toString(1024 * 1024)));
+        return SharedServers.get(STRICT);
     }
 
     private StreamedPost open(String query) throws IOException {

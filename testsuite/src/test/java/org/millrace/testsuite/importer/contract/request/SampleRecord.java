@@ -98,6 +98,80 @@ enum SampleRecord {
                     + "\"uris\":[\"/a/*\",\"/b\"],\"scopes\":[{\"name\":\"read\"},{\"name\":\"write\"}],"
                     + "\"attributes\":{\"shelf\":[\"1\",\"2\"]},\"ownerManagedAccess\":true";
         }
+    },
+    CLIENT_SCOPE("clientScopes", List.of(of("client_scope e", "e.name", "e.id", "client_scope"))) {
+        @Override
+        String fields(String name) {
+            return "\"name\":\"" + name + "\",\"description\":\"a scope\",\"protocol\":\"openid-connect\","
+                    + "\"attributes\":{\"include.in.token.scope\":\"true\",\"gui.order\":\"7\"},\"protocolMappers\":[{"
+                    + "\"name\":\"floor\",\"protocol\":\"openid-connect\",\"protocolMapper\":\"oidc-usermodel-attribute-mapper\","
+                    + "\"config\":{\"user.attribute\":\"floor\",\"claim.name\":\"floor\",\"access.token.claim\":\"true\"}}]";
+        }
+    },
+    SCOPE_MAPPING("", CLIENT_SCOPE.counted) {
+        @Override
+        List<String> before(String name) {
+            return List.of(CLIENT_SCOPE.line(name));
+        }
+
+        @Override
+        String fields(String name) {
+            return "\"clientScope\":\"" + name + "\",\"roles\":[\"customer\"]";
+        }
+    },
+    DEFAULT_CLIENT_SCOPE("", CLIENT_SCOPE.counted) {
+        @Override
+        List<String> before(String name) {
+            return List.of(CLIENT_SCOPE.line(name));
+        }
+
+        @Override
+        String fields(String name) {
+            return "\"name\":\"" + name + "\",\"optional\":true";
+        }
+    },
+    DEFAULT_GROUP("", GROUP.counted) {
+        @Override
+        List<String> before(String name) {
+            return List.of(GROUP.line(name));
+        }
+
+        @Override
+        String fields(String name) {
+            return "\"path\":\"/" + name + "\"";
+        }
+    },
+    IDENTITY_PROVIDER(
+            "identityProviders",
+            List.of(of("identity_provider e", "e.provider_alias", "e.internal_id", "identity_provider"))) {
+        @Override
+        String fields(String name) {
+            return "\"alias\":\"" + name + "\",\"providerId\":\"oidc\",\"enabled\":true,\"config\":{"
+                    + "\"clientId\":\"millrace\",\"clientSecret\":\"a secret\",\"clientAuthMethod\":\"client_secret_post\","
+                    + "\"tokenUrl\":\"https://idp.example.org/token\","
+                    + "\"authorizationUrl\":\"https://idp.example.org/auth\"}";
+        }
+    },
+    IDENTITY_PROVIDER_MAPPER(
+            "",
+            List.of(
+                    of("identity_provider e", "e.provider_alias", "e.internal_id", "identity_provider"),
+                    of(
+                            "identity_provider e JOIN identity_provider_mapper m ON m.idp_alias = e.provider_alias",
+                            "e.provider_alias",
+                            "m.id",
+                            "identity_provider_mapper"))) {
+        @Override
+        List<String> before(String name) {
+            return List.of(IDENTITY_PROVIDER.line(name));
+        }
+
+        @Override
+        String fields(String name) {
+            return "\"identityProviderAlias\":\"" + name + "\",\"name\":\"" + name
+                    + "\",\"identityProviderMapper\":\"hardcoded-attribute-idp-mapper\","
+                    + "\"config\":{\"attribute\":\"floor\",\"attribute.value\":\"1\",\"syncMode\":\"INHERIT\"}";
+        }
     };
 
     private static final String ORGANIZED = "organized";
@@ -143,6 +217,11 @@ enum SampleRecord {
         return counted;
     }
 
+    /** As records and outcomes name it. */
+    String type() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
     /** Records that have to stand before it. */
     List<String> before(String name) {
         return List.of();
@@ -157,7 +236,7 @@ enum SampleRecord {
     }
 
     String typed(String fields) {
-        return "{\"type\":\"" + name().toLowerCase(Locale.ROOT) + "\"," + fields + "}";
+        return "{\"type\":\"" + type() + "\"," + fields + "}";
     }
 
     private static String inside(Map<String, ?> fields) {

@@ -4,7 +4,6 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -136,7 +135,7 @@ record SpoiledBody(
 
     /** How the name of a neighbour of this type begins. */
     static String prefix(SampleRecord sample, String name) {
-        return "neighbour-" + sample.name().toLowerCase(Locale.ROOT) + "-" + name;
+        return "neighbour-" + sample.type() + "-" + name;
     }
 
     private static String object(String fields) {
