@@ -24,7 +24,7 @@ class JsonTest {
 
     @Test
     void escapesWhatTextMayNotContain() {
-        assertThat(Json.write("\"\\\n\u2028ü")).isEqualTo("\"\\\"\\\\\\u000a\\u2028ü\"");
+        assertThat(Json.write("\"\\\n\u2028ü")).isEqualTo("\"\\\"\\\\\\n\\u2028ü\"");
     }
 
     @Test
@@ -36,6 +36,6 @@ class JsonTest {
 
     @Test
     void otherTypesAreRefused() {
-        assertThatIllegalArgumentException().isThrownBy(() -> Json.write(new StringBuilder[0]));
+        assertThatIllegalArgumentException().isThrownBy(() -> Json.write(new Object()));
     }
 }

@@ -1,5 +1,6 @@
 package org.millrace.server.advisor;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -24,6 +25,7 @@ import org.millrace.advisor.Advisor;
 import org.millrace.advisor.AdvisorConfig;
 import org.millrace.advisor.Rules;
 import org.millrace.advisor.loadtest.Triage;
+import org.millrace.advisor.model.Snapshot;
 import org.millrace.advisor.model.Spans;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.report.AdvisorDocuments;
@@ -45,6 +47,18 @@ public final class AdvisorResource {
 
     private final URI self;
 
+    record Overview(String node, String version, Sampling sampling, Map<String, String> links) {}
+
+    /** The state alone if the advisor is off. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record Sampling(
+            String state,
+            @Nullable Duration interval,
+            @Nullable Duration window,
+            @Nullable Instant sampledAt) {
+        static final Sampling OFF = new Sampling("off", null, null, null);
+    }
+
     AdvisorResource(URI self) {
         this.self = self;
     }
@@ -52,13 +66,13 @@ public final class AdvisorResource {
     /** Links, node, version, sampling state. */
     @GET
     public Response overview() {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("node", RunningAdvisor.find().map(Advisor::node).orElse(""));
-        document.put("version", Version.VERSION);
-        document.put(
-                "sampling", RunningAdvisor.find().map(AdvisorResource::sampling).orElse(Map.of("state", "off")));
-        document.put("links", links());
-        return ok(MediaType.APPLICATION_JSON, Json.write(document));
+        return ok(
+                MediaType.APPLICATION_JSON,
+                Json.write(new Overview(
+                        RunningAdvisor.find().map(Advisor::node).orElse(""),
+                        Version.VERSION,
+                        RunningAdvisor.find().map(AdvisorResource::sampling).orElse(Sampling.OFF),
+                        links())));
     }
 
     @GET
@@ -218,9 +232,9 @@ public final class AdvisorResource {
         return new Problem(413, "body-too-large", "The body is too large", detail).exception();
     }
 
-    private Map<String, Object> links() {
+    private Map<String, String> links() {
         String base = base();
-        Map<String, Object> links = new LinkedHashMap<>();
+        Map<String, String> links = new LinkedHashMap<>();
         links.put("self", base);
         links.put("report", base + "/report");
         links.put("incidents", base + "/incidents");
@@ -238,14 +252,12 @@ public final class AdvisorResource {
         return self.toString().replaceAll("/(advisor)(/.*)?$", "/$1");
     }
 
-    private static Map<String, Object> sampling(Advisor advisor) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("state", state(advisor));
-        document.put("interval", advisor.config().sampleInterval().toString());
-        document.put("window", advisor.config().window().toString());
-        advisor.latest()
-                .ifPresent(snapshot -> document.put("sampledAt", snapshot.at().toString()));
-        return document;
+    private static Sampling sampling(Advisor advisor) {
+        return new Sampling(
+                state(advisor),
+                advisor.config().sampleInterval(),
+                advisor.config().window(),
+                advisor.latest().map(Snapshot::at).orElse(null));
     }
 
     private static String state(Advisor advisor) {
