@@ -36,7 +36,7 @@ import org.millrace.bulk.writer.ReferencedRows;
 import org.millrace.bulk.writer.id.TimeOrderedIds;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.Database;
-import org.millrace.server.UserCache;
+import org.millrace.server.UserCacheInvalidation;
 
 /** Gives users back the state they had before a job, through Keycloak's model. Safe for use by several threads. */
 public final class UserRestoration {
@@ -136,7 +136,7 @@ public final class UserRestoration {
             }
             in.lock("user_entity", id);
             // Another node may have changed the user since it was cached.
-            UserCache.evict(session, realm, List.of(cached));
+            UserCacheInvalidation.evict(session, realm, List.of(cached));
             return exists(id) && UserFingerprint.isSame(state(id, image), image);
         }
 
